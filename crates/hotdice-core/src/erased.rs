@@ -1,0 +1,268 @@
+//! Any game behind one object-safe face: text in, text and scenes out.
+//!
+//! Front ends, tables and test kits work with these traits and know no game by name.
+
+use std::error::Error;
+use std::fmt::Debug;
+
+use crate::{
+    AgreementRefused, Dice, Event, Game, Line, Notation, ParameterValue, Position, RollRefused,
+    Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show, Throw, Turn,
+    Unreadable, Viewer, perft,
+};
+
+/// A game of any kind.
+pub trait AnyGame: Debug + Send + Sync {
+    /// Writes the rules line.
+    fn rules_line(&self) -> String;
+
+    /// Returns how many seats the rules allow.
+    fn seats(&self) -> SeatRange;
+
+    /// Explains the rules in plain words.
+    fn explain(&self) -> Vec<Section>;
+
+    /// Lists all parameters with the values they have here.
+    fn parameters(&self) -> Vec<ParameterValue>;
+
+    /// Scores dice that lie on a table.
+    ///
+    /// # Errors
+    /// When these rules cannot score such dice.
+    fn score(&self, dice: Dice, name: Option<&str>) -> Result<Score, ScoreRefused>;
+
+    /// Counts the event sequences of exactly `depth` events at a table of `seats`.
+    ///
+    /// # Errors
+    /// When the rules do not allow that many seats.
+    fn perft(&self, seats: u8, depth: u32) -> Result<u64, SeatsRefused>;
+
+    /// Returns the position before the first event.
+    ///
+    /// # Errors
+    /// When the rules do not allow that many seats.
+    fn open(&self, seats: u8) -> Result<Box<dyn AnyPosition>, SeatsRefused>;
+
+    /// Reads a position from the text of a state.
+    ///
+    /// # Errors
+    /// When the text is not a state of this game.
+    fn read_state(&self, text: &str) -> Result<Box<dyn AnyPosition>, Unreadable>;
+}
+
+/// A position of any game.
+pub trait AnyPosition: Debug + Send + Sync {
+    /// Says what the position waits for.
+    fn turn(&self) -> Turn;
+
+    /// Writes the state.
+    fn state(&self) -> String;
+
+    /// Lists the legal actions; empty unless a player has to choose.
+    fn actions(&self) -> Vec<String>;
+
+    /// Lists the possible rolls with their weights; empty unless dice have to be rolled.
+    fn rolls(&self) -> Vec<(String, u64)>;
+
+    /// Says what is thrown, if dice have to be rolled.
+    fn throw(&self) -> Option<Throw>;
+
+    /// Reads dice that lie on the table, counted from 0, as a roll; nothing unless they are a throw that is due.
+    fn read_throw(&self, lying: &[u16]) -> Option<String>;
+
+    /// Applies an action, and tells what it did.
+    ///
+    /// # Errors
+    /// When the text is no action or the action is not legal here; the position is then unchanged.
+    fn act(&mut self, action: &str) -> Result<Vec<Line>, EventRefused>;
+
+    /// Applies a roll, and tells what it did.
+    ///
+    /// # Errors
+    /// When the text is no roll or the roll is not possible here; the position is then unchanged.
+    fn settle(&mut self, roll: &str) -> Result<Vec<Line>, EventRefused>;
+
+    /// Ends the game because all players agree to.
+    ///
+    /// # Errors
+    /// When the rules do not allow it; the position is then unchanged.
+    fn agree(&mut self) -> Result<(), AgreementRefused>;
+
+    /// Returns what a seat has scored so far.
+    fn points(&self, seat: Seat) -> i32;
+
+    /// Draws what `viewer` sees.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// Returns all that `viewer` may know, in a form that can be compared.
+    fn view(&self, viewer: Viewer) -> String;
+
+    /// Returns positions that differ from this one only in what `viewer` may not know.
+    fn twins(&self, viewer: Viewer) -> Vec<Box<dyn AnyPosition>>;
+
+    /// Returns a copy.
+    fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+}
+
+impl Clone for Box<dyn AnyPosition> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// An event that was refused, in text.
+#[derive(Debug, thiserror::Error)]
+pub enum EventRefused {
+    /// The text could not be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The rules do not allow it.
+    #[error(transparent)]
+    Act(Box<dyn Error + Send + Sync>),
+    /// Chance cannot produce it.
+    #[error(transparent)]
+    Roll(#[from] RollRefused),
+}
+
+impl<G: Show> AnyGame for G {
+    fn rules_line(&self) -> String {
+        Notation::rules_line(self)
+    }
+
+    fn seats(&self) -> SeatRange {
+        Game::seats(self)
+    }
+
+    fn explain(&self) -> Vec<Section> {
+        Show::explain(self)
+    }
+
+    fn parameters(&self) -> Vec<ParameterValue> {
+        Show::parameters(self)
+    }
+
+    fn score(&self, dice: Dice, name: Option<&str>) -> Result<Score, ScoreRefused> {
+        Show::score(self, dice, name)
+    }
+
+    fn perft(&self, seats: u8, depth: u32) -> Result<u64, SeatsRefused> {
+        let position = Position::new(self.clone(), seats)?;
+        Ok(perft(self, position.state(), depth))
+    }
+
+    fn open(&self, seats: u8) -> Result<Box<dyn AnyPosition>, SeatsRefused> {
+        Ok(Box::new(Position::new(self.clone(), seats)?))
+    }
+
+    fn read_state(&self, text: &str) -> Result<Box<dyn AnyPosition>, Unreadable> {
+        let state = Notation::read_state(self, text)?;
+        Ok(Box::new(Position::from_state(self.clone(), state)))
+    }
+}
+
+impl<G: Show> AnyPosition for Position<G> {
+    fn turn(&self) -> Turn {
+        Position::turn(self)
+    }
+
+    fn state(&self) -> String {
+        self.game().write_state(Position::state(self))
+    }
+
+    fn actions(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        if let Turn::Decide(_) = Position::turn(self) {
+            let game = self.game();
+            game.for_each_action(Position::state(self), |action| {
+                actions.push(game.write_action(&action));
+            });
+        }
+        actions
+    }
+
+    fn rolls(&self) -> Vec<(String, u64)> {
+        let mut rolls = Vec::new();
+        if let Turn::Roll = Position::turn(self) {
+            let game = self.game();
+            game.for_each_roll(Position::state(self), |roll, weight| {
+                rolls.push((game.write_roll(&roll), weight));
+            });
+        }
+        rolls
+    }
+
+    fn throw(&self) -> Option<Throw> {
+        match Position::turn(self) {
+            Turn::Roll => Some(self.game().throw(Position::state(self))),
+            Turn::Decide(_) | Turn::Over(_) => None,
+        }
+    }
+
+    fn read_throw(&self, lying: &[u16]) -> Option<String> {
+        let throw = AnyPosition::throw(self)?;
+        let fits = lying.len() == usize::from(throw.dice);
+        let possible = lying.iter().all(|&side| side < throw.sides);
+        (fits && possible).then(|| {
+            let roll = self.game().read_throw(Position::state(self), lying);
+            self.game().write_roll(&roll)
+        })
+    }
+
+    fn act(&mut self, action: &str) -> Result<Vec<Line>, EventRefused> {
+        let action = self.game().read_action(action)?;
+        let before = Position::state(self).clone();
+        Position::act(self, &action).map_err(|refused| EventRefused::Act(refused.into()))?;
+        let after = Position::state(self);
+        Ok(self.game().story(&before, &Event::Acted(action), after))
+    }
+
+    fn settle(&mut self, roll: &str) -> Result<Vec<Line>, EventRefused> {
+        let roll = self.game().read_roll(roll)?;
+        let before = Position::state(self).clone();
+        Position::settle(self, &roll)?;
+        let after = Position::state(self);
+        Ok(self.game().story(&before, &Event::Rolled(roll), after))
+    }
+
+    fn agree(&mut self) -> Result<(), AgreementRefused> {
+        Position::agree(self)
+    }
+
+    fn points(&self, seat: Seat) -> i32 {
+        self.game().points(Position::state(self), seat)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let view = self.game().view(Position::state(self), viewer);
+        let mut scene = self.game().scene(&view);
+        let decides = match (Position::turn(self), viewer) {
+            (Turn::Decide(seat), Viewer::Seat(viewer)) => seat == viewer,
+            _ => false,
+        };
+        if !decides {
+            scene.choices.clear();
+        }
+        if let Turn::Over(_) = Position::turn(self) {
+            scene.turn = None;
+        }
+        scene
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        let view = self.game().view(Position::state(self), viewer);
+        format!("{view:?}")
+    }
+
+    fn twins(&self, viewer: Viewer) -> Vec<Box<dyn AnyPosition>> {
+        let mut twins: Vec<Box<dyn AnyPosition>> = Vec::new();
+        let game = self.game();
+        game.for_each_twin(Position::state(self), viewer, |state| {
+            twins.push(Box::new(Self::from_state(game.clone(), state)));
+        });
+        twins
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+}

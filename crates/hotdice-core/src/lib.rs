@@ -1,0 +1,38 @@
+//! The vocabulary of dice games.
+//!
+//! A value of a game's type is one set of rules ([`Game`]); everything it deals with has a text form that reads
+//! back ([`Notation`]) and a picture in plain data ([`Show`], [`Scene`]). [`Position`] is a game in progress that
+//! accepts only what the rules allow; [`AnyGame`] and [`AnyPosition`] are the same for code that works with every game.
+//! Nothing here reads a clock, a file or the environment, and nothing draws a random number.
+
+mod dice;
+mod erased;
+mod face;
+mod game;
+mod notation;
+mod odds;
+mod perft;
+mod position;
+mod record;
+mod rules_line;
+mod scene;
+mod seat;
+
+pub use dice::{Dice, DiceError};
+pub use erased::{AnyGame, AnyPosition, EventRefused};
+pub use face::Face;
+pub use game::{Event, Game, Open, Standing, Throw, Turn};
+pub use notation::{Fields, Notation, Unreadable};
+pub use odds::Odds;
+pub use perft::perft;
+pub use position::{ActRefused, AgreementRefused, Position, RollRefused, SeatsRefused};
+pub use record::{DiceOrigin, Name, NotAName, Record, RecordError, RecordEvent, RecordProblem};
+pub use rules_line::{
+    Parameter, ParameterValue, RulesError, RulesLine, list_rules, nearest, read_rules, write_rules,
+};
+pub use scene::{
+    BoxScore, Card, Choice, Combination, Die, EventOf, Line, Mark, Part, Piece, Scene, Score,
+    ScoreRefused, Section, Sheet, SheetCell, SheetRow, Show, Span, Split, Target, Tone, Track,
+    Tray, Triangle, TriangleCell,
+};
+pub use seat::{NotASeat, NotASeatRange, Seat, SeatRange, SeatSet, Viewer};

@@ -1,0 +1,151 @@
+//! A game in progress that accepts only what the rules allow.
+
+use crate::{Game, SeatRange, Standing, Turn};
+
+/// A state of a game, reached by legal actions and possible rolls only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position<G: Game> {
+    game: G,
+    state: G::State,
+    agreed: Option<Standing>,
+}
+
+/// A number of seats that the rules do not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{given} at the table, but these rules need {}", allowed.in_words())]
+pub struct SeatsRefused {
+    /// The number of seats that was asked for.
+    pub given: u8,
+    /// The numbers that are allowed.
+    pub allowed: SeatRange,
+}
+
+/// An action that was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ActRefused<R: std::error::Error> {
+    /// The dice have to be rolled first.
+    #[error("the dice have to be rolled first")]
+    NotRolled,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The rules do not allow it.
+    #[error(transparent)]
+    Illegal(R),
+}
+
+/// A roll that was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RollRefused {
+    /// A player has to choose first.
+    #[error("a player has to choose before the dice are rolled again")]
+    NotRolling,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// No throw of the dice in hand can show this.
+    #[error("that cannot be rolled here")]
+    Impossible,
+}
+
+/// An agreement that was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this game cannot be ended by agreement here")]
+pub struct AgreementRefused;
+
+impl<G: Game> Position<G> {
+    /// Returns the position before the first event at a table of `seats`.
+    ///
+    /// # Errors
+    /// When the rules do not allow that many seats.
+    pub fn new(game: G, seats: u8) -> Result<Self, SeatsRefused> {
+        let allowed = game.seats();
+        if !allowed.contains(seats) {
+            let given = seats;
+            return Err(SeatsRefused { given, allowed });
+        }
+        let state = game.start(seats);
+        Ok(Self::from_state(game, state))
+    }
+
+    /// Returns a position that goes on from `state`, one that the game itself produced or read.
+    #[must_use]
+    pub fn from_state(game: G, state: G::State) -> Self {
+        let agreed = None;
+        Self {
+            game,
+            state,
+            agreed,
+        }
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns the state.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Says what the position waits for.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        match self.agreed {
+            Some(standing) => Turn::Over(standing),
+            None => self.game.turn(&self.state),
+        }
+    }
+
+    /// Applies an action.
+    ///
+    /// # Errors
+    /// When the action is not legal here; the position is then unchanged.
+    pub fn act(&mut self, action: &G::Action) -> Result<(), ActRefused<G::Refusal>> {
+        match self.turn() {
+            Turn::Decide(_) => {}
+            Turn::Roll => return Err(ActRefused::NotRolled),
+            Turn::Over(_) => return Err(ActRefused::Over),
+        }
+        self.game
+            .check(&self.state, action)
+            .map_err(ActRefused::Illegal)?;
+        self.game.act(&mut self.state, action);
+        Ok(())
+    }
+
+    /// Applies a roll.
+    ///
+    /// # Errors
+    /// When the roll is not possible here; the position is then unchanged.
+    pub fn settle(&mut self, roll: &G::Roll) -> Result<(), RollRefused> {
+        match self.turn() {
+            Turn::Roll => {}
+            Turn::Decide(_) => return Err(RollRefused::NotRolling),
+            Turn::Over(_) => return Err(RollRefused::Over),
+        }
+        if !self.game.is_possible(&self.state, roll) {
+            return Err(RollRefused::Impossible);
+        }
+        self.game.settle(&mut self.state, roll);
+        Ok(())
+    }
+
+    /// Ends the game because all players agree to.
+    ///
+    /// # Errors
+    /// When the rules do not allow it; the position is then unchanged.
+    pub fn agree(&mut self) -> Result<(), AgreementRefused> {
+        match self.turn() {
+            Turn::Over(_) => Err(AgreementRefused),
+            Turn::Decide(_) | Turn::Roll => {
+                let standing = self.game.agreement(&self.state);
+                self.agreed = Some(standing.ok_or(AgreementRefused)?);
+                Ok(())
+            }
+        }
+    }
+}

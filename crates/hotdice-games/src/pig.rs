@@ -1,0 +1,198 @@
+//! Pig, the smallest game: roll on or hold.
+//!
+//! Rules as John Scarne described them in 1945. One die; a 1 ends the turn and loses its points, anything else adds
+//! to the turn total; holding banks it; the first to hold at or past the target wins.
+//!
+//! This module is the worked example for adding a game: the rules here, the text forms in `notation`, the picture
+//! and the words in `show`.
+
+mod notation;
+mod show;
+
+use std::sync::Arc;
+
+use hotdice_core::{
+    AnyGame, Face, Game, Open, Parameter, RulesError, RulesLine, Seat, SeatRange, Standing, Throw,
+    Turn, Viewer, read_rules,
+};
+
+use crate::registry::{Family, Preset};
+
+/// The family for the registry.
+pub const FAMILY: Family = Family {
+    name: "pig",
+    presets: &[Preset {
+        name: "pig",
+        sentence: "One die: roll on and risk a 1, or hold and bank; first to 100.",
+    }],
+    read,
+};
+
+/// The game of pig.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pig {
+    /// The points that win.
+    pub target: u32,
+    /// How many can play.
+    pub seats: SeatRange,
+}
+
+impl Pig {
+    /// The usual game.
+    pub const USUAL: Self = Self {
+        target: 100,
+        seats: SeatRange::at_least(2),
+    };
+}
+
+const PARAMETERS: &[Parameter<Pig>] = &[
+    Parameter {
+        name: "target",
+        meaning: "the points that win",
+        accepts: "a number from 1 to 1000000",
+        get: |pig| pig.target.to_string(),
+        set: |pig, value| {
+            let target = value.parse().ok()?;
+            pig.target = Some(target).filter(|target| (1..=1_000_000).contains(target))?;
+            Some(())
+        },
+    },
+    Parameter {
+        name: "seats",
+        meaning: "how many can play",
+        accepts: "2, 2+ or 2-4",
+        get: |pig| pig.seats.to_string(),
+        set: |pig, value| {
+            pig.seats = value.parse().ok()?;
+            Some(())
+        },
+    },
+];
+
+fn read(line: &RulesLine) -> Result<Arc<dyn AnyGame>, RulesError> {
+    Ok(Arc::new(read_rules(Pig::USUAL, PARAMETERS, line)?))
+}
+
+/// A state of pig.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    scores: Vec<u32>,
+    seat: Seat,
+    total: u32,
+    phase: Phase,
+}
+
+/// What the seat in turn does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    Rolling,
+    Choosing,
+}
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Rolls the die again.
+    Roll,
+    /// Banks the turn total.
+    Hold,
+}
+
+/// Nothing is ever refused: whoever may choose may choose either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {}
+
+impl Game for Pig {
+    type State = State;
+    type Action = Action;
+    type Roll = Face;
+    type View = Open<State>;
+    type Refusal = Refusal;
+
+    fn seats(&self) -> SeatRange {
+        self.seats
+    }
+
+    fn start(&self, seats: u8) -> State {
+        State {
+            scores: vec![0; usize::from(seats)],
+            seat: Seat::FIRST,
+            total: 0,
+            phase: Phase::Rolling,
+        }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let winner = Seat::all(state.seats()).find(|&seat| state.score(seat) >= self.target);
+        match (winner, state.phase) {
+            (Some(seat), _) => Turn::Over(Standing::won_by(seat)),
+            (None, Phase::Rolling) => Turn::Roll,
+            (None, Phase::Choosing) => Turn::Decide(state.seat),
+        }
+    }
+
+    fn for_each_action(&self, _state: &State, mut visit: impl FnMut(Action)) {
+        visit(Action::Roll);
+        visit(Action::Hold);
+    }
+
+    fn check(&self, _state: &State, _action: &Action) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn act(&self, state: &mut State, action: &Action) {
+        match action {
+            Action::Roll => state.phase = Phase::Rolling,
+            Action::Hold => {
+                state.scores[state.seat.index()] += state.total;
+                state.pass_the_die();
+            }
+        }
+    }
+
+    fn for_each_roll(&self, _state: &State, mut visit: impl FnMut(Face, u64)) {
+        Face::ALL.into_iter().for_each(|face| visit(face, 1));
+    }
+
+    fn throw(&self, _state: &State) -> Throw {
+        Throw { dice: 1, sides: 6 }
+    }
+
+    fn read_throw(&self, _state: &State, lying: &[u16]) -> Face {
+        Face::ALL[usize::from(lying[0])]
+    }
+
+    fn settle(&self, state: &mut State, roll: &Face) {
+        match roll {
+            Face::One => state.pass_the_die(),
+            face => {
+                state.total += u32::from(face.pips());
+                state.phase = Phase::Choosing;
+            }
+        }
+    }
+
+    fn points(&self, state: &State, seat: Seat) -> i32 {
+        state.score(seat) as i32
+    }
+
+    fn view(&self, state: &State, _viewer: Viewer) -> Open<State> {
+        Open(state.clone())
+    }
+}
+
+impl State {
+    fn seats(&self) -> u8 {
+        self.scores.len() as u8
+    }
+
+    fn score(&self, seat: Seat) -> u32 {
+        self.scores[seat.index()]
+    }
+
+    fn pass_the_die(&mut self) {
+        self.seat = self.seat.next(self.seats());
+        self.total = 0;
+        self.phase = Phase::Rolling;
+    }
+}

@@ -1,0 +1,130 @@
+//! The picture of pig, its story and its rules in words.
+
+use hotdice_core::{
+    Choice, Combination, Dice, Event, EventOf, Face, Game, Line, Notation, Open, ParameterValue,
+    Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone, Track, Turn,
+    list_rules,
+};
+
+use super::{Action, PARAMETERS, Pig, State};
+
+impl Show for Pig {
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
+        let tracks = Seat::all(state.seats()).map(|seat| {
+            Part::Track(Track {
+                seat,
+                name: "points",
+                value: state.score(seat) as i32,
+                target: Some(self.target as i32),
+            })
+        });
+        let total = Part::Line(format!("Turn total: {}", state.total).into());
+        Scene {
+            turn: Some(state.seat),
+            parts: tracks.chain([total]).collect(),
+            choices: self.choices(state),
+        }
+    }
+
+    fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
+        let seat = before.seat;
+        let told = match event {
+            Event::Rolled(Face::One) => Line::of(
+                seat,
+                format!(" rolled a 1 and loses {} points.", before.total),
+            )
+            .toned(Tone::Bad),
+            Event::Rolled(face) => Line::of(
+                seat,
+                format!(" rolled a {face}: turn total {}.", after.total),
+            ),
+            Event::Acted(Action::Roll) => Line::of(seat, " rolls on."),
+            Event::Acted(Action::Hold) => {
+                let (total, score) = (before.total, after.score(seat));
+                Line::of(seat, format!(" holds {total} points and has {score}.")).toned(Tone::Good)
+            }
+        };
+        vec![told]
+    }
+
+    fn explain(&self) -> Vec<Section> {
+        let (target, seats) = (self.target, self.seats.in_words());
+        vec![
+            Section::new(
+                "A turn",
+                vec![
+                    "Roll the die. A 1 ends the turn and loses its points; anything else adds to the turn total."
+                        .to_owned(),
+                    "Then roll again, or hold: the turn total is added to your score and the turn ends.".to_owned(),
+                ],
+            ),
+            Section::new(
+                "The end",
+                vec![format!("The first to hold with {target} points or more wins. Players: {seats}.")],
+            ),
+        ]
+    }
+
+    fn parameters(&self) -> Vec<ParameterValue> {
+        list_rules(PARAMETERS, self)
+    }
+
+    fn score(&self, dice: Dice, name: Option<&str>) -> Result<Score, ScoreRefused> {
+        if name.is_some() {
+            return Err(ScoreRefused::NoBoxes);
+        }
+        let given = dice.len();
+        match (given, dice.faces().next()) {
+            (1, Some(Face::One)) => Ok(Score::Split(bust(dice))),
+            (1, Some(face)) => Ok(Score::Split(single(face))),
+            _ => Err(ScoreRefused::Count { given, needed: 1 }),
+        }
+    }
+}
+
+impl Pig {
+    fn choices(&self, state: &State) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        if let Turn::Decide(seat) = self.turn(state) {
+            let banked = state.score(seat) + state.total;
+            self.for_each_action(state, |action| {
+                let (label, hint) = match action {
+                    Action::Roll => ("roll on", "a 1 loses the turn total".to_owned()),
+                    Action::Hold if banked >= self.target => ("hold", "wins the game".to_owned()),
+                    Action::Hold => ("hold", format!("makes {banked} points")),
+                };
+                choices.push(Choice {
+                    label: label.to_owned(),
+                    notation: self.write_action(&action),
+                    hint,
+                    target: Target::Nothing,
+                });
+            });
+        }
+        choices
+    }
+}
+
+fn bust(dice: Dice) -> Split {
+    Split {
+        total: 0,
+        parts: Vec::new(),
+        unscored: dice,
+        bust: true,
+    }
+}
+
+fn single(face: Face) -> Split {
+    let points = u32::from(face.pips());
+    let part = Combination {
+        name: "pips",
+        dice: Dice::of(face, 1),
+        points,
+    };
+    Split {
+        total: points,
+        parts: vec![part],
+        unscored: Dice::NONE,
+        bust: false,
+    }
+}

@@ -1,0 +1,57 @@
+//! The only list of games.
+
+use std::sync::Arc;
+
+use hotdice_core::{AnyGame, RulesError, RulesLine, nearest};
+
+use crate::pig;
+
+/// Every family of games.
+pub const FAMILIES: &[Family] = &[pig::FAMILY];
+
+/// Games that share one engine and one set of parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// What the family is called.
+    pub name: &'static str,
+    /// The games that have a name of their own.
+    pub presets: &'static [Preset],
+    /// Makes a game from a rules line that names one of the presets.
+    pub read: fn(&RulesLine) -> Result<Arc<dyn AnyGame>, RulesError>,
+}
+
+/// A game that has a name of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The name, which is also its rules line.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub sentence: &'static str,
+}
+
+/// Returns every preset with its family.
+pub fn presets() -> impl Iterator<Item = (&'static Family, &'static Preset)> {
+    FAMILIES
+        .iter()
+        .flat_map(|family| family.presets.iter().map(move |preset| (family, preset)))
+}
+
+/// Returns the game that a rules line describes.
+///
+/// # Errors
+/// When the line is malformed, names no game, or has parameters that the game does not take.
+pub fn find(rules: &str) -> Result<Arc<dyn AnyGame>, RulesError> {
+    let line: RulesLine = rules.parse()?;
+    let (family, _) = presets()
+        .find(|(_, preset)| preset.name == line.name)
+        .ok_or_else(|| unknown_game(&line.name))?;
+    (family.read)(&line)
+}
+
+fn unknown_game(name: &str) -> RulesError {
+    let names = presets().map(|(_, preset)| preset.name);
+    RulesError::UnknownGame {
+        name: name.to_owned(),
+        nearest: nearest(name, names).unwrap_or_default().to_owned(),
+    }
+}
