@@ -37,6 +37,19 @@ impl Dice {
         (total <= Self::MOST).then_some(Self { counts })
     }
 
+    /// Returns the dice of a throw, each given as its side counted from 0.
+    ///
+    /// # Panics
+    /// When a side is no side of a six-sided die.
+    #[must_use]
+    pub fn lying(sides: &[u16]) -> Self {
+        let mut counts = [0; 6];
+        sides
+            .iter()
+            .for_each(|&side| counts[usize::from(side)] += 1);
+        Self { counts }
+    }
+
     /// Returns how many dice there are.
     #[must_use]
     pub const fn len(self) -> u8 {

@@ -5,6 +5,7 @@
 //! no change when a game is added.
 
 pub mod pig;
+pub mod push_luck;
 mod registry;
 
 pub use registry::{FAMILIES, Family, Preset, find, presets};

@@ -1,0 +1,178 @@
+//! The games of the family that have names.
+
+use hotdice_core::SeatRange;
+
+use super::cards::DeckKind;
+use super::rules::{BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Rules};
+use crate::registry::Preset;
+
+/// A named game: its rules, and how its players say things.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    pub(super) name: &'static str,
+    pub(super) rules: Rules,
+    pub(super) voice: Voice,
+}
+
+/// What players of a game say.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Voice {
+    /// When a roll scores nothing.
+    pub(super) bust: &'static str,
+    /// When all six dice have been kept.
+    pub(super) hot: &'static str,
+}
+
+const FARKLE_VOICE: Voice = Voice {
+    bust: "Farkled!",
+    hot: "Hot dice!",
+};
+
+const ZILCH_VOICE: Voice = Voice {
+    bust: "Zilch!",
+    hot: "Hot dice!",
+};
+
+const CHEESE_VOICE: Voice = Voice {
+    bust: "Cut the cheese!",
+    hot: "Passed the cheese!",
+};
+
+/// The coursework game: 1s, 5s and triples, and a roll that reaches the target wins at once.
+const FARKLE: Rules = Rules {
+    ones: 100,
+    fives: 50,
+    three_ones: 300,
+    kinds: Kinds::None,
+    straight: 0,
+    three_pairs: 0,
+    four_and_pair: 0,
+    two_triplets: 0,
+    no_score: 0,
+    hot: Hot::Optional,
+    target: 10_000,
+    end: End::OnRoll,
+    opening: 0,
+    bank_min: 0,
+    busts: BustPenalty::None,
+    first: First::Entered,
+    bank_takes: BankTakes::Roll,
+    count: Count::Best,
+    deck: DeckKind::None,
+    seats: SeatRange::at_least(2),
+};
+
+const ZILCH: Rules = Rules {
+    three_ones: 1000,
+    kinds: Kinds::Flat(1000, 2000, 3000),
+    straight: 1500,
+    three_pairs: 1500,
+    four_and_pair: 1500,
+    two_triplets: 2500,
+    end: End::FinalRound,
+    bank_takes: BankTakes::Kept,
+    ..FARKLE
+};
+
+const CHEESE: Rules = Rules {
+    three_ones: 1000,
+    straight: 1500,
+    hot: Hot::EndsTurn,
+    target: 5000,
+    end: End::OnBank,
+    bank_takes: BankTakes::Kept,
+    seats: SeatRange::at_least(1),
+    ..FARKLE
+};
+
+pub(super) const NAMED: &[Named] = &[
+    Named {
+        name: "farkle",
+        rules: FARKLE,
+        voice: FARKLE_VOICE,
+    },
+    Named {
+        name: "zilch",
+        rules: ZILCH,
+        voice: ZILCH_VOICE,
+    },
+    Named {
+        name: "cheese",
+        rules: CHEESE,
+        voice: CHEESE_VOICE,
+    },
+    Named {
+        name: "farkle-classic",
+        rules: Rules {
+            three_ones: 300,
+            opening: 500,
+            ..ZILCH
+        },
+        voice: FARKLE_VOICE,
+    },
+    Named {
+        name: "farkle-minimal",
+        rules: Rules {
+            three_ones: 1000,
+            end: End::OnBank,
+            bank_takes: BankTakes::Kept,
+            ..FARKLE
+        },
+        voice: FARKLE_VOICE,
+    },
+    Named {
+        name: "zilch-playr",
+        rules: Rules {
+            kinds: Kinds::Double,
+            two_triplets: 0,
+            no_score: 500,
+            bank_min: 300,
+            busts: BustPenalty::InARow(3, 500),
+            ..ZILCH
+        },
+        voice: ZILCH_VOICE,
+    },
+    Named {
+        name: "ten-thousand",
+        rules: Rules {
+            kinds: Kinds::Double,
+            four_and_pair: 0,
+            two_triplets: 0,
+            opening: 500,
+            ..ZILCH
+        },
+        voice: FARKLE_VOICE,
+    },
+];
+
+/// The same games for the registry, in the same order.
+pub(super) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "farkle",
+        sentence: "1s, 5s and triples; a roll that reaches 10,000 wins on the spot.",
+    },
+    Preset {
+        name: "zilch",
+        sentence: "Big combinations up to 3,000; at 10,000 the others have one more turn.",
+    },
+    Preset {
+        name: "cheese",
+        sentence: "Pass the Cheese: score with all six dice and the turn is banked; first to 5,000.",
+    },
+    Preset {
+        name: "farkle-classic",
+        sentence: "The boxed Farkle: big combinations, 500 points to open, a final round.",
+    },
+    Preset {
+        name: "farkle-minimal",
+        sentence: "1s, 5s and triples with three 1s worth 1,000; first to bank 10,000: the game that was solved in 2017.",
+    },
+    Preset {
+        name: "zilch-playr",
+        sentence: "Zilch as played online: kinds double, bank 300 or more, the third zilch in a row costs 500.",
+    },
+    Preset {
+        name: "ten-thousand",
+        sentence: "Ten Thousand: kinds double, straight and three pairs, 500 points to open.",
+    },
+];

@@ -1,0 +1,263 @@
+//! What dice are worth: the best way to split them into combinations, and a table of it for every handful.
+
+use hotdice_core::{Combination, Dice, Face, Split};
+
+use super::rules::{Count, Rules};
+
+/// The number of dice of every game of the family.
+pub(super) const DICE: u8 = 6;
+
+/// The name of six dice that are paid because none of them scores.
+const NOTHING: &str = "nothing scores";
+
+/// Scores dice under some rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scorer {
+    rules: Rules,
+    table: Vec<Worth>,
+}
+
+/// What a handful of dice is worth, without its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The points of the best split.
+    pub points: u32,
+    /// The dice that take part in it; none when the points are for six dice that score nothing.
+    pub scoring: Dice,
+}
+
+impl Worth {
+    /// Tells whether these points are for dice that score nothing, which are rolled again.
+    #[must_use]
+    pub fn is_for_nothing(self) -> bool {
+        self.points > 0 && self.scoring.is_empty()
+    }
+}
+
+impl Scorer {
+    /// Returns a scorer for these rules.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Self {
+        let mut scorer = Self {
+            rules: rules.clone(),
+            table: Vec::new(),
+        };
+        scorer.table = (0..=DICE)
+            .flat_map(Dice::all)
+            .map(|dice| scorer.evaluate(dice))
+            .collect();
+        scorer
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns what dice are worth.
+    #[must_use]
+    pub fn worth(&self, dice: Dice) -> Worth {
+        match place(dice) {
+            Some(place) => self.table[place],
+            None => self.evaluate(dice),
+        }
+    }
+
+    /// Returns the best way to split dice into combinations: the most points, then the most dice, then the largest sets.
+    #[must_use]
+    pub fn split(&self, dice: Dice) -> Split {
+        let parts = self.combinations(dice);
+        let total = parts.iter().map(|part| part.points).sum();
+        let unscored = parts.iter().fold(dice, |left, part| left.beyond(part.dice));
+        Split {
+            total,
+            parts,
+            unscored,
+            bust: total == 0 && !dice.is_empty(),
+        }
+    }
+
+    fn evaluate(&self, dice: Dice) -> Worth {
+        let split = self.split(dice);
+        let for_nothing = split.parts.iter().any(|part| part.name == NOTHING);
+        let idle = if for_nothing { dice } else { split.unscored };
+        Worth {
+            points: split.total,
+            scoring: dice.beyond(idle),
+        }
+    }
+
+    fn combinations(&self, dice: Dice) -> Vec<Combination> {
+        let parts = match self.rules.count {
+            Count::Best => self.best(dice),
+            Count::InOrder => self.in_order(dice),
+        };
+        match (parts.is_empty(), dice.len(), self.rules.no_score) {
+            (true, DICE, points @ 1..) => vec![whole(NOTHING, dice, points)],
+            _ => parts,
+        }
+    }
+
+    /// Splits dice the way that pays most.
+    fn best(&self, dice: Dice) -> Vec<Combination> {
+        let by_face: Vec<Combination> = Face::ALL
+            .into_iter()
+            .flat_map(|face| self.best_of_face(face, dice.count(face)).parts(face))
+            .collect();
+        let points: u32 = by_face.iter().map(|part| part.points).sum();
+        match self.all_six(dice) {
+            Some(all) if all.points >= points => vec![all],
+            _ => by_face,
+        }
+    }
+
+    /// Splits equal dice the way that pays most. Dice of different faces only combine in [`Scorer::all_six`].
+    fn best_of_face(&self, face: Face, count: u8) -> Pile {
+        let mut best: Vec<Pile> = vec![Pile::default()];
+        for dice in 1..=count {
+            let shorter = |by: u8| best[usize::from(dice - by)].clone();
+            let idle = shorter(1);
+            let single = shorter(1).with_single(self.rules.single(face.pips()));
+            let sets = (3..=dice.min(DICE))
+                .filter_map(|size| shorter(size).with_set(size, self.set(face, size)));
+            let pile = sets.chain(single).fold(idle, Pile::better);
+            best.push(pile);
+        }
+        best.swap_remove(usize::from(count))
+    }
+
+    fn set(&self, face: Face, size: u8) -> u32 {
+        let triple = self.rules.triple(face.pips());
+        self.rules.kinds.points(size, triple)
+    }
+
+    /// Returns the combination that takes all six dice of different faces at once.
+    fn all_six(&self, dice: Dice) -> Option<Combination> {
+        let rules = &self.rules;
+        let mut counts = dice.counts();
+        counts.sort_unstable_by(|a, b| b.cmp(a));
+        let (name, points) = match counts {
+            [1, 1, 1, 1, 1, 1] => ("straight", rules.straight),
+            [2, 2, 2, 0, 0, 0] => ("three pairs", rules.three_pairs),
+            [3, 3, 0, 0, 0, 0] => ("two triplets", rules.two_triplets),
+            [4, 2, 0, 0, 0, 0] => ("four of a kind and a pair", rules.four_and_pair),
+            _ => return None,
+        };
+        (points > 0).then(|| whole(name, dice, points))
+    }
+
+    /// Splits dice by always taking the largest pattern first, as one published procedure does.
+    fn in_order(&self, dice: Dice) -> Vec<Combination> {
+        if let Some(all) = self.all_six(dice) {
+            return vec![all];
+        }
+        Face::ALL
+            .into_iter()
+            .flat_map(|face| self.face_in_order(face, dice.count(face)).parts(face))
+            .collect()
+    }
+
+    fn face_in_order(&self, face: Face, count: u8) -> Pile {
+        let mut pile = Pile::default();
+        let mut left = count;
+        for size in (3..=DICE).rev() {
+            while left >= size
+                && let Some(longer) = pile.clone().with_set(size, self.set(face, size))
+            {
+                pile = longer;
+                left -= size;
+            }
+        }
+        let single = self.rules.single(face.pips());
+        (0..left).fold(pile, |pile, _| match pile.clone().with_single(single) {
+            Some(longer) => longer,
+            None => pile,
+        })
+    }
+}
+
+/// A way to split equal dice: sets from the largest on, and singles.
+#[derive(Clone, Debug, Default)]
+struct Pile {
+    sets: Vec<(u8, u32)>,
+    singles: u8,
+    single_points: u32,
+}
+
+impl Pile {
+    fn with_single(mut self, points: u32) -> Option<Self> {
+        self.singles += 1;
+        self.single_points += points;
+        (points > 0).then_some(self)
+    }
+
+    fn with_set(mut self, size: u8, points: u32) -> Option<Self> {
+        self.sets.push((size, points));
+        self.sets.sort_unstable_by(|a, b| b.cmp(a));
+        (points > 0).then_some(self)
+    }
+
+    fn better(self, other: Self) -> Self {
+        if other.merit() > self.merit() {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// Points first, then dice that score, then dice in sets, then fewer sets.
+    fn merit(&self) -> (u32, u8, u8, std::cmp::Reverse<usize>) {
+        let in_sets: u8 = self.sets.iter().map(|(size, _)| size).sum();
+        let points: u32 = self.sets.iter().map(|(_, points)| points).sum();
+        (
+            points + self.single_points,
+            in_sets + self.singles,
+            in_sets,
+            std::cmp::Reverse(self.sets.len()),
+        )
+    }
+
+    fn parts(self, face: Face) -> Vec<Combination> {
+        let sets = self.sets.into_iter().map(|(size, points)| Combination {
+            name: set_name(size),
+            dice: Dice::of(face, size),
+            points,
+        });
+        let singles = (self.singles > 0).then(|| Combination {
+            name: single_name(face, self.singles),
+            dice: Dice::of(face, self.singles),
+            points: self.single_points,
+        });
+        sets.chain(singles).collect()
+    }
+}
+
+fn whole(name: &'static str, dice: Dice, points: u32) -> Combination {
+    Combination { name, dice, points }
+}
+
+const fn set_name(size: u8) -> &'static str {
+    match size {
+        3 => "three of a kind",
+        4 => "four of a kind",
+        5 => "five of a kind",
+        _ => "six of a kind",
+    }
+}
+
+const fn single_name(face: Face, count: u8) -> &'static str {
+    match (face, count) {
+        (Face::One, 1) => "single 1",
+        (Face::One, _) => "single 1s",
+        (_, 1) => "single 5",
+        (_, _) => "single 5s",
+    }
+}
+
+/// Returns the place of a handful of at most six dice in a table of all of them.
+fn place(dice: Dice) -> Option<usize> {
+    const BEFORE: [usize; 7] = [0, 1, 7, 28, 84, 210, 462];
+    let smaller = BEFORE.get(usize::from(dice.len()))?;
+    Some(smaller + dice.rank())
+}

@@ -1,0 +1,305 @@
+//! The picture of a push-your-luck game, and its story.
+
+use hotdice_core::{
+    Card as CardPicture, Choice, Dice, Event, EventOf, Game, Line, Mark, Notation, Open,
+    ParameterValue, Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone,
+    Track, Tray, Turn, list_rules,
+};
+
+use super::cards::{Card, STRIKE};
+use super::rules::{BustPenalty, PARAMETERS};
+use super::scoring::DICE;
+use super::state::{Phase, State};
+use super::{Action, PushLuck, Roll};
+
+impl Show for PushLuck {
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
+        let tracks = Seat::all(state.seats()).map(|seat| self.track(state, seat));
+        let card = state.card.map(picture);
+        Scene {
+            turn: (state.phase != Phase::First).then_some(state.seat),
+            parts: tracks
+                .map(Part::Track)
+                .chain(card.map(Part::Card))
+                .chain(tray(self, state).map(Part::Tray))
+                .chain(self.turn_line(state).map(Part::Line))
+                .collect(),
+            choices: self.choices(state),
+        }
+    }
+
+    fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
+        let seat = before.seat;
+        let mut told = match event {
+            Event::Rolled(Roll::First(first)) => vec![Line::of(*first, " begins.")],
+            Event::Rolled(Roll::Card(card)) => vec![Line::of(
+                seat,
+                format!(" draws {}: {}.", card.title(), card.effect()),
+            )],
+            Event::Rolled(Roll::Dice(dice)) => self.story_of_roll(before, *dice, after),
+            Event::Acted(action) => self.story_of_action(before, *action, after),
+        };
+        let closes = before.closer.is_none() && after.closer.is_some();
+        if closes && after.phase != Phase::Over {
+            told.push("Everybody else has one more turn.".into());
+        }
+        told
+    }
+
+    fn explain(&self) -> Vec<Section> {
+        self.explain_rules()
+    }
+
+    fn parameters(&self) -> Vec<ParameterValue> {
+        list_rules(PARAMETERS, self.rules())
+    }
+
+    fn score(&self, dice: Dice, name: Option<&str>) -> Result<Score, ScoreRefused> {
+        let (given, most) = (dice.len(), DICE);
+        if name.is_some() {
+            Err(ScoreRefused::NoBoxes)
+        } else if given > most {
+            Err(ScoreRefused::TooMany { given, most })
+        } else {
+            Ok(Score::Split(self.scorer().split(dice)))
+        }
+    }
+}
+
+impl PushLuck {
+    fn track(&self, state: &State, seat: Seat) -> Track {
+        Track {
+            seat,
+            name: "points",
+            value: self.points(state, seat),
+            target: Some(self.rules().target as i32),
+        }
+    }
+
+    fn turn_line(&self, state: &State) -> Option<Line> {
+        let total = state.total;
+        match state.phase {
+            Phase::First | Phase::Draw | Phase::Answer | Phase::Over => None,
+            Phase::Roll(_) | Phase::Choose { .. } => Some(format!("Turn total: {total}").into()),
+            Phase::Kept { kept, .. } => {
+                let points = self.scorer().worth(kept).points;
+                let sum = total + points;
+                Some(format!("Turn total: {total} and {points} kept make {sum}").into())
+            }
+        }
+    }
+
+    fn choices(&self, state: &State) -> Vec<Choice> {
+        let mut actions = Vec::new();
+        if let Turn::Decide(_) = self.turn(state) {
+            self.for_each_action(state, |action| actions.push(action));
+        }
+        actions.sort_by_key(|action| match action {
+            Action::Bank => (0, 0),
+            Action::Keep(dice) => (1, -i64::from(self.scorer().worth(*dice).points)),
+            Action::Roll | Action::Accept | Action::Decline => (2, 0),
+        });
+        actions
+            .into_iter()
+            .map(|action| self.choice(state, action))
+            .collect()
+    }
+
+    fn choice(&self, state: &State, action: Action) -> Choice {
+        let (label, hint, target) = match action {
+            Action::Keep(dice) => self.keep_choice(state, dice),
+            Action::Bank => self.bank_choice(state),
+            Action::Roll => self.roll_choice(state),
+            Action::Accept => (
+                "play the card".to_owned(),
+                card_effect(state),
+                Target::Nothing,
+            ),
+            Action::Decline => (
+                "decline it".to_owned(),
+                "draws another card".to_owned(),
+                Target::Nothing,
+            ),
+        };
+        Choice {
+            label,
+            notation: self.write_action(&action),
+            hint,
+            target,
+        }
+    }
+
+    fn keep_choice(&self, state: &State, dice: Dice) -> (String, String, Target) {
+        let points = self.scorer().worth(dice).points;
+        let hint = match state.phase {
+            Phase::Choose { roll } if roll == dice && self.pass_ends_turn(state) => {
+                format!("{points} points, all six kept: the turn ends")
+            }
+            Phase::Choose { roll } if roll == dice => {
+                format!("{points} points, all six kept")
+            }
+            Phase::Choose { roll } => {
+                format!(
+                    "{points} points, {} left",
+                    dice_in_words(roll.len() - dice.len())
+                )
+            }
+            _ => String::new(),
+        };
+        (format!("keep {dice}"), hint, Target::Dice(dice))
+    }
+
+    fn bank_choice(&self, state: &State) -> (String, String, Target) {
+        let aside = self.banked_dice(state).unwrap_or_default();
+        let points = state.total + self.scorer().worth(aside).points;
+        let score = state.score(state.seat) + points;
+        let hint = format!("makes {score} points in all");
+        (format!("bank {points}"), hint, Target::Nothing)
+    }
+
+    fn roll_choice(&self, state: &State) -> (String, String, Target) {
+        let dice = match state.phase {
+            Phase::Kept { roll, kept } if roll == kept => DICE,
+            Phase::Kept { roll, kept } => roll.len() - kept.len(),
+            _ => DICE,
+        };
+        let (busts, throws) = self.bust_odds(dice);
+        let percent = 100.0 * busts as f64 / throws as f64;
+        let hint = format!("busts {percent:.1} % of the time");
+        (
+            format!("roll {}", dice_in_words(dice)),
+            hint,
+            Target::Nothing,
+        )
+    }
+
+    fn story_of_roll(&self, before: &State, dice: Dice, after: &State) -> Vec<Line> {
+        let seat = before.seat;
+        let split = self.scorer().split(dice);
+        let mut told = vec![Line::of(seat, " rolled ").then_dice(dice).then(".")];
+        told.extend(break_down(&split));
+        if split.bust {
+            told.extend(self.story_of_bust(before, after));
+        } else if self.scorer().worth(dice).is_for_nothing() {
+            told.push(format!("Nothing scores: {} points, and roll again.", split.total).into());
+        } else if after.phase == Phase::Over {
+            let score = after.score(seat);
+            told.push(Line::of(seat, format!(" reaches {score} points.")).toned(Tone::Good));
+        }
+        told
+    }
+
+    fn story_of_bust(&self, before: &State, after: &State) -> Vec<Line> {
+        let seat = before.seat;
+        let bust = self.voice().bust;
+        if before.card == Some(Card::MustCut) {
+            let text = format!(
+                " keeps {} points and has {}.",
+                before.total,
+                after.score(seat)
+            );
+            return vec![
+                Line::from(format!("{bust} "))
+                    .then_seat(seat)
+                    .then(text)
+                    .toned(Tone::Good),
+            ];
+        }
+        let lost = before.total;
+        let lost = Line::from(format!("{bust} "))
+            .then_seat(seat)
+            .then(format!(" loses {lost} points."));
+        let mut told = vec![lost.toned(Tone::Bad)];
+        let (had, has) = (before.score(seat), after.score(seat));
+        if let (BustPenalty::InARow(most, _), true) = (self.rules().busts, has < had) {
+            let text = format!("{most} in a row cost {} points.", had - has);
+            told.push(Line::from(text).toned(Tone::Bad));
+        }
+        told
+    }
+
+    fn story_of_action(&self, before: &State, action: Action, after: &State) -> Vec<Line> {
+        let seat = before.seat;
+        match action {
+            Action::Keep(dice) => {
+                let points = self.scorer().worth(dice).points;
+                let kept = Line::of(seat, " keeps ")
+                    .then_dice(dice)
+                    .then(format!(" for {points}."));
+                let mut told = vec![kept];
+                if self.is_pass(before, dice) {
+                    told.push(Line::from(self.voice().hot).toned(Tone::Good));
+                }
+                if !matches!(after.phase, Phase::Kept { .. }) {
+                    told.extend(self.story_of_bank(before, after));
+                }
+                told
+            }
+            Action::Bank => self.story_of_bank(before, after),
+            Action::Roll => strikes(before, after),
+            Action::Accept => vec![Line::of(seat, " plays the card.")],
+            Action::Decline => vec![Line::of(seat, " declines and draws again.")],
+        }
+    }
+
+    fn story_of_bank(&self, before: &State, after: &State) -> Vec<Line> {
+        let seat = before.seat;
+        let (had, has) = (before.score(seat), after.score(seat));
+        let banked = Line::of(seat, format!(" banks {} points and has {has}.", has - had));
+        let mut told = vec![banked.toned(Tone::Good)];
+        told.extend(strikes(before, after));
+        told
+    }
+}
+
+/// Says what each combination pays and which dice do not score.
+fn break_down(split: &Split) -> Vec<Line> {
+    let parts = split.parts.iter().map(|part| {
+        Line::from(format!("  {} ", part.name))
+            .then_dice(part.dice)
+            .then(format!(": {}", part.points))
+    });
+    let idle = (!split.unscored.is_empty() && !split.bust)
+        .then(|| Line::from("  not scoring ").then_dice(split.unscored));
+    parts.chain(idle).collect()
+}
+
+/// Says who lost points to the cheese that struck back.
+fn strikes(before: &State, after: &State) -> Vec<Line> {
+    Seat::all(before.seats())
+        .filter(|&seat| seat != before.seat && after.score(seat) < before.score(seat))
+        .map(|seat| {
+            let lost = (before.score(seat) - after.score(seat)).min(STRIKE);
+            Line::of(seat, format!(" is struck and loses {lost} points.")).toned(Tone::Bad)
+        })
+        .collect()
+}
+
+fn tray(game: &PushLuck, state: &State) -> Option<Tray> {
+    match state.phase {
+        Phase::Choose { roll } => {
+            let scoring = game.scorer().worth(roll).scoring;
+            Some(Tray::new("roll", roll, scoring, Mark::Scoring))
+        }
+        Phase::Kept { roll, kept } => Some(Tray::new("roll", roll, kept, Mark::Held)),
+        _ => None,
+    }
+}
+
+fn picture(card: Card) -> CardPicture {
+    CardPicture {
+        name: card.title().to_owned(),
+        effect: card.effect().to_owned(),
+    }
+}
+
+fn card_effect(state: &State) -> String {
+    state.card.map_or("", Card::effect).to_owned()
+}
+
+fn dice_in_words(dice: u8) -> String {
+    match dice {
+        1 => "1 die".to_owned(),
+        dice => format!("{dice} dice"),
+    }
+}

@@ -1,0 +1,72 @@
+//! Where a game of the family stands.
+
+use hotdice_core::{Dice, Seat, SeatSet};
+
+use super::cards::{Card, Deck};
+
+/// A state of a push-your-luck game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(super) players: Vec<Player>,
+    pub(super) seat: Seat,
+    /// What the seat in turn has set aside since its turn began, the dice on the table not counted.
+    pub(super) total: u32,
+    pub(super) card: Option<Card>,
+    /// Whether the seat in turn has passed under its card; stays false without cards.
+    pub(super) passed: bool,
+    pub(super) deck: Deck,
+    /// The seat that began the final round.
+    pub(super) closer: Option<Seat>,
+    pub(super) phase: Phase,
+}
+
+/// What one player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub(super) struct Player {
+    pub(super) score: u32,
+    /// Busts in a row, counted only where they cost something.
+    pub(super) busts: u8,
+}
+
+/// What the state waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Phase {
+    /// The seat that begins is drawn by lot.
+    First,
+    /// The seat in turn draws a card.
+    Draw,
+    /// The seat in turn accepts or declines its card.
+    Answer,
+    /// So many dice are rolled.
+    Roll(u8),
+    /// Dice lie on the table, and at least one of them scores.
+    Choose { roll: Dice },
+    /// Some dice of the roll have been kept.
+    Kept { roll: Dice, kept: Dice },
+    /// The game is over.
+    Over,
+}
+
+impl State {
+    pub(super) fn seats(&self) -> u8 {
+        self.players.len() as u8
+    }
+
+    pub(super) fn score(&self, seat: Seat) -> u32 {
+        self.players[seat.index()].score
+    }
+
+    pub(super) fn player(&mut self) -> &mut Player {
+        &mut self.players[self.seat.index()]
+    }
+
+    /// Returns the seats that share the highest score.
+    pub(super) fn leaders(&self) -> SeatSet {
+        SeatSet::highest(self.players.iter().map(|player| player.score))
+    }
+
+    /// Tells whether the seat in turn leads alone.
+    pub(super) fn leads_alone(&self) -> bool {
+        self.leaders() == SeatSet::from_iter([self.seat])
+    }
+}

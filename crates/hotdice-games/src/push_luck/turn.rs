@@ -1,0 +1,243 @@
+//! A turn from its first roll to its last: what is allowed, and what it does.
+
+use hotdice_core::{Dice, Seat};
+
+use super::PushLuck;
+use super::cards::{Card, Deck, DeckKind, STRIKE};
+use super::rules::{BankTakes, BustPenalty, End, Hot};
+use super::scoring::DICE;
+use super::state::{Phase, Player, State};
+use super::{Action, Refusal};
+
+impl PushLuck {
+    /// Begins the turn of `seat`.
+    pub(super) fn begin_turn(&self, state: &mut State, seat: Seat) {
+        state.seat = seat;
+        state.total = 0;
+        state.card = None;
+        state.passed = false;
+        state.phase = match self.rules().deck {
+            DeckKind::None => Phase::Roll(DICE),
+            DeckKind::Small | DeckKind::Full => Phase::Draw,
+        };
+    }
+
+    /// Hands the dice to the next seat, or ends the game when the final round is over.
+    fn end_turn(&self, state: &mut State) {
+        let next = state.seat.next(state.seats());
+        self.begin_turn(state, next);
+        if state.closer == Some(next) {
+            finish(state);
+        }
+    }
+
+    /// Adds the turn total to the score, and ends the turn or the game.
+    fn bank(&self, state: &mut State) {
+        let points = state.total;
+        let player = state.player();
+        player.score += points;
+        player.busts = 0;
+        if player.score < self.rules().target {
+            self.end_turn(state);
+        } else if self.rules().end == End::FinalRound {
+            state.closer.get_or_insert(state.seat);
+            self.end_turn(state);
+        } else {
+            finish(state);
+        }
+    }
+
+    fn bust(&self, state: &mut State) {
+        let player = state.player();
+        if let BustPenalty::InARow(most, points) = self.rules().busts {
+            player.busts += 1;
+            if player.busts == most {
+                let score = player.score.saturating_sub(points);
+                *player = Player { score, busts: 0 };
+            }
+        }
+        self.end_turn(state);
+    }
+
+    /// Draws a card.
+    pub(super) fn settle_card(&self, state: &mut State, card: Card) {
+        state.deck = self.deck_to_draw(state);
+        state.deck.draw(card);
+        state.card = Some(card);
+        match card {
+            Card::NoCheese => self.end_turn(state),
+            Card::StrikesBack => state.phase = Phase::Answer,
+            _ => state.phase = Phase::Roll(DICE),
+        }
+    }
+
+    pub(super) fn deck_to_draw(&self, state: &State) -> Deck {
+        state.deck.refilled(self.rules().deck)
+    }
+
+    /// Puts rolled dice on the table.
+    pub(super) fn settle_dice(&self, state: &mut State, roll: Dice) {
+        let worth = self.scorer().worth(roll);
+        if worth.points == 0 {
+            return match state.card {
+                Some(Card::MustCut) => self.bank(state),
+                _ => self.bust(state),
+            };
+        }
+        let reached = state.score(state.seat) + state.total + worth.points;
+        if self.rules().end == End::OnRoll && reached >= self.rules().target {
+            state.player().score = reached;
+            finish(state);
+        } else if worth.is_for_nothing() {
+            state.total += worth.points;
+        } else {
+            state.phase = Phase::Choose { roll };
+        }
+    }
+
+    /// Says why dice may not be kept from a roll.
+    pub(super) fn check_keep(&self, state: &State, roll: Dice, keep: Dice) -> Result<(), Refusal> {
+        let missing = keep.beyond(roll);
+        let idle = keep.beyond(self.scorer().worth(keep).scoring);
+        let scoring = self.scorer().worth(roll).scoring;
+        if keep.is_empty() {
+            Err(Refusal::NothingKept)
+        } else if !missing.is_empty() {
+            Err(Refusal::NotOnTheTable { missing, roll })
+        } else if !idle.is_empty() {
+            Err(Refusal::Idle { idle, scoring })
+        } else if state.card == Some(Card::MustCut) && keep != scoring {
+            Err(Refusal::MustKeepAll { scoring })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Visits every keep that a roll allows.
+    pub(super) fn for_each_keep(&self, state: &State, roll: Dice, mut visit: impl FnMut(Dice)) {
+        if state.card == Some(Card::MustCut) {
+            return visit(self.scorer().worth(roll).scoring);
+        }
+        roll.for_each_part(|part| {
+            if !part.is_empty() && self.scorer().worth(part).scoring == part {
+                visit(part);
+            }
+        });
+    }
+
+    /// Says why the seat in turn may not bank now.
+    pub(super) fn check_bank(&self, state: &State) -> Result<(), Refusal> {
+        let aside = self.banked_dice(state)?;
+        let passes = self.is_pass(state, aside);
+        let ends = passes && self.pass_ends_turn(state);
+        match state.card {
+            Some(card @ (Card::MustCut | Card::DoubleCheese)) if !ends => {
+                return Err(Refusal::CardForbids(card));
+            }
+            Some(card @ (Card::MustPass | Card::StrikesBack)) if !passes && !state.passed => {
+                return Err(Refusal::CardForbids(card));
+            }
+            _ => {}
+        }
+        let total = state.total + self.scorer().worth(aside).points;
+        let least = self.rules().least_to_bank(state.score(state.seat));
+        if passes && self.rules().hot == Hot::Forced && !ends {
+            Err(Refusal::HotDiceRoll)
+        } else if total < least && !ends {
+            Err(Refusal::TooFew { total, least })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns the dice of the roll on the table that banking counts.
+    pub(super) fn banked_dice(&self, state: &State) -> Result<Dice, Refusal> {
+        match (state.phase, self.rules().bank_takes) {
+            (Phase::Kept { roll, .. } | Phase::Choose { roll }, BankTakes::Roll) => {
+                Ok(self.scorer().worth(roll).scoring)
+            }
+            (Phase::Kept { kept, .. }, BankTakes::Kept) => Ok(kept),
+            _ => Err(Refusal::KeepFirst),
+        }
+    }
+
+    /// Tells whether all six dice are kept once these dice of the roll on the table are.
+    pub(super) fn is_pass(&self, state: &State, aside: Dice) -> bool {
+        match state.phase {
+            Phase::Choose { roll } | Phase::Kept { roll, .. } => roll == aside,
+            _ => false,
+        }
+    }
+
+    /// Tells whether keeping the sixth die now ends the turn.
+    pub(super) fn pass_ends_turn(&self, state: &State) -> bool {
+        match state.card {
+            Some(Card::MustCut) => false,
+            Some(Card::DoubleCheese) => state.passed,
+            _ => self.rules().hot == Hot::EndsTurn,
+        }
+    }
+
+    /// Applies a legal action.
+    pub(super) fn apply(&self, state: &mut State, action: Action) {
+        match (action, state.phase) {
+            (Action::Accept, _) => state.phase = Phase::Roll(DICE),
+            (Action::Decline, _) => {
+                state.card = None;
+                state.phase = Phase::Draw;
+            }
+            (Action::Keep(keep), Phase::Choose { roll }) => {
+                if roll == keep && self.pass_ends_turn(state) {
+                    self.set_aside(state, keep);
+                    self.bank(state);
+                } else {
+                    state.phase = Phase::Kept { roll, kept: keep };
+                }
+            }
+            (Action::Roll, Phase::Kept { roll, kept }) => {
+                self.set_aside(state, kept);
+                let left = roll.len() - kept.len();
+                state.phase = Phase::Roll(if left == 0 { DICE } else { left });
+            }
+            (Action::Bank, _) => {
+                if let Ok(aside) = self.banked_dice(state) {
+                    self.set_aside(state, aside);
+                    self.bank(state);
+                }
+            }
+            (Action::Keep(_) | Action::Roll, _) => {}
+        }
+    }
+
+    /// Moves dice of the roll on the table to those set aside, with all that a pass brings.
+    fn set_aside(&self, state: &mut State, aside: Dice) {
+        let passes = self.is_pass(state, aside);
+        state.total += self.scorer().worth(aside).points;
+        if let (true, Some(card)) = (passes, state.card) {
+            match (card, state.passed) {
+                (Card::DoubleCheese, true) => state.total *= 2,
+                (Card::StrikesBack, false) => strike(state),
+                (_, false) => state.total += card.bonus(),
+                (_, true) => {}
+            }
+            state.passed = true;
+        }
+    }
+}
+
+/// Ends the game; whoever has most has won.
+fn finish(state: &mut State) {
+    state.total = 0;
+    state.card = None;
+    state.passed = false;
+    state.phase = Phase::Over;
+}
+
+/// Takes points from every other seat that leads.
+fn strike(state: &mut State) {
+    let leaders = state.leaders();
+    for leader in leaders.iter().filter(|leader| *leader != state.seat) {
+        let score = &mut state.players[leader.index()].score;
+        *score = score.saturating_sub(STRIKE);
+    }
+}
