@@ -1,0 +1,509 @@
+//! Turns of push-your-luck games, event by event.
+
+use hotdice_core::{AnyPosition, Turn};
+use hotdice_games::find;
+
+/// Plays events, separated by semicolons, from the start of a game.
+#[track_caller]
+fn play(rules: &str, seats: u8, events: &str) -> Box<dyn AnyPosition> {
+    let mut position = find(rules).unwrap().open(seats).unwrap();
+    for event in events.split(';').map(str::trim) {
+        let told = match position.turn() {
+            Turn::Roll => position.settle(event),
+            _ => position.act(event),
+        };
+        told.unwrap_or_else(|refused| panic!("{event}: {refused}"));
+    }
+    position
+}
+
+#[track_caller]
+fn check(rules: &str, events: &str, state: &str) {
+    assert_eq!(play(rules, 2, events).state(), state);
+}
+
+#[track_caller]
+fn check_refused(rules: &str, events: &str, action: &str, message: &str) {
+    let mut position = play(rules, 2, events);
+    let before = position.state();
+    let refused = position.act(action).unwrap_err().to_string();
+    assert_eq!(refused, message);
+    assert_eq!(position.state(), before, "a refused action changes nothing");
+}
+
+#[test]
+fn keeps_and_banks() {
+    let begin = "1 1 5 2 3 4; keep 1 1";
+    check(
+        "zilch",
+        begin,
+        "scores=0,0 turn=1 total=0 next=kept:112345:11",
+    );
+    check(
+        "zilch",
+        &format!("{begin}; bank"),
+        "scores=200,0 turn=2 total=0 next=roll:6",
+    );
+    check(
+        "zilch",
+        &format!("{begin}; roll"),
+        "scores=0,0 turn=1 total=200 next=roll:4",
+    );
+    check(
+        "zilch",
+        &format!("{begin}; roll; 2 3 4 6"),
+        "scores=0,0 turn=2 total=0 next=roll:6",
+    );
+}
+
+#[test]
+fn banking_counts_the_whole_roll_where_the_rules_say_so() {
+    check(
+        "farkle",
+        "1 1 5 2 3 4; bank",
+        "scores=250,0 turn=2 total=0 next=roll:6",
+    );
+    check(
+        "farkle",
+        "1 1 5 2 3 4; keep 1; bank",
+        "scores=250,0 turn=2 total=0 next=roll:6",
+    );
+    check(
+        "farkle(bank_takes=kept)",
+        "1 1 5 2 3 4; keep 1; bank",
+        "scores=100,0 turn=2 total=0 next=roll:6",
+    );
+    check_refused(
+        "zilch",
+        "1 1 5 2 3 4",
+        "bank",
+        "first keep at least one die that scores",
+    );
+}
+
+const SIX_OVER_TWO_ROLLS: &str = "1 1 5 2 3 4; keep 1 1 5; roll; 1 5 5; keep 1 5 5";
+
+#[test]
+fn six_scoring_dice_over_several_rolls_roll_six_again() {
+    let events = format!("{SIX_OVER_TWO_ROLLS}; roll");
+    check("farkle", &events, "scores=0,0 turn=1 total=450 next=roll:6");
+    let events = format!("{SIX_OVER_TWO_ROLLS}; bank");
+    check("zilch", &events, "scores=450,0 turn=2 total=0 next=roll:6");
+}
+
+#[test]
+fn six_scoring_dice_end_the_turn_in_cheese() {
+    check(
+        "cheese",
+        SIX_OVER_TWO_ROLLS,
+        "scores=450,0 turn=2 total=0 next=roll:6",
+    );
+    check(
+        "cheese",
+        "1 2 3 4 5 6; keep 1 2 3 4 5 6",
+        "scores=1500,0 turn=2 total=0 next=roll:6",
+    );
+}
+
+#[test]
+fn six_scoring_dice_must_roll_again_where_hot_dice_are_forced() {
+    let refusal = "all six dice score: these rules make you roll them again";
+    check_refused("zilch(hot=forced)", SIX_OVER_TWO_ROLLS, "bank", refusal);
+    check_refused("farkle(hot=forced)", "1 1 1 5 5 5", "bank", refusal);
+    let events = format!("{SIX_OVER_TWO_ROLLS}; roll");
+    check(
+        "zilch(hot=forced)",
+        &events,
+        "scores=0,0 turn=1 total=450 next=roll:6",
+    );
+}
+
+#[test]
+fn a_farkle_win_comes_before_any_choice() {
+    let events = "1 1 5 2 3 4; keep 1 1; roll; 2 2 2 3";
+    check(
+        "farkle(target=400)",
+        events,
+        "scores=400,0 turn=1 total=0 next=over",
+    );
+    check(
+        "farkle(target=401)",
+        events,
+        "scores=0,0 turn=1 total=200 next=choose:2223",
+    );
+}
+
+#[test]
+fn the_turn_that_banks_the_target_wins() {
+    let events = "1 1 1 2 3 4; keep 1 1 1";
+    check(
+        "cheese(target=1000)",
+        events,
+        "scores=0,0 turn=1 total=0 next=kept:111234:111",
+    );
+    let events = format!("{events}; bank");
+    check(
+        "cheese(target=1000)",
+        &events,
+        "scores=1000,0 turn=1 total=0 next=over",
+    );
+}
+
+#[test]
+fn the_others_have_one_more_turn_in_the_final_round() {
+    let closed = "1 1 1 2 3 4; keep 1 1 1; bank";
+    let rules = "zilch(target=1000)";
+    check(
+        rules,
+        closed,
+        "scores=1000,0 turn=2 closer=1 total=0 next=roll:6",
+    );
+    check(
+        rules,
+        &format!("{closed}; 2 2 3 3 4 6"),
+        "scores=1000,0 turn=1 closer=1 total=0 next=over",
+    );
+    let tied = play(rules, 2, &format!("{closed}; {closed}"));
+    assert_eq!(
+        tied.state(),
+        "scores=1000,1000 turn=1 closer=1 total=0 next=over"
+    );
+    let Turn::Over(standing) = tied.turn() else {
+        panic!("the game is over");
+    };
+    assert_eq!(standing.winners.len(), 2, "ties share");
+}
+
+#[test]
+fn the_first_points_and_all_points_can_have_a_minimum() {
+    let too_few = |least| format!("250 points are too few to bank: it takes {least}");
+    let events = "1 1 5 2 3 4; keep 1 1 5";
+    check_refused("zilch(opening=500)", events, "bank", &too_few(500));
+    check_refused("zilch(bank_min=300)", events, "bank", &too_few(300));
+    let opened = "1 1 1 2 3 4; keep 1 1 1; bank; 2 2 3 3 4 6; 1 1 5 2 3 4; keep 1 1 5; bank";
+    check(
+        "zilch(opening=500)",
+        opened,
+        "scores=1250,0 turn=2 total=0 next=roll:6",
+    );
+    let opened = opened.trim_end_matches("; bank");
+    check_refused("zilch(bank_min=300)", opened, "bank", &too_few(300));
+}
+
+#[test]
+fn busts_in_a_row_cost_points_once_and_never_more_than_there_are() {
+    let rules = "zilch(busts=2:-700)";
+    let rich = "1 1 1 2 3 4; keep 1 1 1; bank; 2 2 3 3 4 6";
+    let bust = "2 2 3 3 4 6";
+    check(
+        rules,
+        &format!("{rich}; {bust}"),
+        "scores=1000,0 turn=2 busts=1,1 total=0 next=roll:6",
+    );
+    check(
+        rules,
+        &format!("{rich}; {bust}; {bust}; {bust}"),
+        "scores=300,0 turn=2 busts=0,0 total=0 next=roll:6",
+    );
+}
+
+#[test]
+fn six_dice_that_score_nothing_may_be_paid() {
+    check(
+        "zilch-playr",
+        "2 2 3 3 4 6",
+        "scores=0,0 turn=1 busts=0,0 total=500 next=roll:6",
+    );
+    let win = "farkle(no_score=500,target=1000)";
+    check(
+        win,
+        "2 2 3 3 4 6; 2 2 3 3 4 6",
+        "scores=1000,0 turn=1 total=0 next=over",
+    );
+}
+
+#[test]
+fn who_begins_may_be_drawn_by_lot() {
+    let rules = "farkle(first=random)";
+    check(rules, "first 2", "scores=0,0 turn=2 total=0 next=roll:6");
+    let position = find(rules).unwrap().open(3).unwrap();
+    assert_eq!(position.rolls().len(), 3);
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    let roll = "1 1 5 2 3 4";
+    check_refused("zilch", roll, "keep", "keep at least one die that scores");
+    check_refused(
+        "zilch",
+        roll,
+        "keep 1 2",
+        "2 would not score in this keep: every die you keep must; in this roll 1 1 5 can",
+    );
+    check_refused(
+        "zilch",
+        roll,
+        "keep 5 5",
+        "5 not on the table: the roll is 1 1 2 3 4 5",
+    );
+    check_refused(
+        "zilch",
+        roll,
+        "roll",
+        "first keep at least one die that scores",
+    );
+    check_refused(
+        "zilch",
+        roll,
+        "accept",
+        "there is no card to accept or decline",
+    );
+    check_refused(
+        "zilch",
+        &format!("{roll}; keep 1"),
+        "keep 1",
+        "dice of this roll are kept already: roll on, bank, or undo",
+    );
+    check_refused(
+        "zilch",
+        roll,
+        "keep 7",
+        "cannot read \"keep 7\": '7' is not a face of a die: use 1 to 6",
+    );
+    check_refused(
+        "zilch",
+        roll,
+        "sing",
+        "cannot read \"sing\": use keep and dice (keep 1 5), roll or bank",
+    );
+}
+
+const CARDS: &str = "cheese(deck=full)";
+
+/// Begins a game with a card, which leaves one card less in the deck.
+#[track_caller]
+fn check_card(card: &str, events: &str, state: &str) {
+    let position = play(CARDS, 2, &format!("card {card}; {events}"));
+    let text = position.state();
+    let fields = text.split(' ').filter(|field| !field.starts_with("deck="));
+    assert_eq!(fields.collect::<Vec<_>>().join(" "), state);
+}
+
+const PASS: &str = "1 2 3 4 5 6; keep 1 2 3 4 5 6";
+
+#[test]
+fn bonus_cards_pay_for_passing() {
+    check_card("bonus-300", PASS, "scores=1800,0 turn=2 total=0 next=draw");
+    check_card("bonus-500", PASS, "scores=2000,0 turn=2 total=0 next=draw");
+    check_card(
+        "bonus-400",
+        "1 1 5 2 3 4; keep 1 1; bank",
+        "scores=200,0 turn=2 total=0 next=draw",
+    );
+}
+
+#[test]
+fn must_pass_pays_for_passing_and_forbids_banking() {
+    check_card("must-pass", PASS, "scores=2500,0 turn=2 total=0 next=draw");
+    check_refused(
+        CARDS,
+        "card must-pass; 1 1 5 2 3 4; keep 1",
+        "bank",
+        "Must Pass does not let you bank now: no banking before passing; passing adds 1000",
+    );
+}
+
+#[test]
+fn must_cut_keeps_every_scoring_die_until_the_cut() {
+    check_refused(
+        CARDS,
+        "card must-cut; 1 1 5 2 3 4",
+        "keep 1",
+        "the card asks you to keep every die that scores: keep 1 1 5",
+    );
+    let kept = "1 1 5 2 3 4; keep 1 1 5";
+    check_refused(
+        CARDS,
+        &format!("card must-cut; {kept}"),
+        "bank",
+        "Must Cut does not let you bank now: keep every scoring die each roll; all six kept roll again; \
+         the cut ends the turn and keeps the points",
+    );
+    check_card(
+        "must-cut",
+        &format!("{kept}; roll; 2 3 4"),
+        "scores=250,0 turn=2 total=0 next=draw",
+    );
+    check_card(
+        "must-cut",
+        &format!("{PASS}; roll"),
+        "scores=0,0 turn=1 card=must-cut passed=yes total=1500 next=roll:6",
+    );
+}
+
+#[test]
+fn double_cheese_doubles_at_the_second_pass() {
+    let once = format!("{PASS}; roll");
+    check_card(
+        "double-cheese",
+        &once,
+        "scores=0,0 turn=1 card=double-cheese passed=yes total=1500 next=roll:6",
+    );
+    check_card(
+        "double-cheese",
+        &format!("{once}; 1 1 1 5 5 5; keep 1 1 1 5 5 5"),
+        "scores=6000,0 turn=1 total=0 next=over",
+    );
+    check_card(
+        "double-cheese",
+        &format!("{once}; 2 2 3 3 4 6"),
+        "scores=0,0 turn=2 total=0 next=draw",
+    );
+}
+
+#[test]
+fn no_cheese_ends_the_turn() {
+    let position = play(CARDS, 2, "card no-cheese");
+    assert_eq!(
+        position.state(),
+        "scores=0,0 turn=2 deck=12,10,8,6,4,2,7,4 total=0 next=draw"
+    );
+}
+
+#[test]
+fn the_cheese_strikes_back_at_the_other_leaders() {
+    // Seat 1 banks 3000, seat 2 banks 3000, seat 3 strikes both.
+    let rich = "card must-pass; 1 1 1 5 5 5; keep 1 1 1 5 5 5; card must-pass; 1 1 1 5 5 5; keep 1 1 1 5 5 5";
+    let position = play(
+        CARDS,
+        3,
+        &format!("{rich}; card strikes-back; accept; {PASS}"),
+    );
+    assert!(
+        position.state().starts_with("scores=0,0,1500 turn=1"),
+        "{}",
+        position.state()
+    );
+}
+
+#[test]
+fn a_card_that_strikes_back_may_be_declined_and_must_be_by_a_sole_leader() {
+    let position = play(CARDS, 2, "card strikes-back; decline");
+    assert_eq!(
+        position.state(),
+        "scores=0,0 turn=1 deck=12,10,8,6,4,2,8,3 total=0 next=draw"
+    );
+    let leading =
+        "card bonus-300; 1 2 3 4 5 6; keep 1 2 3 4 5 6; card no-cheese; card strikes-back";
+    check_refused(
+        CARDS,
+        leading,
+        "accept",
+        "nobody else leads, so the cheese has nobody to strike: decline the card",
+    );
+    assert_eq!(play(CARDS, 2, leading).actions(), ["decline"]);
+    assert_eq!(
+        play(CARDS, 2, "card strikes-back").actions(),
+        ["accept", "decline"]
+    );
+}
+
+#[test]
+fn cards_go_with_any_rule_for_hot_dice() {
+    let rules = "cheese(deck=full,hot=optional)";
+    let passed = format!("card must-pass; {PASS}");
+    let position = play(rules, 2, &passed);
+    assert_eq!(
+        position.actions(),
+        ["roll", "bank"],
+        "the pass allows banking"
+    );
+    let again = play(
+        rules,
+        2,
+        &format!("{passed}; roll; 1 1 1 5 5 5; keep 1 1 1 5 5 5; bank"),
+    );
+    assert!(
+        again.state().starts_with("scores=4000,0"),
+        "a card pays once a turn: {}",
+        again.state()
+    );
+}
+
+#[track_caller]
+fn check_bad_state(rules: &str, state: &str) {
+    let error = find(rules).unwrap().read_state(state).unwrap_err();
+    assert!(error.to_string().starts_with("cannot read"), "{error}");
+}
+
+#[test]
+fn states_that_no_game_comes_to_cannot_be_read() {
+    check_bad_state("farkle", "");
+    check_bad_state("farkle", "scores=0 turn=1 total=0 next=roll:6");
+    check_bad_state("farkle", "scores=0,0 turn=3 total=0 next=roll:6");
+    check_bad_state("farkle", "scores=0,0 turn=1 total=0 next=roll:7");
+    check_bad_state("farkle", "scores=0,0 turn=1 total=0 next=roll:3");
+    check_bad_state("farkle", "scores=0,0 turn=1 total=0 next=choose:223346");
+    check_bad_state("farkle", "scores=0,0 turn=1 total=0 next=kept:112346:2");
+    check_bad_state("farkle", "scores=0,0 turn=1 total=0 next=over");
+    check_bad_state("farkle", "scores=10000,0 turn=1 total=0 next=roll:6");
+    check_bad_state("farkle", "scores=9950,0 turn=1 total=0 next=choose:112346");
+    check_bad_state(
+        "farkle",
+        "scores=0,0 turn=1 card=must-cut total=0 next=roll:6",
+    );
+    check_bad_state("farkle", "scores=0,0 turn=1 total=0 next=roll:6 luck=7");
+    check_bad_state("farkle", "scores=0,0 turn=1 total=0 total=0 next=roll:6");
+    check_bad_state("zilch", "scores=10000,0 turn=2 total=0 next=roll:6");
+    check_bad_state(
+        "cheese(deck=small)",
+        "scores=0,0 turn=1 deck=99,0,0,0,0,0,0,0 total=0 next=draw",
+    );
+    check_bad_state(
+        "zilch-playr",
+        "scores=0,0 turn=1 busts=3,0 total=0 next=roll:6",
+    );
+}
+
+#[track_caller]
+fn check_rules_error(rules: &str, message: &str) {
+    let error = find(rules).unwrap_err().to_string();
+    assert!(error.contains(message), "{error}");
+}
+
+#[test]
+fn rules_lines_print_back_and_bad_ones_are_explained() {
+    for line in [
+        "farkle",
+        "farkle(target=5000,opening=500)",
+        "cheese(deck=full)",
+        "zilch(kinds=double,count=in-order)",
+        "zilch-playr(busts=none)",
+        "ten-thousand(hot=forced,seats=2-4)",
+    ] {
+        assert_eq!(find(line).unwrap().rules_line(), line);
+    }
+    assert_eq!(
+        find("farkle(opening=0, target=10000)")
+            .unwrap()
+            .rules_line(),
+        "farkle"
+    );
+    check_rules_error("farkel", "did you mean \"farkle\"?");
+    check_rules_error(
+        "farkle(tarket=1)",
+        "farkle has no parameter \"tarket\": did you mean \"target\"?",
+    );
+    check_rules_error(
+        "farkle(target=x)",
+        "target cannot be \"x\": it takes points from 50 to 1000000",
+    );
+    check_rules_error("farkle(target=100,target=100)", "target is given twice");
+    check_rules_error(
+        "farkle(opening=20000)",
+        "opening and bank_min cannot be more than target",
+    );
+    check_rules_error("farkle(kinds=1/2)", "kinds cannot be");
+    check_rules_error("farkle(seats=0)", "seats cannot be");
+    check_rules_error("farkle(", "is not a rules line");
+}
