@@ -43,6 +43,18 @@ pub trait AnyGame: Debug + Send + Sync {
     /// When the rules do not allow that many seats.
     fn open(&self, seats: u8) -> Result<Box<dyn AnyPosition>, SeatsRefused>;
 
+    /// Rewrites an action in the game's own spelling, the one that records and lists of actions use.
+    ///
+    /// # Errors
+    /// When the text is not an action of this game.
+    fn spell_action(&self, text: &str) -> Result<String, Unreadable>;
+
+    /// Rewrites a roll in the game's own spelling.
+    ///
+    /// # Errors
+    /// When the text is not a roll of this game.
+    fn spell_roll(&self, text: &str) -> Result<String, Unreadable>;
+
     /// Reads a position from the text of a state.
     ///
     /// # Errors
@@ -152,6 +164,16 @@ impl<G: Show> AnyGame for G {
 
     fn open(&self, seats: u8) -> Result<Box<dyn AnyPosition>, SeatsRefused> {
         Ok(Box::new(Position::new(self.clone(), seats)?))
+    }
+
+    fn spell_action(&self, text: &str) -> Result<String, Unreadable> {
+        let action = self.read_action(text)?;
+        Ok(self.write_action(&action))
+    }
+
+    fn spell_roll(&self, text: &str) -> Result<String, Unreadable> {
+        let roll = self.read_roll(text)?;
+        Ok(self.write_roll(&roll))
     }
 
     fn read_state(&self, text: &str) -> Result<Box<dyn AnyPosition>, Unreadable> {
