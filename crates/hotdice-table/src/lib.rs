@@ -1,0 +1,1 @@
+//! A match as an event log.

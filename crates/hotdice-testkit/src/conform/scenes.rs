@@ -1,0 +1,54 @@
+//! Scenes offer the legal actions to the seat that decides, and nothing to anybody else.
+
+use hotdice_core::{Scene, Turn, Viewer};
+
+use super::Flaw;
+use super::step::{Seen, Step};
+use super::turns::check_once;
+
+pub(super) fn check(step: &Step<'_>, _: &mut Seen) -> Result<(), Flaw> {
+    for viewer in step.viewers() {
+        let scene = step.position.scene(viewer);
+        check_turn(step, viewer, &scene)?;
+        match (step.turn, viewer) {
+            (Turn::Decide(seat), Viewer::Seat(looking)) if seat == looking => {
+                check_choices(step, &scene)?;
+            }
+            _ if scene.choices.is_empty() => {}
+            _ => return Err(Flaw::ChoicesForOthers(viewer)),
+        }
+    }
+    Ok(())
+}
+
+fn check_turn(step: &Step<'_>, viewer: Viewer, scene: &Scene) -> Result<(), Flaw> {
+    let right = match (step.turn, scene.turn) {
+        (Turn::Decide(seat), shown) => shown == Some(seat),
+        (Turn::Roll, shown) => shown.is_none_or(|seat| seat.index() < usize::from(step.seats)),
+        (Turn::Over(_), shown) => shown.is_none(),
+    };
+    right.then_some(()).ok_or(Flaw::SceneTurn(viewer))
+}
+
+fn check_choices(step: &Step<'_>, scene: &Scene) -> Result<(), Flaw> {
+    check_once(scene.choices.iter().map(|choice| &choice.notation))?;
+    for choice in &scene.choices {
+        let notation = &choice.notation;
+        if !step.actions.contains(notation) {
+            return Err(Flaw::ChoiceNotLegal(notation.clone()));
+        }
+        if choice.label.trim().is_empty() {
+            return Err(Flaw::NoLabel(notation.clone()));
+        }
+    }
+    let is_shown = |action: &&String| {
+        scene
+            .choices
+            .iter()
+            .any(|choice| choice.notation == **action)
+    };
+    match step.actions.iter().find(|action| !is_shown(action)) {
+        Some(action) => Err(Flaw::ActionNotShown(action.clone())),
+        None => Ok(()),
+    }
+}
