@@ -1,0 +1,89 @@
+//! What every preset of the registry must pass. A new game is picked up by itself.
+//!
+//! Golden files are written with `HOTDICE_BLESS=1`; perft files are written by hand, from a count made elsewhere
+//! where there is one.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hotdice_core::{AnyGame, RulesLine};
+use hotdice_games::{find, presets};
+use hotdice_testkit::{conform, golden, perft, playthrough, rules_text};
+
+const PLAYTHROUGHS: &str = "testdata/golden";
+const RULES: &str = "testdata/rules";
+const PERFT: &str = "testdata/perft";
+
+/// Runs a check on every preset, and says which one it runs on.
+fn for_each_preset(check: impl Fn(&str, Arc<dyn AnyGame>)) {
+    for (_, preset) in presets() {
+        println!("preset {}", preset.name);
+        let game = find(preset.name).expect("the name of a preset is a rules line");
+        check(preset.name, game);
+    }
+}
+
+#[test]
+fn every_preset_conforms() {
+    for_each_preset(|_, game| conform(game.as_ref(), find));
+}
+
+#[test]
+fn every_preset_is_its_own_rules_line() {
+    for_each_preset(|name, game| assert_eq!(game.rules_line(), name));
+    let names: HashSet<_> = presets().map(|(_, preset)| preset.name).collect();
+    assert_eq!(names.len(), presets().count(), "two presets share a name");
+}
+
+#[test]
+fn every_preset_plays_as_before() {
+    for_each_preset(|name, game| {
+        let seats = game.seats().least().max(2).min(game.seats().most());
+        let played = playthrough(game.as_ref(), seats, 1);
+        golden::check(&format!("{PLAYTHROUGHS}/{name}.txt"), &played);
+    });
+}
+
+#[test]
+fn every_preset_explains_itself_as_before() {
+    for_each_preset(|name, game| {
+        golden::check(&format!("{RULES}/{name}.txt"), &rules_text(game.as_ref()));
+    });
+}
+
+#[test]
+fn no_golden_file_is_left_behind() {
+    let known: HashSet<_> = presets().map(|(_, preset)| preset.name).collect();
+    for folder in [PLAYTHROUGHS, RULES] {
+        for name in golden::names(folder) {
+            assert!(
+                known.contains(name.as_str()),
+                "{folder}: no preset {name:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_perft_count_is_right() {
+    for name in golden::names(PERFT) {
+        perft::check_file(&format!("{PERFT}/{name}.txt"), find);
+    }
+}
+
+#[test]
+fn every_preset_has_perft_counts() {
+    let counted: HashSet<String> = golden::names(PERFT)
+        .iter()
+        .flat_map(|name| perft::rows(&format!("{PERFT}/{name}.txt")))
+        .filter_map(|row| Some(row.rules.parse::<RulesLine>().ok()?.name))
+        .collect();
+    for_each_preset(|name, game| {
+        let row = || perft::write_row(game.as_ref(), game.seats().least(), 100_000);
+        assert!(
+            counted.contains(name),
+            "no file in {PERFT} counts {name}. This program counts:\n{}",
+            row()
+        );
+    });
+}
