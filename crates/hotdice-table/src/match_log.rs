@@ -1,0 +1,293 @@
+//! A match: rules, players, and all that happened between them.
+
+use std::sync::Arc;
+
+use hotdice_core::{
+    AgreementRefused, AnyGame, AnyPosition, DiceOrigin, EventRefused, Line, Name, Record,
+    RecordEvent, RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
+};
+
+use crate::DiceSource;
+
+/// A game between players, as a log of events that only grows, but for actions that are taken back at once.
+///
+/// The log spells every event as the game itself does, however it was typed, and ends with
+/// [`RecordEvent::Ended`] as soon as the game is over.
+#[derive(Clone, Debug)]
+pub struct Match {
+    game: Arc<dyn AnyGame>,
+    names: Vec<Name>,
+    origin: DiceOrigin,
+    position: Box<dyn AnyPosition>,
+    log: Vec<RecordEvent>,
+    /// The positions before the last actions, as many as can be taken back.
+    before: Vec<Box<dyn AnyPosition>>,
+}
+
+/// A match that cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// There is no such game.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// There are too many players for these rules, or too few.
+    #[error(transparent)]
+    Seats(#[from] SeatsRefused),
+}
+
+/// An action that the match did not take.
+#[derive(Debug, thiserror::Error)]
+pub enum ActError {
+    /// It is somebody else's turn.
+    #[error("it is not the turn of seat {seat}: seat {decides} decides")]
+    NotYourTurn {
+        /// The seat that wanted to act.
+        seat: Seat,
+        /// The seat that decides.
+        decides: Seat,
+    },
+    /// The game did not accept it.
+    #[error(transparent)]
+    Refused(#[from] EventRefused),
+}
+
+/// A roll that did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum RollError {
+    /// The game does not wait for dice.
+    #[error(transparent)]
+    Refused(#[from] EventRefused),
+    /// The source gave dice that are not the throw it was asked for, or none because it has run out.
+    #[error(
+        "the source of the dice gave {given:?}, which is no throw of {dice} dice with {sides} sides"
+    )]
+    WrongDice {
+        /// What the source gave.
+        given: Vec<u16>,
+        /// How many dice were due.
+        dice: u8,
+        /// How many sides each of them has.
+        sides: u16,
+    },
+}
+
+/// An action that cannot be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UndoRefused {
+    /// Nothing has happened yet.
+    #[error("there is nothing to take back yet")]
+    Nothing,
+    /// Dice have been rolled since.
+    #[error("the dice have been rolled: what was done before them stands")]
+    Rolled,
+    /// The dice are about to be rolled.
+    #[error("the dice are to be rolled: that cannot be taken back")]
+    ToBeRolled,
+    /// Another seat decides now.
+    #[error("it is the next player's turn: that cannot be taken back")]
+    Passed,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+}
+
+impl Match {
+    /// Opens a match by its rules line.
+    ///
+    /// # Errors
+    /// When there is no such game, or it is not for that many players.
+    pub fn open(rules: &str, names: Vec<Name>, origin: DiceOrigin) -> Result<Self, OpenError> {
+        let game = hotdice_games::find(rules)?;
+        Ok(Self::of(game, names, origin)?)
+    }
+
+    /// Opens a match of a game.
+    ///
+    /// # Errors
+    /// When the game is not for that many players.
+    pub fn of(
+        game: Arc<dyn AnyGame>,
+        names: Vec<Name>,
+        origin: DiceOrigin,
+    ) -> Result<Self, SeatsRefused> {
+        let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
+        let position = game.open(seats)?;
+        let mut opened = Self {
+            game,
+            names,
+            origin,
+            position,
+            log: Vec::new(),
+            before: Vec::new(),
+        };
+        opened.end_if_over();
+        Ok(opened)
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn game(&self) -> &Arc<dyn AnyGame> {
+        &self.game
+    }
+
+    /// Returns who sits where, from the first seat on.
+    #[must_use]
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// Returns where the dice come from.
+    #[must_use]
+    pub fn origin(&self) -> DiceOrigin {
+        self.origin
+    }
+
+    /// Returns the position after the last event.
+    #[must_use]
+    pub fn position(&self) -> &dyn AnyPosition {
+        self.position.as_ref()
+    }
+
+    /// Returns what has happened.
+    #[must_use]
+    pub fn log(&self) -> &[RecordEvent] {
+        &self.log
+    }
+
+    /// Says what the match waits for.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+
+    /// Draws what `viewer` sees.
+    #[must_use]
+    pub fn scene(&self, viewer: Viewer) -> Scene {
+        self.position.scene(viewer)
+    }
+
+    /// Writes the match down.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        Record {
+            rules: self.game.rules_line(),
+            dice: self.origin,
+            seats: self.names.clone(),
+            events: self.log.clone(),
+        }
+    }
+
+    /// Acts for the seat that decides, and tells what that did.
+    ///
+    /// # Errors
+    /// When the game does not accept the action; the match is then unchanged.
+    pub fn act(&mut self, action: &str) -> Result<Vec<Line>, EventRefused> {
+        let spelled = self.game.spell_action(action)?;
+        let decides = self.turn();
+        let before = self.position.clone();
+        let story = self.position.act(&spelled)?;
+        // Only a deciding seat's action is accepted, so there is always a seat to name.
+        if let Turn::Decide(seat) = decides {
+            self.log.push(RecordEvent::Acted(seat, spelled));
+        }
+        if self.turn() == decides {
+            self.before.push(before);
+        } else {
+            self.before.clear();
+        }
+        self.end_if_over();
+        Ok(story)
+    }
+
+    /// Acts for `seat`, and tells what that did.
+    ///
+    /// # Errors
+    /// When another seat decides or the game does not accept the action; the match is then unchanged.
+    pub fn act_as(&mut self, seat: Seat, action: &str) -> Result<Vec<Line>, ActError> {
+        match self.turn() {
+            Turn::Decide(decides) if decides != seat => {
+                Err(ActError::NotYourTurn { seat, decides })
+            }
+            _ => Ok(self.act(action)?),
+        }
+    }
+
+    /// Throws the dice that are due, and tells what that did.
+    ///
+    /// # Errors
+    /// When no dice are due, or the source gives other dice than it was asked for; the match is then unchanged.
+    pub fn roll(&mut self, dice: &mut dyn DiceSource) -> Result<Vec<Line>, RollError> {
+        let Some(throw) = self.position.throw() else {
+            return Err(RollError::Refused(self.no_dice_due().into()));
+        };
+        let given = dice.throw(throw);
+        match self.position.read_throw(&given) {
+            Some(roll) => Ok(self.settle(&roll)?),
+            None => Err(RollError::WrongDice {
+                given,
+                dice: throw.dice,
+                sides: throw.sides,
+            }),
+        }
+    }
+
+    fn no_dice_due(&self) -> RollRefused {
+        match self.turn() {
+            Turn::Over(_) => RollRefused::Over,
+            Turn::Decide(_) | Turn::Roll => RollRefused::NotRolling,
+        }
+    }
+
+    /// Applies a roll that was made elsewhere, and tells what that did.
+    ///
+    /// # Errors
+    /// When the roll is not possible here; the match is then unchanged.
+    pub fn settle(&mut self, roll: &str) -> Result<Vec<Line>, EventRefused> {
+        let spelled = self.game.spell_roll(roll)?;
+        let story = self.position.settle(&spelled)?;
+        self.log.push(RecordEvent::Rolled(spelled));
+        self.before.clear();
+        self.end_if_over();
+        Ok(story)
+    }
+
+    /// Ends the match because all players agree to.
+    ///
+    /// # Errors
+    /// When the rules do not allow it; the match is then unchanged.
+    pub fn agree(&mut self) -> Result<(), AgreementRefused> {
+        self.position.agree()?;
+        self.log.push(RecordEvent::Agreed);
+        self.before.clear();
+        self.end_if_over();
+        Ok(())
+    }
+
+    /// Takes back the last action, as long as the seat that chose it still decides; never a roll.
+    ///
+    /// # Errors
+    /// When the last event cannot be taken back; the match is then unchanged.
+    pub fn undo(&mut self) -> Result<(), UndoRefused> {
+        let before = self.before.pop().ok_or_else(|| self.undo_refused())?;
+        self.position = before;
+        self.log.pop();
+        Ok(())
+    }
+
+    fn undo_refused(&self) -> UndoRefused {
+        match (self.turn(), self.log.last()) {
+            (Turn::Over(_), _) => UndoRefused::Over,
+            (_, None) => UndoRefused::Nothing,
+            (_, Some(RecordEvent::Rolled(_))) => UndoRefused::Rolled,
+            (Turn::Roll, _) => UndoRefused::ToBeRolled,
+            (Turn::Decide(_), _) => UndoRefused::Passed,
+        }
+    }
+
+    fn end_if_over(&mut self) {
+        if let Turn::Over(standing) = self.turn() {
+            self.log.push(RecordEvent::Ended(standing.winners));
+            self.before.clear();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A match comes back from its record.
+
+use hotdice_core::{
+    AgreementRefused, EventRefused, Record, RecordEvent, RulesError, Seat, SeatSet, SeatsRefused,
+};
+
+use crate::{ActError, Match, OpenError};
+
+/// A record that is no game of its rules.
+///
+/// Lines are counted as [`Record`] writes them.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// There is no such game.
+    #[error("line {RULES_LINE}: {0}")]
+    Rules(RulesError),
+    /// The game is not for that many players.
+    #[error("line {FIRST_SEAT_LINE}: {0}")]
+    Seats(SeatsRefused),
+    /// An event cannot have happened.
+    #[error("line {line}, event {number}: {problem}")]
+    Event {
+        /// The number of the event, counted from 1.
+        number: usize,
+        /// The line on which it stands, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: ReplayProblem,
+    },
+}
+
+/// What can be wrong with an event of a record.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayProblem {
+    /// The game does not allow it, or another seat decides.
+    #[error(transparent)]
+    Act(ActError),
+    /// The dice cannot fall so.
+    #[error(transparent)]
+    Roll(EventRefused),
+    /// The players cannot have agreed to stop.
+    #[error(transparent)]
+    Agreement(AgreementRefused),
+    /// The game is not over yet.
+    #[error("the game is not over here")]
+    NotOver,
+    /// Others have won.
+    #[error("the record says that {} won, but it was {}", seats(*told), seats(*winners))]
+    WrongWinners {
+        /// The seats that the record names.
+        told: SeatSet,
+        /// The seats that have won.
+        winners: SeatSet,
+    },
+    /// The game has ended before.
+    #[error("the game has ended before this")]
+    AfterTheEnd,
+}
+
+const RULES_LINE: usize = 2;
+const FIRST_SEAT_LINE: usize = 4;
+
+impl Match {
+    /// Plays a record through and returns the match it leads to, which can go on if it has not ended.
+    ///
+    /// # Errors
+    /// When the rules or the seats are wrong, an event is not possible, or the end is not the true one.
+    pub fn replay(record: &Record) -> Result<Self, ReplayError> {
+        let mut replayed = Self::open(&record.rules, record.seats.clone(), record.dice)?;
+        for (place, event) in record.events.iter().enumerate() {
+            replayed
+                .repeat(place, event)
+                .map_err(|problem| ReplayError::Event {
+                    number: place + 1,
+                    line: line_of(record, place),
+                    problem,
+                })?;
+        }
+        Ok(replayed)
+    }
+
+    fn repeat(&mut self, place: usize, event: &RecordEvent) -> Result<(), ReplayProblem> {
+        match event {
+            RecordEvent::Rolled(roll) => {
+                self.settle(roll).map_err(ReplayProblem::Roll)?;
+            }
+            RecordEvent::Acted(seat, action) => {
+                self.act_as(*seat, action).map_err(ReplayProblem::Act)?;
+            }
+            RecordEvent::Agreed => self.agree().map_err(ReplayProblem::Agreement)?,
+            RecordEvent::Ended(winners) => self.confirm_end(place, *winners)?,
+        }
+        Ok(())
+    }
+
+    /// Compares an end with the one that the match itself has written at the same place.
+    fn confirm_end(&self, place: usize, told: SeatSet) -> Result<(), ReplayProblem> {
+        match self.log().get(place) {
+            Some(&RecordEvent::Ended(winners)) if winners == told => Ok(()),
+            Some(&RecordEvent::Ended(winners)) => {
+                Err(ReplayProblem::WrongWinners { told, winners })
+            }
+            None if matches!(self.log().last(), Some(RecordEvent::Ended(_))) => {
+                Err(ReplayProblem::AfterTheEnd)
+            }
+            _ => Err(ReplayProblem::NotOver),
+        }
+    }
+}
+
+impl From<OpenError> for ReplayError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Rules(error) => Self::Rules(error),
+            OpenError::Seats(error) => Self::Seats(error),
+        }
+    }
+}
+
+/// Returns the line on which an event stands: after version, rules, dice, the seats and an empty line.
+pub(crate) fn line_of(record: &Record, place: usize) -> usize {
+    FIRST_SEAT_LINE + record.seats.len() + 1 + place
+}
+
+fn seats(set: SeatSet) -> String {
+    let numbers: Vec<String> = set.iter().map(|seat: Seat| seat.to_string()).collect();
+    match numbers.as_slice() {
+        [] => "nobody".to_owned(),
+        [only] => format!("seat {only}"),
+        several => format!("seats {}", several.join(", ")),
+    }
+}
