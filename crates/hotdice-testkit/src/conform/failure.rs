@@ -15,7 +15,7 @@ pub struct Failure {
     pub whereabouts: Option<Whereabouts>,
     /// The flaw.
     #[source]
-    pub flaw: Flaw,
+    pub flaw: Box<Flaw>,
 }
 
 /// A step of a game that the kit played.
@@ -36,7 +36,7 @@ impl Failure {
         Self {
             rules: game.rules_line(),
             whereabouts,
-            flaw,
+            flaw: Box::new(flaw),
         }
     }
 }

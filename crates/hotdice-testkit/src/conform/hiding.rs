@@ -1,6 +1,6 @@
 //! Two games that differ only in what a viewer may not see look the same to that viewer.
 
-use hotdice_core::{AnyPosition, Viewer};
+use hotdice_core::{AnyPosition, Scene, Viewer};
 
 use super::Flaw;
 use super::step::{Seen, Step};
@@ -32,7 +32,7 @@ fn check_viewer(step: &Step<'_>, viewer: Viewer) -> Result<(), Flaw> {
 /// All that a viewer gets of a position.
 struct Looks {
     view: String,
-    scene: hotdice_core::Scene,
+    scene: Scene,
 }
 
 fn looks(position: &dyn AnyPosition, viewer: Viewer) -> Looks {

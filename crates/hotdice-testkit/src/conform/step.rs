@@ -50,6 +50,9 @@ impl<'a> Step<'a> {
     }
 }
 
+/// Dice, their sides, and the rolls that they may show.
+type Chances = (u8, u16, Vec<(String, u64)>);
+
 /// What earlier steps of all games have shown.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -58,7 +61,7 @@ pub(super) struct Seen {
     /// Rolls that were possible somewhere.
     pub(super) rolls: Memory,
     /// Throws whose every outcome was read, with the rolls that were possible.
-    pub(super) throws: HashSet<(u8, u16, Vec<(String, u64)>)>,
+    pub(super) throws: HashSet<Chances>,
 }
 
 impl Seen {

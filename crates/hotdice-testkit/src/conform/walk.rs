@@ -1,8 +1,8 @@
 //! A game played at random, with checks along the way.
 
-use std::thread;
+use std::{mem, thread};
 
-use hotdice_core::{AnyGame, AnyPosition, RecordEvent, Turn};
+use hotdice_core::{AnyGame, AnyPosition, EventRefused, RecordEvent, Turn};
 
 use super::step::{Seen, Step};
 use super::{
@@ -60,7 +60,7 @@ impl<'a> Walk<'a> {
                 return Err(self.failure(flaw));
             }
             if let Some(RecordEvent::Ended(_)) = self.events.last() {
-                let events = std::mem::take(&mut self.events);
+                let events = mem::take(&mut self.events);
                 return records::check(self.game, self.seats, events)
                     .map_err(|flaw| self.failure(flaw));
             }
@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
         const THEN_EVERY: usize = 23;
         let events = self.events.len();
         let over = matches!(turn, Turn::Over(_));
-        over || events < ALL_OF_THE_FIRST || events % THEN_EVERY == 0
+        over || events < ALL_OF_THE_FIRST || events.is_multiple_of(THEN_EVERY)
     }
 
     /// Lets one thing happen, chosen at random.
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
     fn apply(
         &mut self,
         text: &str,
-        event: impl FnOnce(&mut dyn AnyPosition) -> Option<hotdice_core::EventRefused>,
+        event: impl FnOnce(&mut dyn AnyPosition) -> Option<EventRefused>,
     ) -> Result<(), Flaw> {
         match event(self.position.as_mut()) {
             None => Ok(()),
