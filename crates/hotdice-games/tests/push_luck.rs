@@ -1,5 +1,7 @@
 //! Turns of push-your-luck games, event by event.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use hotdice_core::{AnyPosition, Turn};
 use hotdice_games::find;
 

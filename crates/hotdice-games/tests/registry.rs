@@ -3,6 +3,11 @@
 //! Golden files are written with `HOTDICE_BLESS=1`; perft files are written by hand, from a count made elsewhere
 //! where there is one.
 
+#![allow(
+    clippy::disallowed_macros,
+    reason = "a failing test says which preset it failed on"
+)]
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -20,6 +25,27 @@ fn for_each_preset(check: impl Fn(&str, Arc<dyn AnyGame>)) {
         println!("preset {}", preset.name);
         let game = find(preset.name).expect("the name of a preset is a rules line");
         check(preset.name, game);
+    }
+}
+
+/// House rules that bring together what no preset does.
+const HOUSE_RULES: &[&str] = &[
+    "cheese(deck=small)",
+    "cheese(deck=full)",
+    "cheese(deck=full,hot=optional,bank_takes=roll,target=2000)",
+    "farkle(deck=full,hot=forced,end=final-round,target=3000)",
+    "farkle(first=random,busts=2:-500,opening=350,target=2000)",
+    "farkle(hot=ends-turn,no_score=250,bank_min=300,target=2000)",
+    "zilch(count=in-order,kinds=linear,hot=forced,end=on-roll,target=4000)",
+    "zilch(ones=0,fives=0,seats=1-3,end=on-bank,target=1000)",
+];
+
+#[test]
+fn house_rules_conform() {
+    for rules in HOUSE_RULES {
+        println!("rules {rules}");
+        let game = find(rules).expect("these rules go together");
+        conform(game.as_ref(), find);
     }
 }
 

@@ -1,7 +1,8 @@
 //! A match comes back from its record.
 
 use hotdice_core::{
-    AgreementRefused, EventRefused, Record, RecordEvent, RulesError, Seat, SeatSet, SeatsRefused,
+    AgreementRefused, EventRefused, Line, Record, RecordEvent, RulesError, Seat, SeatSet,
+    SeatsRefused,
 };
 
 use crate::{ActError, Match, OpenError};
@@ -66,31 +67,44 @@ impl Match {
     /// # Errors
     /// When the rules or the seats are wrong, an event is not possible, or the end is not the true one.
     pub fn replay(record: &Record) -> Result<Self, ReplayError> {
+        Self::replay_telling(record, |_| {})
+    }
+
+    /// Plays a record through as [`Match::replay`] does, and tells what each event did.
+    ///
+    /// # Errors
+    /// As [`Match::replay`]; what happened before is told all the same.
+    pub fn replay_telling(
+        record: &Record,
+        mut tell: impl FnMut(&[Line]),
+    ) -> Result<Self, ReplayError> {
         let mut replayed = Self::open(&record.rules, record.seats.clone(), record.dice)?;
         for (place, event) in record.events.iter().enumerate() {
-            replayed
-                .repeat(place, event)
-                .map_err(|problem| ReplayError::Event {
-                    number: place + 1,
-                    line: line_of(record, place),
-                    problem,
-                })?;
+            let story = replayed.repeat(place, event);
+            tell(&story.map_err(|problem| ReplayError::Event {
+                number: place + 1,
+                line: line_of(record, place),
+                problem,
+            })?);
         }
         Ok(replayed)
     }
 
-    fn repeat(&mut self, place: usize, event: &RecordEvent) -> Result<(), ReplayProblem> {
+    fn repeat(&mut self, place: usize, event: &RecordEvent) -> Result<Vec<Line>, ReplayProblem> {
         match event {
-            RecordEvent::Rolled(roll) => {
-                self.settle(roll).map_err(ReplayProblem::Roll)?;
-            }
+            RecordEvent::Rolled(roll) => self.settle(roll).map_err(ReplayProblem::Roll),
             RecordEvent::Acted(seat, action) => {
-                self.act_as(*seat, action).map_err(ReplayProblem::Act)?;
+                self.act_as(*seat, action).map_err(ReplayProblem::Act)
             }
-            RecordEvent::Agreed => self.agree().map_err(ReplayProblem::Agreement)?,
-            RecordEvent::Ended(winners) => self.confirm_end(place, *winners)?,
+            RecordEvent::Agreed => {
+                self.agree().map_err(ReplayProblem::Agreement)?;
+                Ok(vec!["All agree to stop.".into()])
+            }
+            RecordEvent::Ended(winners) => {
+                self.confirm_end(place, *winners)?;
+                Ok(Vec::new())
+            }
         }
-        Ok(())
     }
 
     /// Compares an end with the one that the match itself has written at the same place.

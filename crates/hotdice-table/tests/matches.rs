@@ -14,7 +14,7 @@ fn pig() -> Match {
 #[test]
 fn a_match_is_opened_by_its_rules_line() {
     let open = |rules, seats| Match::open(rules, names(seats), DiceOrigin::System).err();
-    assert!(matches!(open("pig", 2), None));
+    assert!(open("pig", 2).is_none());
     assert!(matches!(open("pug", 2), Some(OpenError::Rules(_))));
     assert!(matches!(open("pig", 1), Some(OpenError::Seats(_))));
     assert!(matches!(open("pig", 300), Some(OpenError::Seats(_))));

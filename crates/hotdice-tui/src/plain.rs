@@ -1,0 +1,15 @@
+//! Line by line: no cursor movement, no boxes, nothing that a pipe or a screen reader would stumble over.
+
+mod console;
+mod draw;
+mod game;
+mod menu;
+mod replay;
+mod rules;
+mod seats;
+
+pub use console::Console;
+pub use game::{Ending, Keeper, play};
+pub use replay::replay;
+pub use rules::write_rules;
+pub use seats::ask_names;

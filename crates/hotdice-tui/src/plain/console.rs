@@ -1,0 +1,90 @@
+//! Lines in, lines out.
+
+use std::io::{self, BufRead, Write};
+
+use anstyle::{AnsiColor, Style};
+use hotdice_core::Tone;
+
+/// Headings and the names of players.
+const STRONG: Style = Style::new().bold();
+
+/// A place to read lines from and write lines to.
+///
+/// Styles are written as escape sequences; whoever gives an output that is no terminal gives one that strips them.
+pub struct Console<'a> {
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+}
+
+impl<'a> Console<'a> {
+    /// Returns a console.
+    pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Self {
+        Self { input, output }
+    }
+
+    /// Writes a line.
+    ///
+    /// # Errors
+    /// When the output is gone.
+    pub fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")
+    }
+
+    /// Writes a line that stands out.
+    ///
+    /// # Errors
+    /// When the output is gone.
+    pub fn announce(&mut self, text: &str) -> io::Result<()> {
+        self.say(&styled(STRONG, text))
+    }
+
+    /// Writes a line in its tone.
+    pub(super) fn say_in_tone(&mut self, tone: Tone, text: &str) -> io::Result<()> {
+        match tone {
+            Tone::Plain => self.say(text),
+            Tone::Good => self.say(&styled(AnsiColor::Green.on_default(), text)),
+            Tone::Bad => self.say(&styled(AnsiColor::Red.on_default(), text)),
+        }
+    }
+
+    /// Writes a prompt and reads the answer; nothing when the input has ended.
+    ///
+    /// # Errors
+    /// When input or output fail.
+    pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        write!(self.output, "{}> ", styled(STRONG, prompt))?;
+        self.output.flush()?;
+        let mut line = Vec::new();
+        if self.input.read_until(b'\n', &mut line)? == 0 {
+            self.say("")?;
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+    }
+
+    /// Asks until the answer is yes or no; nothing when the input has ended.
+    ///
+    /// # Errors
+    /// When input or output fail.
+    pub fn ask_whether(&mut self, question: &str) -> io::Result<Option<bool>> {
+        loop {
+            let Some(answer) = self.ask(&format!("{question} (y/n)"))? else {
+                return Ok(None);
+            };
+            match answer.to_lowercase().as_str() {
+                "y" | "yes" => return Ok(Some(true)),
+                "n" | "no" => return Ok(Some(false)),
+                _ => self.say("Please answer y or n.")?,
+            }
+        }
+    }
+
+    /// Returns the output.
+    pub(super) fn output(&mut self) -> &mut dyn Write {
+        self.output
+    }
+}
+
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}

@@ -1,0 +1,171 @@
+//! Scenes as lines of text.
+
+use hotdice_core::{
+    Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span, Track, Tray,
+    Triangle, TriangleCell,
+};
+
+/// Writes a line with the names of the players in it.
+pub(super) fn line(line: &Line, names: &[Name]) -> String {
+    line.spans
+        .iter()
+        .map(|span| match span {
+            Span::Text(text) => text.clone(),
+            Span::Seat(seat) => name(names, *seat).to_owned(),
+            Span::Dice(dice) => dice.to_string(),
+        })
+        .collect()
+}
+
+/// Returns who sits at a seat.
+pub(super) fn name(names: &[Name], seat: Seat) -> &str {
+    names.get(seat.index()).map_or("somebody", Name::as_str)
+}
+
+/// Draws what changes from turn to turn: tracks and sheets.
+pub(super) fn board(scene: &Scene, names: &[Name]) -> Vec<String> {
+    let width = names.iter().map(|name| name.as_str().chars().count()).max();
+    let width = width.unwrap_or_default();
+    let mut lines = Vec::new();
+    for part in &scene.parts {
+        match part {
+            Part::Track(part) => lines.push(track(part, names, width)),
+            Part::Sheet(part) => lines.extend(sheet(part, names)),
+            Part::Tray(_) | Part::Triangle(_) | Part::Card(_) | Part::Line(_) => {}
+        }
+    }
+    lines
+}
+
+/// Draws what lies on the table: dice, cards, the triangle board, and what is said about them.
+pub(super) fn table(scene: &Scene, names: &[Name]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for part in &scene.parts {
+        match part {
+            Part::Tray(part) => lines.push(tray(part)),
+            Part::Card(card) => lines.push(format!("Card: {}: {}", card.name, card.effect)),
+            Part::Line(text) => lines.push(line(text, names)),
+            Part::Triangle(part) => lines.extend(triangle(part, names)),
+            Part::Track(_) | Part::Sheet(_) => {}
+        }
+    }
+    lines
+}
+
+fn track(track: &Track, names: &[Name], width: usize) -> String {
+    let (name, value) = (name(names, track.seat), track.value);
+    let target = track
+        .target
+        .map_or(String::new(), |target| format!(" of {target}"));
+    format!("  {name:<width$} {value:>6}{target} {}", track.name)
+}
+
+/// Writes a tray; kept dice stand in brackets, dice that score have a star.
+fn tray(tray: &Tray) -> String {
+    let dice = tray.dice.iter().map(|die| match die.mark {
+        Mark::Loose => die.face.to_string(),
+        Mark::Scoring => format!("{}*", die.face),
+        Mark::Held => format!("[{}]", die.face),
+    });
+    let legend = match tray
+        .dice
+        .iter()
+        .map(|die| die.mark)
+        .find(|mark| *mark != Mark::Loose)
+    {
+        Some(Mark::Scoring) => "   (* scores)",
+        Some(Mark::Held) => "   ([ ] kept)",
+        _ => "",
+    };
+    let dice: Vec<String> = dice.collect();
+    format!("{}: {}{legend}", capitalised(&tray.name), dice.join(" "))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+fn sheet(sheet: &Sheet, names: &[Name]) -> Vec<String> {
+    let rows = sheet.rows.iter();
+    let first = rows
+        .map(|row| row.name.chars().count())
+        .max()
+        .unwrap_or_default();
+    let heads: Vec<&str> = sheet
+        .columns
+        .iter()
+        .map(|seat| name(names, *seat))
+        .collect();
+    let widths: Vec<usize> = heads
+        .iter()
+        .map(|head| head.chars().count().max(6))
+        .collect();
+    let row = |name: &str, cells: &[String]| {
+        let cells = std::iter::zip(cells, &widths).map(|(cell, width)| format!("  {cell:>width$}"));
+        format!("  {name:<first$}{}", cells.collect::<String>())
+    };
+    let heads: Vec<String> = heads.into_iter().map(str::to_owned).collect();
+    let head = row("", &heads);
+    let rows = sheet.rows.iter().map(|line| row(&line.name, &cells(line)));
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn cells(row: &SheetRow) -> Vec<String> {
+    let cell = |cell: &SheetCell| match cell {
+        SheetCell::Open => ".".to_owned(),
+        SheetCell::Offered(points) => format!("({points})"),
+        SheetCell::Filled(points) | SheetCell::Sum(points) => points.to_string(),
+    };
+    row.cells.iter().map(cell).collect()
+}
+
+/// Writes the triangle row by row; `x4` is a die of the first seat that walks four steps, `o` is the second seat's.
+fn triangle(triangle: &Triangle, names: &[Name]) -> Vec<String> {
+    const CELL: usize = 6;
+    let mut lines = Vec::new();
+    let mut cells = triangle.cells.iter();
+    for row in 1..=usize::from(triangle.rows) {
+        let indent = " ".repeat(CELL * (usize::from(triangle.rows) - row));
+        let row: String = cells.by_ref().take(2 * row - 1).map(cell).collect();
+        lines.push(format!("  {indent}{}", row.trim_end()));
+    }
+    let legend = |seat: Seat| format!("{} {}", letter(seat), name(names, seat));
+    let legend: Vec<String> = Seat::all(names.len() as u8).map(legend).collect();
+    lines.push(format!(
+        "  {}; the number is how far a die walks",
+        legend.join(", ")
+    ));
+    lines.extend(triangle.cells.iter().filter_map(describe));
+    lines
+}
+
+fn cell(cell: &TriangleCell) -> String {
+    let piece = cell.piece.map_or("..".to_owned(), mark);
+    format!("{}{piece}  ", cell.name)
+}
+
+fn describe(cell: &TriangleCell) -> Option<String> {
+    let piece = cell.piece?;
+    let [left, middle, right] = piece.corners;
+    let middle_name = if cell.points_up { "top" } else { "bottom" };
+    let (piece, name) = (mark(piece), &cell.name);
+    Some(format!(
+        "  {name} {piece}: corners {left} left, {middle} {middle_name}, {right} right"
+    ))
+}
+
+fn mark(piece: Piece) -> String {
+    format!("{}{}", letter(piece.seat), piece.number)
+}
+
+const fn letter(seat: Seat) -> char {
+    match seat.index() {
+        0 => 'x',
+        1 => 'o',
+        _ => '+',
+    }
+}

@@ -1,0 +1,317 @@
+//! A game from the first roll to the last.
+
+use std::io;
+
+use hotdice_core::{Choice, Line, Name, Record, Seat, Standing, Turn, Viewer};
+use hotdice_table::{DiceSource, Match};
+
+use super::draw;
+use super::menu::{Entry, Menu, by_dice};
+use super::{Console, write_rules};
+
+/// Keeps a game safe while it is played.
+pub trait Keeper {
+    /// Writes the game down as it stands.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn keep(&mut self, record: &Record) -> io::Result<()>;
+}
+
+/// How a game was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It is over.
+    Finished,
+    /// The players stopped and want to go on later.
+    Paused,
+    /// The players stopped for good.
+    Abandoned,
+    /// There was no more input.
+    InputEnded,
+}
+
+/// What a player typed means.
+enum Answer {
+    /// Something was done, or nothing had to be.
+    Done,
+    /// The game is left.
+    Leave(Ending),
+}
+
+const HELP: &str = "\
+Type the number of a choice, or the choice itself in the game's notation; several in a row with ; between them.
+  help    this list
+  rules   the rules of this game
+  board   the score board and the table
+  undo    take back a choice, as long as no dice have been rolled since
+  draw    offer a draw, in games that can end in one
+  quit    leave; the game can be kept to go on later";
+
+/// Plays a game until it is over or left.
+///
+/// # Errors
+/// When input or output fail.
+pub fn play(
+    console: &mut Console<'_>,
+    game: &mut Match,
+    dice: &mut dyn DiceSource,
+    keeper: &mut dyn Keeper,
+) -> io::Result<Ending> {
+    let names = game.names().to_vec();
+    let mut session = Session {
+        console,
+        game,
+        names,
+        keeper,
+        last_board: None,
+        warned: false,
+    };
+    session.run(dice)
+}
+
+/// Says who has won.
+pub(super) fn result(standing: Standing, names: &[Name]) -> String {
+    let winners: Vec<&str> = standing
+        .winners
+        .iter()
+        .map(|seat| draw::name(names, seat))
+        .collect();
+    match winners.as_slice() {
+        [winner] if names.len() == 1 => format!("The game is over, {winner}."),
+        [winner] => format!("{winner} wins!"),
+        [all @ .., last] => format!("{} and {last} share the win.", all.join(", ")),
+        [] => "Nobody wins.".to_owned(),
+    }
+}
+
+struct Session<'a, 'b> {
+    console: &'a mut Console<'b>,
+    game: &'a mut Match,
+    names: Vec<Name>,
+    keeper: &'a mut dyn Keeper,
+    /// Whose turn it was, and the points, when the board was last shown.
+    last_board: Option<(Option<Seat>, Vec<i32>)>,
+    warned: bool,
+}
+
+impl Session<'_, '_> {
+    fn run(&mut self, dice: &mut dyn DiceSource) -> io::Result<Ending> {
+        self.keep()?;
+        loop {
+            self.show_board_if_changed()?;
+            match self.game.turn() {
+                Turn::Over(standing) => {
+                    let result = result(standing, &self.names);
+                    self.console.announce(&result)?;
+                    return Ok(Ending::Finished);
+                }
+                Turn::Roll => {
+                    let story = self.game.roll(dice).map_err(io::Error::other)?;
+                    self.tell(&story)?;
+                    self.keep()?;
+                }
+                Turn::Decide(seat) => {
+                    if let Answer::Leave(ending) = self.decide(seat)? {
+                        return Ok(ending);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps the game, and says so once if that fails.
+    fn keep(&mut self) -> io::Result<()> {
+        match self.keeper.keep(&self.game.record()) {
+            Err(error) if !self.warned => {
+                self.warned = true;
+                self.console.say(&format!(
+                    "This game cannot be saved ({error}). It goes on all the same."
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn tell(&mut self, story: &[Line]) -> io::Result<()> {
+        story.iter().try_for_each(|line| {
+            let text = draw::line(line, &self.names);
+            self.console.say_in_tone(line.tone, &text)
+        })
+    }
+
+    /// Shows the score board whenever the turn has passed on or points were won or lost.
+    fn show_board_if_changed(&mut self) -> io::Result<()> {
+        let scene = self.game.scene(Viewer::Spectator);
+        let points =
+            Seat::all(self.names.len() as u8).map(|seat| self.game.position().points(seat));
+        let board = (scene.turn, points.collect());
+        if self.last_board.as_ref() == Some(&board) {
+            return Ok(());
+        }
+        self.last_board = Some(board);
+        self.show_board()?;
+        if let Some(seat) = scene.turn {
+            let name = draw::name(&self.names, seat).to_owned();
+            self.console.announce(&format!("\n--- {name}'s turn ---"))?;
+        }
+        Ok(())
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        self.console.announce("\nScore board")?;
+        let scene = self.game.scene(Viewer::Spectator);
+        let lines = draw::board(&scene, &self.names);
+        lines.iter().try_for_each(|line| self.console.say(line))
+    }
+
+    /// Shows the choices of a seat, and does what its player types.
+    fn decide(&mut self, seat: Seat) -> io::Result<Answer> {
+        let scene = self.game.scene(Viewer::Seat(seat));
+        for line in draw::table(&scene, &self.names) {
+            self.console.say(&line)?;
+        }
+        let menu = Menu::new(&scene.choices);
+        for line in menu.lines() {
+            self.console.say(&line)?;
+        }
+        self.answer(seat, &menu, &scene.choices)
+    }
+
+    /// Asks until something has been done that changes the picture.
+    fn answer(&mut self, seat: Seat, menu: &Menu<'_>, choices: &[Choice]) -> io::Result<Answer> {
+        loop {
+            let name = draw::name(&self.names, seat).to_owned();
+            let Some(text) = self.console.ask(&name)? else {
+                return Ok(Answer::Leave(Ending::InputEnded));
+            };
+            let answer = match text.as_str() {
+                "" => self.say("Type the number of a choice, or help.")?,
+                "help" | "?" => self.say(HELP)?,
+                "rules" => self.show_rules()?,
+                "board" => {
+                    self.show_board()?;
+                    Some(Answer::Done)
+                }
+                "undo" => self.undo()?,
+                "draw" => self.offer_draw(seat)?,
+                "quit" | "exit" => Some(self.quit()?),
+                _ => match text.parse::<usize>() {
+                    Ok(number) => self.pick(number, menu, choices)?,
+                    Err(_) => self.act(&text, choices)?,
+                },
+            };
+            if let Some(answer) = answer {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Says something after which the same question stands.
+    fn say(&mut self, text: &str) -> io::Result<Option<Answer>> {
+        self.console.say(text)?;
+        Ok(None)
+    }
+
+    fn show_rules(&mut self) -> io::Result<Option<Answer>> {
+        write_rules(self.console.output(), &**self.game.game())?;
+        Ok(None)
+    }
+
+    fn undo(&mut self) -> io::Result<Option<Answer>> {
+        match self.game.undo() {
+            Ok(()) => {
+                self.keep()?;
+                Ok(Some(Answer::Done))
+            }
+            Err(refused) => self.say(&format!("Not possible: {refused}.")),
+        }
+    }
+
+    fn pick(
+        &mut self,
+        number: usize,
+        menu: &Menu<'_>,
+        choices: &[Choice],
+    ) -> io::Result<Option<Answer>> {
+        match menu.entry(number) {
+            Some(Entry::Choice(choice)) => self.act(&choice.notation.clone(), choices),
+            Some(Entry::Folded(_, list)) => self.pick_folded(&Menu::unfolded(list), choices),
+            None => self.say(&format!(
+                "There is no {number}: choose 1 to {}, or type help.",
+                menu.len()
+            )),
+        }
+    }
+
+    fn pick_folded(&mut self, menu: &Menu<'_>, choices: &[Choice]) -> io::Result<Option<Answer>> {
+        for line in menu.lines() {
+            self.console.say(&line)?;
+        }
+        let Some(text) = self.console.ask("Which one, or Enter to go back")? else {
+            return Ok(Some(Answer::Leave(Ending::InputEnded)));
+        };
+        match text.parse::<usize>() {
+            _ if text.is_empty() => Ok(Some(Answer::Done)),
+            Ok(number) => self.pick(number, menu, choices),
+            Err(_) => self.act(&text, choices),
+        }
+    }
+
+    /// Does one or more actions; the first that is refused ends the row.
+    fn act(&mut self, text: &str, choices: &[Choice]) -> io::Result<Option<Answer>> {
+        let mut answer = None;
+        for action in text
+            .split(';')
+            .map(str::trim)
+            .filter(|action| !action.is_empty())
+        {
+            let by_dice = by_dice(choices, action).map(|choice| choice.notation.clone());
+            match self.game.act(&by_dice.unwrap_or_else(|| action.to_owned())) {
+                Ok(story) => {
+                    answer = Some(Answer::Done);
+                    self.tell(&story)?;
+                    self.keep()?;
+                }
+                Err(refused) => {
+                    self.console.say(&format!("Not possible: {refused}."))?;
+                    break;
+                }
+            }
+        }
+        Ok(answer)
+    }
+
+    fn offer_draw(&mut self, seat: Seat) -> io::Result<Option<Answer>> {
+        if let Err(refused) = self.game.position().boxed_clone().agree() {
+            return self.say(&format!("Not possible: {refused}."));
+        }
+        for other in Seat::all(self.names.len() as u8).filter(|other| *other != seat) {
+            let question = format!(
+                "{}, do you agree to a draw?",
+                draw::name(&self.names, other)
+            );
+            match self.console.ask_whether(&question)? {
+                Some(true) => {}
+                Some(false) => return self.say("No draw: the game goes on."),
+                None => return Ok(Some(Answer::Leave(Ending::InputEnded))),
+            }
+        }
+        match self.game.agree() {
+            Ok(()) => {
+                self.keep()?;
+                Ok(Some(Answer::Done))
+            }
+            Err(refused) => self.say(&format!("Not possible: {refused}.")),
+        }
+    }
+
+    fn quit(&mut self) -> io::Result<Answer> {
+        let keep = self.console.ask_whether("Keep this game to go on later?")?;
+        Ok(Answer::Leave(match keep {
+            Some(true) => Ending::Paused,
+            Some(false) => Ending::Abandoned,
+            None => Ending::InputEnded,
+        }))
+    }
+}

@@ -1,0 +1,49 @@
+//! One module for each command.
+
+mod completions;
+mod games;
+mod hall;
+mod perft;
+mod play;
+mod replay;
+mod rules;
+mod score;
+
+use std::sync::Arc;
+
+use clap::Subcommand;
+use hotdice_core::AnyGame;
+
+use crate::outcome::{Outcome, Stop};
+
+pub(crate) use hall::hall;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Games(games::Games),
+    Rules(rules::Rules),
+    Score(score::ScoreDice),
+    Play(play::Play),
+    Replay(replay::Replay),
+    Perft(perft::Perft),
+    Completions(completions::Completions),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> Outcome {
+        match self {
+            Self::Games(command) => command.run(),
+            Self::Rules(command) => command.run(),
+            Self::Score(command) => command.run(),
+            Self::Play(command) => command.run(),
+            Self::Replay(command) => command.run(),
+            Self::Perft(command) => command.run(),
+            Self::Completions(command) => command.run(),
+        }
+    }
+}
+
+/// Returns the game of a rules line that was typed as an argument.
+fn find(rules: &str) -> Outcome<Arc<dyn AnyGame>> {
+    hotdice_games::find(rules).map_err(Stop::usage)
+}

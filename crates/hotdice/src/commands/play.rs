@@ -1,0 +1,155 @@
+//! `hotdice play`: a game in this terminal.
+
+use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
+use hotdice_table::dice::{SeededDice, SystemDice};
+use hotdice_table::{DiceSource, Match};
+use hotdice_tui::plain::{Console, Ending, ask_names, play};
+
+use crate::commands::find;
+use crate::game_file::{self, GameFile};
+use crate::outcome::{Outcome, Stop};
+
+/// Play a game here, taking turns at this terminal
+#[derive(Args)]
+pub(crate) struct Play {
+    /// A game, or a game with house rules
+    #[arg(required_unless_present = "resume")]
+    rules: Option<String>,
+    /// A player, once for each; asked for when none is given
+    #[arg(long = "seat", value_name = "NAME", conflicts_with = "resume")]
+    seats: Vec<String>,
+    /// Play line by line, without a full screen
+    #[arg(long)]
+    plain: bool,
+    /// Use dice that this number gives again, instead of the operating system's
+    #[arg(long, value_name = "SEED", conflicts_with = "resume")]
+    dice: Option<u64>,
+    /// Keep the record in this new file, instead of the folder for saved games
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    save: Option<PathBuf>,
+    /// Go on with a game that was saved
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    resume: Option<PathBuf>,
+}
+
+impl Play {
+    pub(crate) fn run(self) -> Outcome {
+        let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
+        let mut console = Console::new(&mut input, &mut output);
+        match (self.resume, self.rules) {
+            (Some(path), _) => resume(&mut console, path),
+            (None, Some(rules)) => {
+                let game = find(&rules)?;
+                let names = names(&mut console, &*game, &self.seats)?;
+                begin(&mut console, game, names, self.dice, self.save)
+            }
+            (None, None) => Err(Stop::Usage(anyhow!(
+                "name a game, or a saved one with --resume"
+            ))),
+        }
+    }
+}
+
+/// Returns the players: those given, or those that are asked for.
+fn names(console: &mut Console<'_>, game: &dyn AnyGame, given: &[String]) -> Outcome<Vec<Name>> {
+    if given.is_empty() {
+        let asked = ask_names(console, game.seats())?;
+        return asked.ok_or_else(|| Stop::Failed(anyhow!("the input ended before the game began")));
+    }
+    let names = given
+        .iter()
+        .map(|name| read_name(name))
+        .collect::<Outcome<Vec<Name>>>()?;
+    let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
+    if !game.seats().contains(seats) {
+        let refused = SeatsRefused {
+            given: seats,
+            allowed: game.seats(),
+        };
+        let advice = format!(
+            "give --seat NAME once for each player of {}",
+            game.rules_line()
+        );
+        return Err(Stop::Usage(anyhow!("{refused}: {advice}")));
+    }
+    match names
+        .iter()
+        .enumerate()
+        .find(|(place, name)| names[..*place].contains(name))
+    {
+        Some((_, name)) => Err(Stop::Usage(anyhow!(
+            "{name} has two seats: give each player another name"
+        ))),
+        None => Ok(names),
+    }
+}
+
+fn read_name(text: &str) -> Outcome<Name> {
+    if text.starts_with("bot:") {
+        return Err(Stop::Usage(anyhow!(
+            "{text:?}: no bots can play yet, give a player's name"
+        )));
+    }
+    text.parse()
+        .with_context(|| format!("{text:?} cannot be a name"))
+        .map_err(Stop::Usage)
+}
+
+/// Plays a new game.
+pub(super) fn begin(
+    console: &mut Console<'_>,
+    game: Arc<dyn AnyGame>,
+    names: Vec<Name>,
+    seed: Option<u64>,
+    save: Option<PathBuf>,
+) -> Outcome {
+    let (mut dice, origin): (Box<dyn DiceSource>, _) = match seed {
+        Some(seed) => (Box::new(SeededDice::new(seed)), DiceOrigin::Seed(seed)),
+        None => (Box::new(SystemDice::new()?), DiceOrigin::System),
+    };
+    let file = GameFile::create(&game.rules_line(), save)?;
+    let mut game = Match::of(game, names, origin).map_err(Stop::usage)?;
+    play_and_keep(console, &mut game, &mut *dice, file)
+}
+
+fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
+    let record = game_file::read(&path)?;
+    let damaged = || format!("{} is damaged", path.display());
+    let mut game = Match::replay(&record).with_context(damaged)?;
+    let mut dice: Box<dyn DiceSource> = match record.dice {
+        DiceOrigin::Seed(_) => Box::new(SeededDice::resume(&game).with_context(damaged)?),
+        DiceOrigin::System | DiceOrigin::Unknown => Box::new(SystemDice::new()?),
+    };
+    let file = GameFile::resume(path);
+    play_and_keep(console, &mut game, &mut *dice, file)
+}
+
+fn play_and_keep(
+    console: &mut Console<'_>,
+    game: &mut Match,
+    dice: &mut dyn DiceSource,
+    mut file: GameFile,
+) -> Outcome {
+    let ending = play(console, game, dice, &mut file)?;
+    let path = file.path().display().to_string();
+    let go_on = format!("It is saved in {path}\nGo on with: hotdice play --resume '{path}'");
+    match ending {
+        Ending::Finished => console.say(&format!(
+            "The record is in {path}\nSee it again: hotdice replay '{path}'"
+        ))?,
+        Ending::Paused => console.say(&go_on)?,
+        Ending::Abandoned => file.abandon()?,
+        Ending::InputEnded => {
+            return Err(Stop::Failed(anyhow!(
+                "the input ended in the middle of the game. {go_on}"
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! `hotdice replay`: a record told from beginning to end.
+
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use hotdice_tui::plain::{Console, replay};
+
+use crate::game_file;
+use crate::outcome::Outcome;
+
+/// Tell a recorded game from beginning to end
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// The record of a game
+    file: PathBuf,
+}
+
+impl Replay {
+    pub(crate) fn run(self) -> Outcome {
+        let record = game_file::read(&self.file)?;
+        let (mut input, mut output) = (io::empty(), anstream::stdout().lock());
+        let mut console = Console::new(&mut input, &mut output);
+        console.announce(&record.rules)?;
+        let told = replay(&mut console, &record)?;
+        told.with_context(|| format!("{} is damaged", self.file.display()))?;
+        Ok(())
+    }
+}

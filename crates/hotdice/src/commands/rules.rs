@@ -1,0 +1,45 @@
+//! `hotdice rules`: the rules in plain words.
+
+use std::io::Write;
+
+use clap::Args;
+use hotdice_tui::plain::write_rules;
+
+use crate::commands::find;
+use crate::outcome::Outcome;
+
+/// Explain the rules in plain words, generated from their parameters
+#[derive(Args)]
+pub(crate) struct Rules {
+    /// A game, or a game with house rules
+    rules: String,
+}
+
+impl Rules {
+    pub(crate) fn run(self) -> Outcome {
+        let game = find(&self.rules)?;
+        let mut out = anstream::stdout().lock();
+        write_rules(&mut out, &*game)?;
+        writeln!(
+            out,
+            "\nHouse rules: change any of these, for example in {}",
+            example(&*game)
+        )?;
+        for parameter in game.parameters() {
+            let (name, value) = (parameter.name, parameter.value);
+            let (meaning, accepts) = (parameter.meaning, parameter.accepts);
+            writeln!(out, "  {name}={value}\n      {meaning} ({accepts})")?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows how a house rule is written, with the first parameter of the game.
+fn example(game: &dyn hotdice_core::AnyGame) -> String {
+    let line = game.rules_line();
+    let name = line.split('(').next().unwrap_or_default();
+    match game.parameters().first() {
+        Some(first) => format!("'{name}({}={})'", first.name, first.value),
+        None => name.to_owned(),
+    }
+}

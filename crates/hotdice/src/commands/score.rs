@@ -1,0 +1,127 @@
+//! `hotdice score`: what dice are worth.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+
+use anyhow::anyhow;
+use clap::Args;
+use hotdice_core::{AnyGame, Dice, Face, Score, Split};
+use serde_json::{Map, Value, json};
+
+use crate::commands::find;
+use crate::outcome::{Outcome, Stop};
+
+/// Score dice: how they split into combinations, or what each box pays
+#[derive(Args)]
+pub(crate) struct ScoreDice {
+    /// A game, or a game with house rules
+    rules: String,
+    /// The dice, as 1 1 5 or 115; - reads one roll per line and answers each with one JSON object
+    #[arg(required = true)]
+    dice: Vec<String>,
+    /// Score in this box only
+    #[arg(long = "box", value_name = "BOX")]
+    name: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl ScoreDice {
+    pub(crate) fn run(self) -> Outcome {
+        let game = find(&self.rules)?;
+        let name = self.name.as_deref();
+        if self.dice == ["-"] {
+            return score_lines(&*game, name);
+        }
+        let dice: Dice = self.dice.join(" ").parse().map_err(Stop::usage)?;
+        let score = game.score(dice, name).map_err(Stop::usage)?;
+        let mut out = anstream::stdout().lock();
+        match self.json {
+            true => writeln!(out, "{}", to_json(&score))?,
+            false => write!(out, "{}", in_words(&score))?,
+        }
+        Ok(())
+    }
+}
+
+/// Answers each line of the input. Equal rolls have equal answers, so each is worked out once.
+fn score_lines(game: &dyn AnyGame, name: Option<&str>) -> Outcome {
+    let mut answers: HashMap<Dice, String> = HashMap::new();
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut input = io::stdin().lock();
+    let mut line = String::new();
+    for number in 1_u64.. {
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            break;
+        }
+        let refuse = |cause: &dyn Error| Stop::Failed(anyhow!("line {number}: {cause}"));
+        let dice: Dice = line.parse().map_err(|cause| refuse(&cause))?;
+        let answer = match answers.entry(dice) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let score = game.score(dice, name).map_err(|cause| refuse(&cause))?;
+                new.insert(to_json(&score).to_string())
+            }
+        };
+        writeln!(out, "{answer}")?;
+    }
+    Ok(out.flush()?)
+}
+
+fn to_json(score: &Score) -> Value {
+    match score {
+        Score::Split(split) => split_to_json(split),
+        Score::Box(scored) => json!({ "box": scored.name, "score": scored.points }),
+        Score::Boxes(boxes) => {
+            let boxes = boxes
+                .iter()
+                .map(|scored| (scored.name.clone(), scored.points.into()));
+            json!({ "boxes": boxes.collect::<Map<String, Value>>() })
+        }
+    }
+}
+
+fn split_to_json(split: &Split) -> Value {
+    let faces = |dice: Dice| dice.faces().map(Face::pips).collect::<Vec<_>>();
+    let parts = split
+        .parts
+        .iter()
+        .map(|part| json!({ "name": part.name, "dice": faces(part.dice), "points": part.points }));
+    json!({
+        "total": split.total,
+        "parts": parts.collect::<Vec<_>>(),
+        "unscored": faces(split.unscored),
+        "bust": split.bust,
+    })
+}
+
+fn in_words(score: &Score) -> String {
+    match score {
+        Score::Split(split) => split_in_words(split),
+        Score::Box(scored) => format!("{}: {}\n", scored.name, scored.points),
+        Score::Boxes(boxes) => {
+            let lines = boxes
+                .iter()
+                .map(|scored| format!("{:<16} {:>3}\n", scored.name, scored.points));
+            lines.collect()
+        }
+    }
+}
+
+fn split_in_words(split: &Split) -> String {
+    let mut text = format!("{} points\n", split.total);
+    for part in &split.parts {
+        text += &format!("  {} {}: {}\n", part.name, part.dice, part.points);
+    }
+    if !split.unscored.is_empty() {
+        text += &format!("  not scoring: {}\n", split.unscored);
+    }
+    if split.bust {
+        text += "  a bust: the turn is over\n";
+    }
+    text
+}

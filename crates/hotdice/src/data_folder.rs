@@ -1,0 +1,26 @@
+//! Where games are kept.
+
+use std::env;
+use std::path::PathBuf;
+
+/// Returns the folder for saved games: `$HOTDICE_DATA`, or the place that the system has for such things.
+pub(crate) fn games() -> Option<PathBuf> {
+    Some(data()?.join("games"))
+}
+
+fn data() -> Option<PathBuf> {
+    let from = |name: &str| {
+        env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    from("HOTDICE_DATA")
+        .or_else(|| {
+            Some(
+                from("XDG_DATA_HOME")
+                    .or_else(|| from("LOCALAPPDATA"))?
+                    .join("hotdice"),
+            )
+        })
+        .or_else(|| Some(env::home_dir()?.join(".local/share/hotdice")))
+}

@@ -1,0 +1,93 @@
+//! The file in which a game is kept while it is played and after.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hotdice_core::Record;
+use hotdice_tui::plain::Keeper;
+use tempfile::NamedTempFile;
+
+use crate::data_folder;
+
+/// A file that always holds a whole record: it is replaced, never written over.
+pub(crate) struct GameFile {
+    path: PathBuf,
+    /// Whether the game was here before it was played on.
+    resumed: bool,
+}
+
+impl GameFile {
+    /// Returns a new file for a game of these rules, or at the place that was asked for.
+    pub(crate) fn create(rules: &str, place: Option<PathBuf>) -> anyhow::Result<Self> {
+        let resumed = false;
+        if let Some(path) = place {
+            reserve(&path).with_context(|| format!("cannot write {}", path.display()))?;
+            return Ok(Self { path, resumed });
+        }
+        let folder =
+            data_folder::games().context("there is no folder for saved games: set HOTDICE_DATA")?;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let game = rules.split('(').next().unwrap_or(rules);
+        for number in 1_u32.. {
+            let path = folder.join(format!("{game}-{number:04}.hotdice"));
+            match reserve(&path) {
+                Ok(()) => return Ok(Self { path, resumed }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => {
+                    let path = path.display().to_string();
+                    return Err(error).with_context(|| format!("cannot write {path}"));
+                }
+            }
+        }
+        anyhow::bail!("there are too many saved games in {}", folder.display())
+    }
+
+    /// Returns the file of a game that goes on.
+    pub(crate) fn resume(path: PathBuf) -> Self {
+        let resumed = true;
+        Self { path, resumed }
+    }
+
+    /// Returns where the file is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Forgets a game that was begun for nothing; one that was saved before stays.
+    pub(crate) fn abandon(self) -> io::Result<()> {
+        match self.resumed {
+            true => Ok(()),
+            false => fs::remove_file(self.path),
+        }
+    }
+}
+
+/// Makes an empty file unless there is one.
+fn reserve(path: &Path) -> io::Result<()> {
+    OpenOptions::new().write(true).create_new(true).open(path)?;
+    Ok(())
+}
+
+impl Keeper for GameFile {
+    fn keep(&mut self, record: &Record) -> io::Result<()> {
+        let folder = self
+            .path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        write!(file, "{record}")?;
+        file.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+/// Reads the record in a file.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Record> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8(text)
+        .with_context(|| format!("{} is not a game record: it is not text", path.display()))?;
+    text.parse()
+        .with_context(|| format!("{} is damaged", path.display()))
+}
