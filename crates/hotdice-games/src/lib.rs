@@ -7,5 +7,6 @@
 pub mod pig;
 pub mod push_luck;
 mod registry;
+pub mod yatzy;
 
 pub use registry::{FAMILIES, Family, Preset, find, presets};
