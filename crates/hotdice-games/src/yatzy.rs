@@ -17,6 +17,8 @@ mod rules;
 mod score_box;
 mod show;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
