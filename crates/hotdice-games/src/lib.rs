@@ -7,6 +7,7 @@
 pub mod pig;
 pub mod push_luck;
 mod registry;
+pub mod tridice;
 pub mod yatzy;
 
 pub use registry::{FAMILIES, Family, Preset, find, presets};

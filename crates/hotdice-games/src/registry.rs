@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use hotdice_core::{AnyGame, RulesError, RulesLine, nearest};
 
-use crate::{pig, push_luck, yatzy};
+use crate::{pig, push_luck, tridice, yatzy};
 
 /// Every family of games.
-pub const FAMILIES: &[Family] = &[push_luck::FAMILY, yatzy::FAMILY, pig::FAMILY];
+pub const FAMILIES: &[Family] = &[
+    push_luck::FAMILY,
+    yatzy::FAMILY,
+    tridice::FAMILY,
+    pig::FAMILY,
+];
 
 /// Games that share one engine and one set of parameters.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,186 @@
+//! The picture of TriDice and its story.
+
+use hotdice_core::{
+    Choice, Dice, Event, EventOf, Game, Line, Notation, Open, ParameterValue, Part, Piece, Scene,
+    Score, ScoreRefused, Seat, Section, Show, Target, Tone, Track, Triangle, TriangleCell, Turn,
+    list_rules,
+};
+
+use super::past::Past;
+use super::{Action, Board, Cell, Draw, PARAMETERS, Roll, State, TriDice, explain};
+
+/// More quiet turns than this are worth a warning.
+const LONG_QUIET: usize = 20;
+
+impl Show for TriDice {
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
+        let triangle = Part::Triangle(self.triangle(&state.board));
+        let hands = Seat::all(2).map(|seat| Part::Track(self.hand(state, seat)));
+        let lines = warnings(state).into_iter().map(Part::Line);
+        Scene {
+            turn: Some(state.seat),
+            parts: [triangle].into_iter().chain(hands).chain(lines).collect(),
+            choices: self.choices(state),
+        }
+    }
+
+    fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
+        let told = match *event {
+            Event::Rolled(roll) => tell_roll(before.seat, roll),
+            Event::Acted(Action::Place(cell)) => {
+                Line::of(before.seat, format!(" rolls a die for {cell}."))
+            }
+            Event::Acted(Action::Move { from, to }) => tell_move(before, after, from, to),
+            Event::Acted(Action::Pass) => Line::of(before.seat, " cannot move and has to pass."),
+        };
+        [told].into_iter().chain(tell_end(after)).collect()
+    }
+
+    fn explain(&self) -> Vec<Section> {
+        explain::sections(self)
+    }
+
+    fn parameters(&self) -> Vec<ParameterValue> {
+        list_rules(PARAMETERS, self)
+    }
+
+    fn score(&self, _dice: Dice, _name: Option<&str>) -> Result<Score, ScoreRefused> {
+        Err(ScoreRefused::Pieces)
+    }
+}
+
+impl TriDice {
+    fn triangle(&self, board: &Board) -> Triangle {
+        let cells = self.rows.cells().iter().map(|cell| TriangleCell {
+            name: cell.to_string(),
+            points_up: cell.points_up(),
+            piece: piece(board, cell),
+        });
+        Triangle {
+            rows: self.rows.count(),
+            cells: cells.collect(),
+        }
+    }
+
+    fn hand(&self, state: &State, seat: Seat) -> Track {
+        Track {
+            seat,
+            name: "dice in hand",
+            value: i32::from(state.hand(seat)),
+            target: Some(i32::from(self.dice)),
+        }
+    }
+
+    /// Lists captures first, then other moves, then placements.
+    fn choices(&self, state: &State) -> Vec<Choice> {
+        let mut actions = Vec::new();
+        if let Turn::Decide(_) = self.turn(state) {
+            self.for_each_action(state, |action| actions.push(action));
+        }
+        actions.sort_by_key(|action| match action {
+            Action::Move { to, .. } if state.board.taken().contains(*to) => 0,
+            Action::Move { .. } => 1,
+            Action::Place(_) | Action::Pass => 2,
+        });
+        actions
+            .into_iter()
+            .map(|action| self.choice(state, action))
+            .collect()
+    }
+
+    fn choice(&self, state: &State, action: Action) -> Choice {
+        let notation = self.write_action(&action);
+        let (hint, target) = match action {
+            Action::Place(cell) => (
+                "rolls a die from your hand".to_owned(),
+                Target::Cell(cell.to_string()),
+            ),
+            Action::Move { from, to } => (
+                move_hint(state, from, to),
+                self.way_target(&state.board, from, to),
+            ),
+            Action::Pass => ("no die of yours can move".to_owned(), Target::Nothing),
+        };
+        Choice {
+            label: notation.clone(),
+            notation,
+            hint,
+            target,
+        }
+    }
+
+    fn way_target(&self, board: &Board, from: Cell, to: Cell) -> Target {
+        let way = self.way(board, from, to).unwrap_or_default();
+        Target::Way(way.iter().map(Cell::to_string).collect())
+    }
+}
+
+fn piece(board: &Board, cell: Cell) -> Option<Piece> {
+    let (seat, imprint) = board.die(cell)?;
+    let die = imprint.die_on(cell);
+    Some(Piece {
+        seat,
+        number: die.number(),
+        corners: die.corners(),
+    })
+}
+
+fn warnings(state: &State) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if let Some(cell) = state.rolling {
+        lines.push(format!("A die is rolled for {cell}.").into());
+    }
+    if state.quiet_turns() > LONG_QUIET {
+        let (turns, most) = (state.quiet_turns(), Past::MOST);
+        lines.push(format!("{turns} turns without placement or capture: a draw at {most}.").into());
+    }
+    if state.times() == 2 {
+        lines.push("This position is here for the second time: a draw at the third.".into());
+    }
+    lines
+}
+
+fn move_hint(state: &State, from: Cell, to: Cell) -> String {
+    let enemy = state.seat.next(2);
+    match (state.board.number(to), state.board.number(from)) {
+        (Some(captured), _) if state.dice_left(enemy) == 1 => {
+            format!("captures the {captured} and wins")
+        }
+        (Some(captured), _) => format!("captures the {captured}"),
+        (None, Some(steps)) => format!("walks {steps}"),
+        (None, None) => String::new(),
+    }
+}
+
+fn tell_roll(seat: Seat, Roll { cell, imprint }: Roll) -> Line {
+    let number = imprint.number_on(cell);
+    Line::of(seat, format!(" places a die on {cell}: it shows {number}."))
+}
+
+fn tell_move(before: &State, after: &State, from: Cell, to: Cell) -> Line {
+    let shown = after.board.number(to).unwrap_or_default();
+    match before.board.number(to) {
+        Some(captured) => Line::of(
+            before.seat,
+            format!(" moves {from}-{to} and captures a {captured}."),
+        )
+        .toned(Tone::Good),
+        None => Line::of(
+            before.seat,
+            format!(" moves {from}-{to}: the die shows {shown} now."),
+        ),
+    }
+}
+
+fn tell_end(after: &State) -> Option<Line> {
+    if let Some(loser) = after.loser() {
+        let line = Line::of(loser, " has lost the last die: ");
+        return Some(line.then_seat(loser.next(2)).then(" wins."));
+    }
+    let why = match after.draw()? {
+        Draw::Passes => "both players had to pass".to_owned(),
+        Draw::Repetition => "the same position came for the third time".to_owned(),
+        Draw::Quiet => format!("{} turns without placement or capture", Past::MOST),
+    };
+    Some(format!("A draw: {why}.").into())
+}
