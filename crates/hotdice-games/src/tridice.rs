@@ -22,6 +22,8 @@ mod rows;
 mod setup;
 mod show;
 mod state;
+#[cfg(test)]
+mod tests;
 mod walks;
 
 use std::sync::Arc;
