@@ -145,6 +145,14 @@ fn a_lost_game_reads_back() {
     assert_eq!(TriDice::USUAL.write_state(lost.state()), text);
 }
 
+#[test]
+fn the_example_of_the_rule_page_reads_back() {
+    let text = "turn=1 hands=3,3 board=22:1=2134,31:2=3142 past=33-22,44-31";
+    let example = position(TriDice::USUAL, text);
+    assert_eq!(TriDice::USUAL.write_state(example.state()), text);
+    assert_eq!(example.state().quiet_turns(), 2);
+}
+
 /// Does all that can be done with a state.
 fn exercise(game: &TriDice, state: &State) {
     let text = game.write_state(state);
