@@ -28,7 +28,8 @@ pub use perft::perft;
 pub use position::{ActRefused, AgreementRefused, Position, RollRefused, SeatsRefused};
 pub use record::{DiceOrigin, Name, NotAName, Record, RecordError, RecordEvent, RecordProblem};
 pub use rules_line::{
-    Parameter, ParameterValue, RulesError, RulesLine, list_rules, nearest, read_rules, write_rules,
+    Parameter, ParameterValue, RulesError, RulesLine, list_rules, meant, nearest, read_rules,
+    write_rules,
 };
 pub use scene::{
     BoxScore, Card, Choice, Combination, Die, EventOf, Line, Mark, Part, Piece, Scene, Score,

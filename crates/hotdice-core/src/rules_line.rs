@@ -36,12 +36,12 @@ pub enum RulesError {
     )]
     Malformed(String),
     /// No preset has this name.
-    #[error("there is no game {name:?}: did you mean {nearest:?}? `hotdice games` lists them all")]
+    #[error("there is no game {name:?}{}", did_you_mean(nearest.as_deref()))]
     UnknownGame {
         /// The name that was written.
         name: String,
-        /// The known name most like it.
-        nearest: String,
+        /// A known name that is much like it.
+        nearest: Option<String>,
     },
     /// The family has no such parameter.
     #[error("{game} has no parameter {name:?}: did you mean {nearest:?}? It has {known}")]
@@ -203,6 +203,15 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .min_by_key(|candidate| distance(name, candidate))
 }
 
+/// Returns the known name that is meant by a slip of the pen, if there is one.
+pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(name, known).filter(|candidate| 2 * distance(name, candidate) <= candidate.len())
+}
+
+fn did_you_mean(name: Option<&str>) -> String {
+    name.map_or(String::new(), |name| format!(": did you mean {name:?}?"))
+}
+
 /// Returns the edit distance between two short words.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
@@ -261,5 +270,7 @@ mod tests {
         assert_eq!(nearest("tarqet", known), Some("target"));
         assert_eq!(nearest("threeones", known), Some("three_ones"));
         assert_eq!(nearest("x", []), None);
+        assert_eq!(meant("tarqet", known), Some("target"));
+        assert_eq!(meant("horse", known), None);
     }
 }

@@ -86,9 +86,7 @@ pub enum Refusal {
         roll: Dice,
     },
     /// Dice were named that do not score.
-    #[error(
-        "{idle} would not score in this keep: every die you keep must; in this roll {scoring} can"
-    )]
+    #[error("{idle} would not score: every die you keep must (in this roll {scoring} can)")]
     Idle {
         /// The dice that would lie idle.
         idle: Dice,
@@ -141,7 +139,7 @@ impl PushLuck {
         let named = NAMED.iter().find(|named| named.name == line.name);
         let named = named.ok_or_else(|| RulesError::UnknownGame {
             name: line.name.clone(),
-            nearest: PRESETS[0].name.to_owned(),
+            nearest: None,
         })?;
         let rules = read_rules(named.rules.clone(), PARAMETERS, line)?.check()?;
         let scorer = Arc::new(Scorer::new(&rules));

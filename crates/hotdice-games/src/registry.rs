@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hotdice_core::{AnyGame, RulesError, RulesLine, nearest};
+use hotdice_core::{AnyGame, RulesError, RulesLine, meant};
 
 use crate::{pig, push_luck, tridice, yatzy};
 
@@ -57,6 +57,6 @@ fn unknown_game(name: &str) -> RulesError {
     let names = presets().map(|(_, preset)| preset.name);
     RulesError::UnknownGame {
         name: name.to_owned(),
-        nearest: nearest(name, names).unwrap_or_default().to_owned(),
+        nearest: meant(name, names).map(str::to_owned),
     }
 }

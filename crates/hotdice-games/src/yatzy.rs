@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use hotdice_core::{
     AnyGame, Dice, Face, Game, Odds, Open, RulesError, RulesLine, Seat, SeatRange, SeatSet,
-    Standing, Throw, Turn, Viewer, nearest, read_rules,
+    Standing, Throw, Turn, Viewer, meant, read_rules,
 };
 
 pub use action::{Action, Refusal};
@@ -179,7 +179,7 @@ fn unknown_base(name: &str) -> RulesError {
     let names = Base::ALL.map(Base::name);
     RulesError::UnknownGame {
         name: name.to_owned(),
-        nearest: nearest(name, names).unwrap_or_default().to_owned(),
+        nearest: meant(name, names).map(str::to_owned),
     }
 }
 

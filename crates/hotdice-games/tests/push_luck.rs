@@ -240,7 +240,7 @@ fn refusals_say_what_to_do() {
         "zilch",
         roll,
         "keep 1 2",
-        "2 would not score in this keep: every die you keep must; in this roll 1 1 5 can",
+        "2 would not score: every die you keep must (in this roll 1 1 5 can)",
     );
     check_refused(
         "zilch",

@@ -7,9 +7,11 @@ mod menu;
 mod replay;
 mod rules;
 mod seats;
+mod wrap;
 
-pub use console::Console;
+pub use console::{Console, Echo};
 pub use game::{Ending, Keeper, play};
 pub use replay::replay;
 pub use rules::write_rules;
 pub use seats::ask_names;
+pub use wrap::wrap;

@@ -190,32 +190,26 @@ impl PushLuck {
     }
 
     fn story_of_bust(&self, before: &State, after: &State) -> Vec<Line> {
-        let seat = before.seat;
-        let bust = self.voice().bust;
-        if before.card == Some(Card::MustCut) {
-            let text = format!(
-                " keeps {} points and has {}.",
-                before.total,
-                after.score(seat)
-            );
-            return vec![
-                Line::from(format!("{bust} "))
-                    .then_seat(seat)
-                    .then(text)
-                    .toned(Tone::Good),
-            ];
-        }
-        let lost = before.total;
-        let lost = Line::from(format!("{bust} "))
-            .then_seat(seat)
-            .then(format!(" loses {lost} points."));
-        let mut told = vec![lost.toned(Tone::Bad)];
+        let (seat, total) = (before.seat, before.total);
         let (had, has) = (before.score(seat), after.score(seat));
-        if let (BustPenalty::InARow(most, _), true) = (self.rules().busts, has < had) {
-            let text = format!("{most} in a row cost {} points.", had - has);
-            told.push(Line::from(text).toned(Tone::Bad));
-        }
-        told
+        let (told, tone) = match (before.card, total) {
+            (Some(Card::MustCut), _) => {
+                (format!(" keeps {total} points and has {has}."), Tone::Good)
+            }
+            (_, 0) => (" scores nothing.".to_owned(), Tone::Bad),
+            _ => (format!(" loses {total} points."), Tone::Bad),
+        };
+        let bust = Line::from(format!("{} ", self.voice().bust))
+            .then_seat(seat)
+            .then(told);
+        let penalty = match self.rules().busts {
+            BustPenalty::InARow(most, _) if has < had => {
+                let text = format!("{most} in a row cost {} points.", had - has);
+                Some(Line::from(text).toned(Tone::Bad))
+            }
+            _ => None,
+        };
+        std::iter::once(bust.toned(tone)).chain(penalty).collect()
     }
 
     fn story_of_action(&self, before: &State, action: Action, after: &State) -> Vec<Line> {
@@ -254,13 +248,13 @@ impl PushLuck {
 
 /// Says what each combination pays and which dice do not score.
 fn break_down(split: &Split) -> Vec<Line> {
-    let parts = split.parts.iter().map(|part| {
-        Line::from(format!("  {} ", part.name))
-            .then_dice(part.dice)
-            .then(format!(": {}", part.points))
-    });
+    let entry = |dice: Dice, worth: String| Line::from("  ").then_dice(dice).then(worth);
+    let parts = split
+        .parts
+        .iter()
+        .map(|part| entry(part.dice, format!(": {}, {}", part.points, part.name)));
     let idle = (!split.unscored.is_empty() && !split.bust)
-        .then(|| Line::from("  not scoring ").then_dice(split.unscored));
+        .then(|| entry(split.unscored, ": nothing".to_owned()));
     parts.chain(idle).collect()
 }
 

@@ -14,12 +14,26 @@ const STRONG: Style = Style::new().bold();
 pub struct Console<'a> {
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
+    echo: Echo,
+}
+
+/// Whether answers are written behind their prompts, for input that does not show there by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Echo {
+    /// Answers are written.
+    On,
+    /// Answers show by themselves, as at a terminal.
+    Off,
 }
 
 impl<'a> Console<'a> {
     /// Returns a console.
-    pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Self {
-        Self { input, output }
+    pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write, echo: Echo) -> Self {
+        Self {
+            input,
+            output,
+            echo,
+        }
     }
 
     /// Writes a line.
@@ -59,7 +73,11 @@ impl<'a> Console<'a> {
             self.say("")?;
             return Ok(None);
         }
-        Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+        let answer = String::from_utf8_lossy(&line).trim().to_owned();
+        if self.echo == Echo::On {
+            self.say(&answer)?;
+        }
+        Ok(Some(answer))
     }
 
     /// Asks until the answer is yes or no; nothing when the input has ended.

@@ -1,8 +1,8 @@
 //! Scenes as lines of text.
 
 use hotdice_core::{
-    Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span, Track, Tray,
-    Triangle, TriangleCell,
+    Dice, Face, Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span,
+    Track, Tray, Triangle, TriangleCell,
 };
 
 /// Writes a line with the names of the players in it.
@@ -22,15 +22,22 @@ pub(super) fn name(names: &[Name], seat: Seat) -> &str {
     names.get(seat.index()).map_or("somebody", Name::as_str)
 }
 
+/// Whether a sheet shows what the dice on the table would pay.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offers {
+    Shown,
+    Hidden,
+}
+
 /// Draws what changes from turn to turn: tracks and sheets.
-pub(super) fn board(scene: &Scene, names: &[Name]) -> Vec<String> {
+pub(super) fn board(scene: &Scene, names: &[Name], offers: Offers) -> Vec<String> {
     let width = names.iter().map(|name| name.as_str().chars().count()).max();
     let width = width.unwrap_or_default();
     let mut lines = Vec::new();
     for part in &scene.parts {
         match part {
             Part::Track(part) => lines.push(track(part, names, width)),
-            Part::Sheet(part) => lines.extend(sheet(part, names)),
+            Part::Sheet(part) => lines.extend(sheet(part, names, offers)),
             Part::Tray(_) | Part::Triangle(_) | Part::Card(_) | Part::Line(_) => {}
         }
     }
@@ -38,10 +45,13 @@ pub(super) fn board(scene: &Scene, names: &[Name]) -> Vec<String> {
 }
 
 /// Draws what lies on the table: dice, cards, the triangle board, and what is said about them.
-pub(super) fn table(scene: &Scene, names: &[Name]) -> Vec<String> {
+///
+/// A tray whose dice are `known`, because they have just been told, is left out unless some of them are held.
+pub(super) fn table(scene: &Scene, names: &[Name], known: Option<Dice>) -> Vec<String> {
     let mut lines = Vec::new();
     for part in &scene.parts {
         match part {
+            Part::Tray(part) if is_told(part, known) => {}
             Part::Tray(part) => lines.push(tray(part)),
             Part::Card(card) => lines.push(format!("Card: {}: {}", card.name, card.effect)),
             Part::Line(text) => lines.push(line(text, names)),
@@ -50,6 +60,12 @@ pub(super) fn table(scene: &Scene, names: &[Name]) -> Vec<String> {
         }
     }
     lines
+}
+
+fn is_told(tray: &Tray, known: Option<Dice>) -> bool {
+    let held = tray.dice.iter().any(|die| die.mark == Mark::Held);
+    let faces: Vec<Face> = tray.dice.iter().map(|die| die.face).collect();
+    !held && known.is_some() && Dice::try_from(&faces[..]).ok() == known
 }
 
 fn track(track: &Track, names: &[Name], width: usize) -> String {
@@ -89,7 +105,7 @@ fn capitalised(text: &str) -> String {
     first.unwrap_or_default() + letters.as_str()
 }
 
-fn sheet(sheet: &Sheet, names: &[Name]) -> Vec<String> {
+fn sheet(sheet: &Sheet, names: &[Name], offers: Offers) -> Vec<String> {
     let rows = sheet.rows.iter();
     let first = rows
         .map(|row| row.name.chars().count())
@@ -110,13 +126,17 @@ fn sheet(sheet: &Sheet, names: &[Name]) -> Vec<String> {
     };
     let heads: Vec<String> = heads.into_iter().map(str::to_owned).collect();
     let head = row("", &heads);
-    let rows = sheet.rows.iter().map(|line| row(&line.name, &cells(line)));
+    let rows = sheet
+        .rows
+        .iter()
+        .map(|line| row(&line.name, &cells(line, offers)));
     std::iter::once(head).chain(rows).collect()
 }
 
-fn cells(row: &SheetRow) -> Vec<String> {
+fn cells(row: &SheetRow, offers: Offers) -> Vec<String> {
     let cell = |cell: &SheetCell| match cell {
         SheetCell::Open => ".".to_owned(),
+        SheetCell::Offered(_) if offers == Offers::Hidden => ".".to_owned(),
         SheetCell::Offered(points) => format!("({points})"),
         SheetCell::Filled(points) | SheetCell::Sum(points) => points.to_string(),
     };

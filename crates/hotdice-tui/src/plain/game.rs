@@ -2,10 +2,10 @@
 
 use std::io;
 
-use hotdice_core::{Choice, Line, Name, Record, Seat, Standing, Turn, Viewer};
+use hotdice_core::{Choice, Dice, Line, Name, Record, Seat, Span, Standing, Turn, Viewer};
 use hotdice_table::{DiceSource, Match};
 
-use super::draw;
+use super::draw::{self, Offers};
 use super::menu::{Entry, Menu, by_dice};
 use super::{Console, write_rules};
 
@@ -40,7 +40,8 @@ enum Answer {
 }
 
 const HELP: &str = "\
-Type the number of a choice, or the choice itself in the game's notation; several in a row with ; between them.
+Type the number of a choice, or the choice itself as the game writes it;
+several in a row go with ; between them, as in: keep 1 5; bank
   help    this list
   rules   the rules of this game
   board   the score board and the table
@@ -65,6 +66,7 @@ pub fn play(
         names,
         keeper,
         last_board: None,
+        last_dice: None,
         warned: false,
     };
     session.run(dice)
@@ -90,8 +92,10 @@ struct Session<'a, 'b> {
     game: &'a mut Match,
     names: Vec<Name>,
     keeper: &'a mut dyn Keeper,
-    /// Whose turn it was, and the points, when the board was last shown.
-    last_board: Option<(Option<Seat>, Vec<i32>)>,
+    /// Whose turn it was and how the board looked when it was last shown.
+    last_board: Option<(Option<Seat>, Vec<String>)>,
+    /// The dice that the story has just shown.
+    last_dice: Option<Dice>,
     warned: bool,
 }
 
@@ -134,23 +138,30 @@ impl Session<'_, '_> {
     }
 
     fn tell(&mut self, story: &[Line]) -> io::Result<()> {
+        let dice = story
+            .iter()
+            .flat_map(|line| &line.spans)
+            .find_map(|span| match span {
+                Span::Dice(dice) => Some(*dice),
+                Span::Text(_) | Span::Seat(_) => None,
+            });
+        self.last_dice = dice.or(self.last_dice);
         story.iter().try_for_each(|line| {
             let text = draw::line(line, &self.names);
             self.console.say_in_tone(line.tone, &text)
         })
     }
 
-    /// Shows the score board whenever the turn has passed on or points were won or lost.
+    /// Shows the score board whenever the turn has passed on or something was written on it.
     fn show_board_if_changed(&mut self) -> io::Result<()> {
         let scene = self.game.scene(Viewer::Spectator);
-        let points =
-            Seat::all(self.names.len() as u8).map(|seat| self.game.position().points(seat));
-        let board = (scene.turn, points.collect());
-        if self.last_board.as_ref() == Some(&board) {
+        let board = draw::board(&scene, &self.names, Offers::Hidden);
+        let shown = Some((scene.turn, board.clone()));
+        if self.last_board == shown {
             return Ok(());
         }
-        self.last_board = Some(board);
-        self.show_board()?;
+        self.last_board = shown;
+        self.show_board(&board)?;
         if let Some(seat) = scene.turn {
             let name = draw::name(&self.names, seat).to_owned();
             self.console.announce(&format!("\n--- {name}'s turn ---"))?;
@@ -158,17 +169,16 @@ impl Session<'_, '_> {
         Ok(())
     }
 
-    fn show_board(&mut self) -> io::Result<()> {
+    fn show_board(&mut self, lines: &[String]) -> io::Result<()> {
         self.console.announce("\nScore board")?;
-        let scene = self.game.scene(Viewer::Spectator);
-        let lines = draw::board(&scene, &self.names);
         lines.iter().try_for_each(|line| self.console.say(line))
     }
 
     /// Shows the choices of a seat, and does what its player types.
     fn decide(&mut self, seat: Seat) -> io::Result<Answer> {
         let scene = self.game.scene(Viewer::Seat(seat));
-        for line in draw::table(&scene, &self.names) {
+        let known = self.last_dice.take();
+        for line in draw::table(&scene, &self.names, known) {
             self.console.say(&line)?;
         }
         let menu = Menu::new(&scene.choices);
@@ -190,7 +200,8 @@ impl Session<'_, '_> {
                 "help" | "?" => self.say(HELP)?,
                 "rules" => self.show_rules()?,
                 "board" => {
-                    self.show_board()?;
+                    let scene = self.game.scene(Viewer::Seat(seat));
+                    self.show_board(&draw::board(&scene, &self.names, Offers::Shown))?;
                     Some(Answer::Done)
                 }
                 "undo" => self.undo()?,

@@ -2,8 +2,8 @@
 
 use hotdice_core::{Choice, Dice, Target};
 
-/// The most choices of one kind that are listed at once.
-const MOST: usize = 20;
+/// The most lines of a menu that are easy to read.
+const MOST: usize = 22;
 
 /// A numbered menu.
 pub(super) struct Menu<'a> {
@@ -19,27 +19,20 @@ pub(super) enum Entry<'a> {
 }
 
 impl<'a> Menu<'a> {
-    /// Returns the menu of all choices, with folded lists at its end.
+    /// Returns the menu of all choices; if they are too many, the last kinds are folded until they are not.
     pub(super) fn new(choices: &'a [Choice]) -> Self {
-        let mut entries = Vec::new();
-        let mut folded: Vec<(&str, Vec<&Choice>)> = Vec::new();
-        for choice in choices {
-            let verb = verb(choice);
-            let same = choices.iter().filter(|other| self::verb(other) == verb);
-            if same.count() <= MOST {
-                entries.push(Entry::Choice(choice));
-                continue;
-            }
-            match folded.iter_mut().find(|(known, _)| *known == verb) {
-                Some((_, list)) => list.push(choice),
-                None => folded.push((verb, vec![choice])),
+        let mut kinds = kinds(choices);
+        let mut entries: Vec<Entry<'a>> = Vec::new();
+        let mut lines = choices.len();
+        while let Some((verb, kind)) = kinds.pop() {
+            if lines > MOST && kind.len() > 1 && !kinds.is_empty() {
+                lines -= kind.len() - 1;
+                entries.push(Entry::Folded(verb, kind));
+            } else {
+                entries.extend(kind.into_iter().rev().map(Entry::Choice));
             }
         }
-        entries.extend(
-            folded
-                .into_iter()
-                .map(|(verb, list)| Entry::Folded(verb, list)),
-        );
+        entries.reverse();
         Self { entries }
     }
 
@@ -76,13 +69,25 @@ impl<'a> Menu<'a> {
                     .get(list.len() / 2)
                     .map_or("", |choice| &choice.notation);
                 format!(
-                    "{number:>3}) {verb} …  one of {}: list them, or type it, as in: {example}",
+                    "{number:>3}) {verb} …  {} ways: choose this to list them, or type one, as in: {example}",
                     list.len()
                 )
             }
         };
         (1..).zip(&self.entries).map(line).collect()
     }
+}
+
+/// Sorts choices by the word they begin with, in the order in which these words come up.
+fn kinds(choices: &[Choice]) -> Vec<(&str, Vec<&Choice>)> {
+    let mut kinds: Vec<(&str, Vec<&Choice>)> = Vec::new();
+    for choice in choices {
+        match kinds.iter_mut().find(|(known, _)| *known == verb(choice)) {
+            Some((_, kind)) => kind.push(choice),
+            None => kinds.push((verb(choice), vec![choice])),
+        }
+    }
+    kinds
 }
 
 fn verb(choice: &Choice) -> &str {

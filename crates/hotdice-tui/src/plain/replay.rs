@@ -6,7 +6,7 @@ use hotdice_core::{Record, Turn, Viewer};
 use hotdice_table::{Match, ReplayError};
 
 use super::Console;
-use super::draw;
+use super::draw::{self, Offers};
 
 /// Tells all that happened in a record.
 ///
@@ -30,7 +30,7 @@ pub fn replay(console: &mut Console<'_>, record: &Record) -> io::Result<Result<(
 
 fn tell_end(console: &mut Console<'_>, game: &Match) -> io::Result<()> {
     console.say("")?;
-    for line in draw::board(&game.scene(Viewer::Spectator), game.names()) {
+    for line in draw::board(&game.scene(Viewer::Spectator), game.names(), Offers::Hidden) {
         console.say(&line)?;
     }
     match game.turn() {

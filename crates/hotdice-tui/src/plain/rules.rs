@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use hotdice_core::AnyGame;
 
+use super::wrap;
+
 /// Writes the rules of a game in plain words.
 ///
 /// # Errors
@@ -13,7 +15,7 @@ pub fn write_rules(out: &mut dyn Write, game: &dyn AnyGame) -> io::Result<()> {
     for section in game.explain() {
         writeln!(out, "\n{}", section.heading)?;
         for line in section.lines {
-            writeln!(out, "  {line}")?;
+            writeln!(out, "{}", wrap(&format!("  {line}"), 4))?;
         }
     }
     Ok(())

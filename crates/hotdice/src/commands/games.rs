@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use hotdice_games::presets;
+use hotdice_tui::plain::wrap;
 use serde_json::json;
 
 use crate::commands::find;
@@ -47,18 +48,15 @@ fn list_text() -> Outcome {
             writeln!(out, "{gap}{}", family.name)?;
             last = family.name;
         }
-        let seats = find(preset.name)?.seats().in_words();
-        let players = format!("{seats} players");
-        writeln!(
-            out,
-            "  {:<15} {players:<18} {}",
-            preset.name, preset.sentence
-        )?;
+        let players = format!("{} players", find(preset.name)?.seats());
+        let game = format!("  {:<15} {players:<11} {}", preset.name, preset.sentence);
+        writeln!(out, "{}", wrap(&game, 30))?;
     }
     writeln!(
         out,
-        "\nPlay one: hotdice play farkle. Read its rules: hotdice rules farkle. \
-         Change them: hotdice play 'farkle(target=5000)'."
+        "\nPlay one:       hotdice play farkle\n\
+         Read its rules: hotdice rules farkle\n\
+         Change them:    hotdice play 'farkle(target=5000)'"
     )?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader};
 
 use hotdice_games::presets;
-use hotdice_tui::plain::{Console, ask_names, write_rules};
+use hotdice_tui::plain::{Console, Echo, ask_names, wrap, write_rules};
 
 use super::play;
 use crate::outcome::Outcome;
@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 /// Lets people choose a game until they have had enough.
 pub(crate) fn hall() -> Outcome {
     let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
-    let mut console = Console::new(&mut input, &mut output);
+    let mut console = Console::new(&mut input, &mut output, Echo::Off);
     console.announce("Hot Dice")?;
     loop {
         show_games(&mut console)?;
@@ -30,14 +30,12 @@ pub(crate) fn hall() -> Outcome {
 fn show_games(console: &mut Console<'_>) -> io::Result<()> {
     console.say("")?;
     for (number, (_, preset)) in (1..).zip(presets()) {
-        console.say(&format!(
-            "{number:>3}) {:<15} {}",
-            preset.name, preset.sentence
-        ))?;
+        let game = format!("{number:>3}) {:<15} {}", preset.name, preset.sentence);
+        console.say(&wrap(&game, 21))?;
     }
     console.say(
-        "Type a number, or house rules such as farkle(target=5000). \
-         To read the rules first type rules and the number. quit leaves.",
+        "Type a number, or house rules such as farkle(target=5000).\n\
+         To read the rules first type rules and the number. To leave type quit.",
     )
 }
 

@@ -1,6 +1,6 @@
 //! `hotdice play`: a game in this terminal.
 
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use clap::Args;
 use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
 use hotdice_table::dice::{SeededDice, SystemDice};
 use hotdice_table::{DiceSource, Match};
-use hotdice_tui::plain::{Console, Ending, ask_names, play};
+use hotdice_tui::plain::{Console, Echo, Ending, ask_names, play};
 
 use crate::commands::find;
 use crate::game_file::{self, GameFile};
@@ -41,7 +41,12 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(self) -> Outcome {
         let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
-        let mut console = Console::new(&mut input, &mut output);
+        let echo = if io::stdin().is_terminal() {
+            Echo::Off
+        } else {
+            Echo::On
+        };
+        let mut console = Console::new(&mut input, &mut output, echo);
         match (self.resume, self.rules) {
             (Some(path), _) => resume(&mut console, path),
             (None, Some(rules)) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use hotdice_tui::plain::{Console, replay};
+use hotdice_tui::plain::{Console, Echo, replay};
 
 use crate::game_file;
 use crate::outcome::Outcome;
@@ -21,7 +21,7 @@ impl Replay {
     pub(crate) fn run(self) -> Outcome {
         let record = game_file::read(&self.file)?;
         let (mut input, mut output) = (io::empty(), anstream::stdout().lock());
-        let mut console = Console::new(&mut input, &mut output);
+        let mut console = Console::new(&mut input, &mut output, Echo::Off);
         console.announce(&record.rules)?;
         let told = replay(&mut console, &record)?;
         told.with_context(|| format!("{} is damaged", self.file.display()))?;

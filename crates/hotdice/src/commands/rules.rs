@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use hotdice_tui::plain::write_rules;
+use hotdice_tui::plain::{wrap, write_rules};
 
 use crate::commands::find;
 use crate::outcome::Outcome;
@@ -28,7 +28,8 @@ impl Rules {
         for parameter in game.parameters() {
             let (name, value) = (parameter.name, parameter.value);
             let (meaning, accepts) = (parameter.meaning, parameter.accepts);
-            writeln!(out, "  {name}={value}\n      {meaning} ({accepts})")?;
+            writeln!(out, "{}", wrap(&format!("  {name}={value}"), 6))?;
+            writeln!(out, "{}", wrap(&format!("      {meaning} ({accepts})"), 6))?;
         }
         Ok(())
     }

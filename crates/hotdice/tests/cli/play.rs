@@ -1,0 +1,162 @@
+use crate::User;
+
+const TWO: [&str; 6] = [
+    "play",
+    "farkle(target=2000)",
+    "--plain",
+    "--seat",
+    "Ada",
+    "--seat",
+];
+
+fn two_players<'a>(rest: &[&'a str]) -> Vec<&'a str> {
+    [&TWO, &["Bo"][..], rest].concat()
+}
+
+#[test]
+fn a_whole_game_by_numbers() {
+    let user = User::new();
+    let ran = user.run(&two_players(&["--dice", "7"]), &"1\n".repeat(200));
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("--- Ada's turn ---"));
+    assert!(ran.out.contains("wins!\nThe record is in "), "{}", ran.out);
+    assert!(ran.out.contains("\nScore board\n  Ada "));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game = || {
+        let ran = User::new().run(
+            &two_players(&["--dice", "7", "--save", "game"]),
+            &"1\n".repeat(200),
+        );
+        ran.out
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn every_game_can_be_played_to_its_end_by_numbers() {
+    for (_, preset) in hotdice_games::presets() {
+        let user = User::new();
+        let arguments = [
+            "play",
+            preset.name,
+            "--seat",
+            "Ada",
+            "--seat",
+            "Bo",
+            "--dice",
+            "11",
+            "--save",
+            "game",
+        ];
+        // Numbers that vary, so that nobody walks to and fro for ever; most are refused, none is misunderstood.
+        let input: String = (0..40_000)
+            .map(|turn| format!("{}\n", turn * 7 % 11 + 1))
+            .collect();
+        let ran = user.run(&arguments, &input);
+        assert_eq!(ran.code, 0, "{}: {}", preset.name, ran.err);
+        let replayed = user.run(&["replay", "game"], "");
+        assert_eq!(
+            (replayed.code, replayed.err.as_str()),
+            (0, ""),
+            "{}",
+            preset.name
+        );
+        assert!(!replayed.out.contains("not over yet"), "{}", preset.name);
+    }
+}
+
+#[test]
+fn names_are_asked_for_until_there_are_enough() {
+    let ran = User::new().run(
+        &["play", "farkle"],
+        "stop\nAda\nstop\n\nAda\nBo\nstop\nquit\nn\n",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(
+        ran.out
+            .matches("There are too few: add at least 2 in all.")
+            .count(),
+        2
+    );
+    assert!(ran.out.contains("Ada has a seat already"));
+    assert!(ran.out.contains("--- Ada's turn ---"));
+}
+
+#[test]
+fn a_choice_can_be_taken_back_but_no_roll() {
+    let ran = User::new().run(
+        &[
+            "play", "zilch", "--seat", "Ada", "--seat", "Bo", "--dice", "1",
+        ],
+        "undo\nkeep 1\nundo\nkeep 1; bank\nundo\nquit\nn\n",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(
+        ran.out
+            .matches("Not possible: the dice have been rolled")
+            .count(),
+        2,
+        "{}",
+        ran.out
+    );
+    assert_eq!(
+        ran.out.matches("Ada keeps 1 for 100.").count(),
+        2,
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn refused_moves_say_why_and_change_nothing() {
+    let ran = User::new().run(
+        &[
+            "play", "zilch", "--seat", "Ada", "--seat", "Bo", "--dice", "1",
+        ],
+        "keep\nkeep 2\nkeep 7\nbank\n99\n\nhello\ndraw\nquit\nn\n",
+    );
+    for message in [
+        "keep at least one die that scores",
+        "2 would not score",
+        "'7' is not a face of a die",
+        "first keep at least one die that scores",
+        "There is no 99",
+        "Type the number of a choice, or help.",
+        "cannot read \"hello\"",
+        "this game cannot be ended by agreement here",
+    ] {
+        assert!(ran.out.contains(message), "{message}: {}", ran.out);
+    }
+}
+
+#[test]
+fn yatzy_refuses_a_box_twice_and_a_fourth_roll() {
+    let ran = User::new().run(
+        &["play", "yatzy", "--seat", "Ada", "--dice", "1"],
+        "place chance\nplace chance\nhold none\nhold none\nhold none\nplace horse\nquit\nn\n",
+    );
+    assert!(ran.out.contains("chance is filled already"), "{}", ran.out);
+    assert!(ran.out.contains("no rolls left"), "{}", ran.out);
+    assert!(ran.out.contains("there is no such box"), "{}", ran.out);
+}
+
+#[test]
+fn two_can_agree_to_a_draw() {
+    let ran = User::new().run(
+        &["play", "tridice", "--seat", "Ada", "--seat", "Bo"],
+        "draw\nn\ndraw\nperhaps\ny\n",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("No draw: the game goes on."));
+    assert!(ran.out.contains("Ada and Bo share the win."), "{}", ran.out);
+}
+
+#[test]
+fn help_and_rules_are_there_in_the_middle_of_a_game() {
+    let ran = User::new().run(&two_players(&[]), "help\nrules\nboard\nquit\nn\n");
+    assert!(ran.out.contains("undo    take back"));
+    assert!(ran.out.contains("What scores"));
+}

@@ -1,0 +1,60 @@
+use hotdice_games::presets;
+use serde_json::Value;
+
+use crate::{User, run};
+
+#[test]
+fn every_game_is_listed() {
+    let text = run(&["games"]);
+    let json: Value = serde_json::from_str(&run(&["games", "--json"])).expect("one JSON object");
+    let games = json["games"].as_array().expect("a list");
+    assert_eq!(games.len(), presets().count());
+    for (game, (family, preset)) in std::iter::zip(games, presets()) {
+        assert_eq!(
+            (&game["rules"], &game["family"]),
+            (&preset.name.into(), &family.name.into())
+        );
+        assert!(text.contains(preset.name));
+    }
+}
+
+#[test]
+fn every_game_is_explained_in_lines_that_fit() {
+    for (_, preset) in presets() {
+        let rules = run(&["rules", preset.name]);
+        assert!(rules.starts_with(preset.name), "{rules}");
+        let widest = rules
+            .lines()
+            .filter(|line| line.contains(' '))
+            .map(|line| line.chars().count())
+            .max();
+        assert!(widest <= Some(200), "{}: {widest:?}", preset.name);
+    }
+    assert!(run(&["rules", "farkle(target=5000)"]).contains("make 5000"));
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(run(&["perft", "tridice", "4"]), "34560\n");
+    assert_eq!(run(&["perft", "tridice(rows=3,dice=2)", "4"]), "10368\n");
+    assert_eq!(run(&["perft", "farkle", "2"]), "6816\n");
+}
+
+#[test]
+fn shells_can_complete() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(run(&["completions", shell]).contains("hotdice"), "{shell}");
+    }
+}
+
+#[test]
+fn without_a_terminal_the_hall_is_the_usage() {
+    let ran = User::new().run(&[], "");
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.contains("Usage: hotdice"), "{}", ran.out);
+}
+
+#[test]
+fn colour_is_for_terminals() {
+    assert!(!run(&["games"]).contains('\u{1b}'));
+}
