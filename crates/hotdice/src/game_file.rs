@@ -77,7 +77,7 @@ impl Keeper for GameFile {
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
         let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        write!(file, "{record}")?;
+        file.write_all(record.to_string().as_bytes())?;
         file.persist(&self.path)?;
         Ok(())
     }

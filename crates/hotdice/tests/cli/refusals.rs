@@ -38,7 +38,7 @@ fn boxes_that_are_none() {
         "these rules have no boxes",
     );
     check(
-        &["score", "kata", "11234", "--box", "pears"],
+        &["score", "kata", "11234", "--box", "pairs"],
         2,
         "did you mean \"pair\"?",
     );
