@@ -64,7 +64,8 @@ impl Scorer {
         }
     }
 
-    /// Returns the best way to split dice into combinations: the most points, then the most dice, then the largest sets.
+    /// Returns the best way to split dice into combinations: the most points, then the most dice, then the most dice in
+    /// sets, then the fewest sets.
     #[must_use]
     pub fn split(&self, dice: Dice) -> Split {
         let parts = self.combinations(dice);
