@@ -117,7 +117,7 @@ pub enum Refusal {
     #[error("{} does not let you bank now: {}", .0.title(), .0.effect())]
     CardForbids(Card),
     /// All six dice are kept and must be rolled.
-    #[error("all six dice score: these rules make you roll them again")]
+    #[error("banking would count all six dice, and these rules make you roll them again")]
     HotDiceRoll,
     /// There is a card to answer.
     #[error("first accept or decline the card")]

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use hotdice_core::{AnyPosition, Turn};
+use hotdice_core::{AnyPosition, Seat, Turn, Viewer};
 use hotdice_games::find;
 
 /// Plays events, separated by semicolons, from the start of a game.
@@ -109,7 +109,7 @@ fn six_scoring_dice_end_the_turn_in_cheese() {
 
 #[test]
 fn six_scoring_dice_must_roll_again_where_hot_dice_are_forced() {
-    let refusal = "all six dice score: these rules make you roll them again";
+    let refusal = "banking would count all six dice, and these rules make you roll them again";
     check_refused("zilch(hot=forced)", SIX_OVER_TWO_ROLLS, "bank", refusal);
     check_refused("farkle(hot=forced)", "1 1 1 5 5 5", "bank", refusal);
     let events = format!("{SIX_OVER_TWO_ROLLS}; roll");
@@ -508,4 +508,18 @@ fn rules_lines_print_back_and_bad_ones_are_explained() {
     check_rules_error("farkle(kinds=1/2)", "kinds cannot be");
     check_rules_error("farkle(seats=0)", "seats cannot be");
     check_rules_error("farkle(", "is not a rules line");
+}
+
+#[test]
+fn the_menu_says_what_a_bank_is_worth_with_its_card() {
+    let rules = "cheese(deck=full,hot=optional,bank_min=2000)";
+    let position = play(rules, 2, &format!("card must-pass; {PASS}"));
+    let scene = position.scene(Viewer::Seat(Seat::FIRST));
+    assert_eq!(scene.choices[0].label, "bank 2500");
+    let banked = play(rules, 2, &format!("card must-pass; {PASS}; bank"));
+    assert!(
+        banked.state().starts_with("scores=2500,0"),
+        "{}",
+        banked.state()
+    );
 }

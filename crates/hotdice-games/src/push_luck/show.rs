@@ -82,9 +82,8 @@ impl PushLuck {
             Phase::First | Phase::Draw | Phase::Answer | Phase::Over => None,
             Phase::Roll(_) | Phase::Choose { .. } => Some(format!("Turn total: {total}").into()),
             Phase::Kept { kept, .. } => {
-                let points = self.scorer().worth(kept).points;
-                let sum = total + points;
-                Some(format!("Turn total: {total} and {points} kept make {sum}").into())
+                let sum = self.total_with(state, kept);
+                Some(format!("Turn total: {total} and {} kept make {sum}", sum - total).into())
             }
         }
     }
@@ -151,7 +150,7 @@ impl PushLuck {
 
     fn bank_choice(&self, state: &State) -> (String, String, Target) {
         let aside = self.banked_dice(state).unwrap_or_default();
-        let points = state.total + self.scorer().worth(aside).points;
+        let points = self.total_with(state, aside);
         let score = state.score(state.seat) + points;
         let hint = format!("makes {score} points in all");
         (format!("bank {points}"), hint, Target::Nothing)

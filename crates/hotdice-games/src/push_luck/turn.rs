@@ -139,7 +139,7 @@ impl PushLuck {
             }
             _ => {}
         }
-        let total = state.total + self.scorer().worth(aside).points;
+        let total = self.total_with(state, aside);
         let least = self.rules().least_to_bank(state.score(state.seat));
         if passes && self.rules().hot == Hot::Forced && !ends {
             Err(Refusal::HotDiceRoll)
@@ -209,19 +209,24 @@ impl PushLuck {
         }
     }
 
+    /// Returns the turn total once these dice of the roll on the table are set aside, with what a card pays for a pass.
+    pub(super) fn total_with(&self, state: &State, aside: Dice) -> u32 {
+        let total = state.total + self.scorer().worth(aside).points;
+        match (state.card, self.is_pass(state, aside), state.passed) {
+            (Some(Card::DoubleCheese), true, true) => 2 * total,
+            (Some(card), true, false) => total + card.bonus(),
+            _ => total,
+        }
+    }
+
     /// Moves dice of the roll on the table to those set aside, with all that a pass brings.
     fn set_aside(&self, state: &mut State, aside: Dice) {
         let passes = self.is_pass(state, aside);
-        state.total += self.scorer().worth(aside).points;
-        if let (true, Some(card)) = (passes, state.card) {
-            match (card, state.passed) {
-                (Card::DoubleCheese, true) => state.total *= 2,
-                (Card::StrikesBack, false) => strike(state),
-                (_, false) => state.total += card.bonus(),
-                (_, true) => {}
-            }
-            state.passed = true;
+        state.total = self.total_with(state, aside);
+        if passes && state.card == Some(Card::StrikesBack) && !state.passed {
+            strike(state);
         }
+        state.passed |= passes && state.card.is_some();
     }
 }
 
