@@ -1,0 +1,27 @@
+//! Somebody who waits for a long computation.
+
+/// Watches a computation, and may stop it.
+pub trait Watch: Sync {
+    /// Hears that `done` of `all` equal steps are done.
+    fn progress(&self, done: u64, all: u64);
+
+    /// Tells whether to give up.
+    fn is_stopped(&self) -> bool;
+}
+
+/// Nobody waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// A computation that was stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before it was done")]
+pub struct Stopped;
