@@ -73,6 +73,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Returns a state of the same worth that stands for all states like this one.
+    ///
+    /// Solvers merge by it. A game whose totals can grow without end, though it no longer matters, must cap them here.
+    fn canonical(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
     /// Returns all that `viewer` may know.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
 

@@ -176,6 +176,14 @@ impl Game for Pig {
         state.score(seat) as i32
     }
 
+    fn canonical(&self, state: &State) -> State {
+        let missing = self.target.saturating_sub(state.score(state.seat));
+        State {
+            total: state.total.min(missing),
+            ..state.clone()
+        }
+    }
+
     fn view(&self, state: &State, _viewer: Viewer) -> Open<State> {
         Open(state.clone())
     }

@@ -307,6 +307,17 @@ impl Game for PushLuck {
         state.score(seat) as i32
     }
 
+    /// Caps the turn total where more of it changes nothing: the first to bank the target wins with any of it.
+    fn canonical(&self, state: &State) -> State {
+        let mut state = state.clone();
+        if self.rules().end != End::FinalRound {
+            let missing = self.rules().target.saturating_sub(state.score(state.seat));
+            let least = self.rules().least_to_bank(state.score(state.seat));
+            state.total = state.total.min(missing.max(least));
+        }
+        state
+    }
+
     fn view(&self, state: &State, _viewer: Viewer) -> Open<State> {
         Open(state.clone())
     }
