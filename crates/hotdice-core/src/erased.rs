@@ -2,6 +2,7 @@
 //!
 //! Front ends, tables and test kits work with these traits and know no game by name.
 
+use std::any::Any;
 use std::error::Error;
 use std::fmt::Debug;
 
@@ -13,6 +14,9 @@ use crate::{
 
 /// A game of any kind.
 pub trait AnyGame: Debug + Send + Sync {
+    /// Returns the game itself, for code that knows its kind: solvers and the players that use them.
+    fn as_any(&self) -> &dyn Any;
+
     /// Writes the rules line.
     fn rules_line(&self) -> String;
 
@@ -64,6 +68,9 @@ pub trait AnyGame: Debug + Send + Sync {
 
 /// A position of any game.
 pub trait AnyPosition: Debug + Send + Sync {
+    /// Returns the position itself, for code that knows its kind: solvers, and whoever asks a program to play.
+    fn as_any(&self) -> &dyn Any;
+
     /// Says what the position waits for.
     fn turn(&self) -> Turn;
 
@@ -137,6 +144,10 @@ pub enum EventRefused {
 }
 
 impl<G: Show> AnyGame for G {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn rules_line(&self) -> String {
         Notation::rules_line(self)
     }
@@ -183,6 +194,10 @@ impl<G: Show> AnyGame for G {
 }
 
 impl<G: Show> AnyPosition for Position<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn turn(&self) -> Turn {
         Position::turn(self)
     }

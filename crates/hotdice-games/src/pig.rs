@@ -176,12 +176,15 @@ impl Game for Pig {
         state.score(seat) as i32
     }
 
+    /// Caps points beyond the target, which win as the target does.
     fn canonical(&self, state: &State) -> State {
         let missing = self.target.saturating_sub(state.score(state.seat));
-        State {
-            total: state.total.min(missing),
-            ..state.clone()
+        let mut state = state.clone();
+        state.total = state.total.min(missing);
+        for score in &mut state.scores {
+            *score = self.target.min(*score);
         }
+        state
     }
 
     fn view(&self, state: &State, _viewer: Viewer) -> Open<State> {

@@ -307,13 +307,17 @@ impl Game for PushLuck {
         state.score(seat) as i32
     }
 
-    /// Caps the turn total where more of it changes nothing: the first to bank the target wins with any of it.
+    /// Caps points beyond the target, which win as the target does unless there is a final round.
     fn canonical(&self, state: &State) -> State {
         let mut state = state.clone();
         if self.rules().end != End::FinalRound {
-            let missing = self.rules().target.saturating_sub(state.score(state.seat));
+            let target = self.rules().target;
+            let missing = target.saturating_sub(state.score(state.seat));
             let least = self.rules().least_to_bank(state.score(state.seat));
             state.total = state.total.min(missing.max(least));
+            for player in &mut state.players {
+                player.score = player.score.min(target);
+            }
         }
         state
     }

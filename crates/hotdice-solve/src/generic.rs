@@ -38,6 +38,7 @@ pub enum Unsolved {
 #[derive(Clone, Debug)]
 pub struct Solution<G: Game> {
     game: G,
+    aim: Aim,
     graph: Graph<G>,
     values: Vec<f64>,
 }
@@ -59,9 +60,16 @@ impl<G: Game> Solution<G> {
         let values = sweep(&graph, watch)?;
         Ok(Self {
             game: game.clone(),
+            aim,
             graph,
             values,
         })
+    }
+
+    /// Says what values count.
+    #[must_use]
+    pub fn aim(&self) -> Aim {
+        self.aim
     }
 
     /// Returns how many states can come up.

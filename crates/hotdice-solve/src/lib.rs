@@ -5,6 +5,8 @@
 //! random number; whoever waits watches through [`Watch`].
 
 pub mod generic;
+pub mod ledger;
+pub mod oracle;
 pub mod push_luck;
 pub mod tridice;
 mod watch;

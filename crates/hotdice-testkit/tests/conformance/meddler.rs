@@ -46,6 +46,10 @@ impl Meddler {
 }
 
 impl AnyGame for Meddler {
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+
     fn rules_line(&self) -> String {
         AnyGame::rules_line(&self.toy)
     }
@@ -99,6 +103,10 @@ struct Meddled {
 }
 
 impl AnyPosition for Meddled {
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+
     fn turn(&self) -> Turn {
         self.position.turn()
     }

@@ -1,0 +1,342 @@
+//! How much of a game was luck, and how much was skill.
+//!
+//! The luck of a roll is what it was worth above the average of all rolls that could have come; the skill of a decision
+//! is what it was worth below the best choice. For every seat
+//!
+//! ```text
+//! value at the start + luck + own skill + what the others gave away = result
+//! ```
+//!
+//! to the last digits. Luck is measured against an average that is worked out from all outcomes, not from the value before,
+//! so the sum only comes out if the values of the solver are right.
+
+use hotdice_core::{AnyPosition, EventRefused, Seat, Turn};
+
+use crate::generic::Aim;
+use crate::oracle::{Certainty, Oracle};
+
+/// One event of a game that is analysed, in the notation of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// Chance decided.
+    Rolled(String),
+    /// A player chose.
+    Acted(String),
+}
+
+/// The accounts of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ledger {
+    /// What values count.
+    pub aim: Aim,
+    /// How far they can be trusted.
+    pub certainty: Certainty,
+    /// One account for each seat.
+    pub accounts: Vec<Account>,
+    /// Every roll, in order.
+    pub rolls: Vec<Luck>,
+    /// Every decision between two actions or more, in order.
+    pub decisions: Vec<Decision>,
+    /// What the position was worth to each seat before the first event and after every one.
+    pub values: Vec<Vec<f64>>,
+    /// Whether the game was over at the end; otherwise results are values.
+    pub finished: bool,
+}
+
+/// The account of one seat.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Account {
+    /// What the game was worth before it began.
+    pub start: f64,
+    /// What all rolls were worth.
+    pub luck: f64,
+    /// The exact variance of that luck, roll by roll along this game.
+    pub luck_variance: f64,
+    /// What the seat's own decisions gave away; never more than 0.
+    pub skill: f64,
+    /// What the decisions of the others were worth to this seat.
+    pub gifts: f64,
+    /// What came of it.
+    pub result: f64,
+    /// How much there was to lose in the seat's own decisions: the best choices less the worst.
+    pub at_stake: f64,
+}
+
+/// The luck of one roll.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Luck {
+    /// The number of the event, counted from 1.
+    pub event: usize,
+    /// The roll.
+    pub roll: String,
+    /// What it was worth to each seat.
+    pub worth: Vec<f64>,
+}
+
+/// One decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The number of the event, counted from 1.
+    pub event: usize,
+    /// Who decided.
+    pub seat: Seat,
+    /// The state, in the notation of its game.
+    pub state: String,
+    /// What was chosen.
+    pub chosen: String,
+    /// What it was worth.
+    pub chosen_value: f64,
+    /// What was best.
+    pub best: String,
+    /// What that was worth.
+    pub best_value: f64,
+}
+
+impl Decision {
+    /// Returns what the decision gave away; 0 for the best.
+    #[must_use]
+    pub fn loss(&self) -> f64 {
+        self.best_value - self.chosen_value
+    }
+}
+
+impl Account {
+    /// Returns how far the account is from coming out: 0 but for the last digits.
+    #[must_use]
+    pub fn imbalance(&self) -> f64 {
+        self.start + self.luck + self.skill + self.gifts - self.result
+    }
+
+    /// Returns the luck in standard deviations; nothing where there was no chance.
+    #[must_use]
+    pub fn luck_z(&self) -> Option<f64> {
+        (self.luck_variance > 0.0).then(|| self.luck / self.luck_variance.sqrt())
+    }
+
+    /// Returns the share of what was at stake in the seat's own decisions that it kept: 1 is perfect, 0 always the worst.
+    #[must_use]
+    pub fn accuracy(&self) -> Option<f64> {
+        (self.at_stake > 0.0).then(|| 1.0 + self.skill / self.at_stake)
+    }
+}
+
+/// A game that cannot be analysed.
+#[derive(Debug, thiserror::Error)]
+pub enum Unaccountable {
+    /// The solver does not know a position of the game.
+    #[error("event {event}: the solver does not know this position: {state}")]
+    Unknown {
+        /// The number of the event, counted from 1.
+        event: usize,
+        /// The state, in the notation of its game.
+        state: String,
+    },
+    /// An event cannot have happened.
+    #[error("event {event}: {cause}")]
+    Impossible {
+        /// The number of the event, counted from 1.
+        event: usize,
+        /// Why not.
+        cause: EventRefused,
+    },
+}
+
+impl Ledger {
+    /// Works out the accounts of a game from its first position and its events.
+    ///
+    /// # Errors
+    /// When an event is impossible or the oracle does not know a position.
+    pub fn new(
+        oracle: &dyn Oracle,
+        start: &dyn AnyPosition,
+        seats: u8,
+        events: &[Happened],
+    ) -> Result<Self, Unaccountable> {
+        let mut clerk = Clerk {
+            oracle,
+            seats,
+            event: 0,
+            position: start.boxed_clone(),
+            ledger: Self {
+                aim: oracle.aim(),
+                certainty: oracle.certainty(),
+                accounts: vec![Account::default(); usize::from(seats)],
+                rolls: Vec::new(),
+                decisions: Vec::new(),
+                values: Vec::new(),
+                finished: false,
+            },
+        };
+        let values = clerk.values(&*clerk.position)?;
+        for (account, value) in std::iter::zip(&mut clerk.ledger.accounts, &values) {
+            account.start = *value;
+        }
+        clerk.ledger.values.push(values);
+        for event in events {
+            clerk.book(event)?;
+        }
+        Ok(clerk.close())
+    }
+
+    /// Returns the decisions of a seat that gave most away, worst first.
+    #[must_use]
+    pub fn worst_decisions(&self, seat: Seat, most: usize) -> Vec<&Decision> {
+        let mut own: Vec<&Decision> = self
+            .decisions
+            .iter()
+            .filter(|decision| decision.seat == seat && decision.loss() > 1e-12)
+            .collect();
+        own.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
+        own.truncate(most);
+        own
+    }
+}
+
+/// Keeps the accounts while the game is played through.
+struct Clerk<'a> {
+    oracle: &'a dyn Oracle,
+    seats: u8,
+    event: usize,
+    position: Box<dyn AnyPosition>,
+    ledger: Ledger,
+}
+
+impl Clerk<'_> {
+    fn book(&mut self, event: &Happened) -> Result<(), Unaccountable> {
+        self.event += 1;
+        match event {
+            Happened::Rolled(roll) => self.book_roll(roll),
+            Happened::Acted(action) => self.book_action(action),
+        }
+    }
+
+    fn book_roll(&mut self, roll: &str) -> Result<(), Unaccountable> {
+        let (mean, variance) = self.moments()?;
+        let number = self.event;
+        let impossible = |cause| Unaccountable::Impossible {
+            event: number,
+            cause,
+        };
+        self.position.settle(roll).map_err(impossible)?;
+        let after = self.values(&*self.position)?;
+        let worth: Vec<f64> = std::iter::zip(&after, &mean)
+            .map(|(after, mean)| after - mean)
+            .collect();
+        for ((account, worth), variance) in
+            self.ledger.accounts.iter_mut().zip(&worth).zip(variance)
+        {
+            account.luck += worth;
+            account.luck_variance += variance;
+        }
+        self.ledger.rolls.push(Luck {
+            event: self.event,
+            roll: roll.to_owned(),
+            worth,
+        });
+        self.ledger.values.push(after);
+        Ok(())
+    }
+
+    /// Returns the mean and the variance of what the next roll brings each seat.
+    fn moments(&self) -> Result<(Vec<f64>, Vec<f64>), Unaccountable> {
+        let outcomes = self.outcomes()?;
+        let average = |of: &dyn Fn(&[f64], usize) -> f64| -> Vec<f64> {
+            let sum = |seat| {
+                outcomes
+                    .iter()
+                    .map(|(chance, values)| chance * of(values, seat))
+                    .sum()
+            };
+            (0..usize::from(self.seats)).map(sum).collect()
+        };
+        let mean = average(&|values, seat| values[seat]);
+        let variance = average(&|values, seat| (values[seat] - mean[seat]).powi(2));
+        Ok((mean, variance))
+    }
+
+    /// Returns the chance of every possible roll with what it would bring each seat.
+    fn outcomes(&self) -> Result<Vec<(f64, Vec<f64>)>, Unaccountable> {
+        let rolls = self.position.rolls();
+        let total: u64 = rolls.iter().map(|(_, weight)| weight).sum();
+        let event = self.event;
+        let outcome = |(roll, weight): (String, u64)| {
+            let mut next = self.position.clone();
+            next.settle(&roll)
+                .map_err(|cause| Unaccountable::Impossible { event, cause })?;
+            Ok((weight as f64 / total as f64, self.values(&*next)?))
+        };
+        rolls.into_iter().map(outcome).collect()
+    }
+
+    fn book_action(&mut self, action: &str) -> Result<(), Unaccountable> {
+        let before = self.ledger.values.last().cloned().unwrap_or_default();
+        let choices = self.oracle.action_values(&*self.position);
+        let decides = self.position.turn();
+        let state = self.position.state();
+        let number = self.event;
+        let impossible = |cause| Unaccountable::Impossible {
+            event: number,
+            cause,
+        };
+        self.position.act(action).map_err(impossible)?;
+        let after = self.values(&*self.position)?;
+        let Turn::Decide(decides) = decides else {
+            return Ok(());
+        };
+        let (Some(best), Some(worst)) = (choices.first(), choices.last()) else {
+            return Err(Unaccountable::Unknown {
+                event: self.event,
+                state,
+            });
+        };
+        for (seat, account) in std::iter::zip(Seat::all(self.seats), &mut self.ledger.accounts) {
+            if seat == decides {
+                account.skill += after[seat.index()] - best.value;
+                account.at_stake += best.value - worst.value;
+            } else {
+                account.gifts += after[seat.index()] - before[seat.index()];
+            }
+        }
+        if choices.len() > 1 {
+            self.ledger.decisions.push(Decision {
+                event: self.event,
+                seat: decides,
+                state,
+                chosen: action.to_owned(),
+                chosen_value: after[decides.index()],
+                best: best.action.clone(),
+                best_value: best.value,
+            });
+        }
+        self.ledger.values.push(after);
+        Ok(())
+    }
+
+    fn values(&self, position: &dyn AnyPosition) -> Result<Vec<f64>, Unaccountable> {
+        let values = Seat::all(self.seats).map(|seat| match position.turn() {
+            Turn::Over(standing) => Some(match self.oracle.aim() {
+                Aim::Points => f64::from(position.points(seat)),
+                Aim::Win if standing.winners.contains(seat) => {
+                    1.0 / f64::from(standing.winners.len())
+                }
+                Aim::Win => 0.0,
+            }),
+            Turn::Decide(_) | Turn::Roll => self.oracle.value(position, seat),
+        });
+        values
+            .collect::<Option<_>>()
+            .ok_or_else(|| Unaccountable::Unknown {
+                event: self.event,
+                state: position.state(),
+            })
+    }
+
+    fn close(mut self) -> Ledger {
+        let last = self.ledger.values.last().cloned().unwrap_or_default();
+        for (account, value) in std::iter::zip(&mut self.ledger.accounts, last) {
+            account.result = value;
+        }
+        self.ledger.finished = matches!(self.position.turn(), Turn::Over(_));
+        self.ledger
+    }
+}

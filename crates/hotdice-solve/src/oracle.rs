@@ -1,0 +1,133 @@
+//! Somebody who knows what positions are worth.
+
+use hotdice_core::{AnyPosition, Game, Position, Seat, Show};
+
+use crate::generic::{Aim, Solution};
+
+/// Knows what every state of a game is worth under perfect play.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// Says what values count.
+    fn aim(&self) -> Aim;
+
+    /// Says whether values are exact or estimates.
+    fn certainty(&self) -> Certainty;
+
+    /// Returns what a state is worth to a seat; nothing for a state that this evaluator does not know.
+    fn value(&self, state: &G::State, seat: Seat) -> Option<f64>;
+
+    /// Returns every legal action with what it is worth to the seat that decides; empty where nobody does.
+    fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)>;
+}
+
+/// How far values can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// They are exact, but for the last digits of the arithmetic.
+    Exact,
+    /// They are estimates of a search.
+    Estimate,
+}
+
+/// An evaluator of any game, asked about positions of any kind.
+pub trait Oracle: Send + Sync {
+    /// Says what values count.
+    fn aim(&self) -> Aim;
+
+    /// Says whether values are exact or estimates.
+    fn certainty(&self) -> Certainty;
+
+    /// Returns what a position is worth to a seat; nothing for one that this oracle does not know.
+    fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64>;
+
+    /// Returns every legal action with what it is worth to the seat that decides, best first.
+    fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue>;
+}
+
+/// What an action is worth to the seat that chooses it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionValue {
+    /// The action, in the notation of its game.
+    pub action: String,
+    /// What it is worth.
+    pub value: f64,
+}
+
+/// An evaluator behind the face of an oracle.
+pub struct Knowing<G, E> {
+    game: G,
+    evaluator: E,
+}
+
+impl<G: Game, E: Evaluator<G>> Knowing<G, E> {
+    /// Returns the oracle of a game.
+    pub fn new(game: G, evaluator: E) -> Self {
+        Self { game, evaluator }
+    }
+}
+
+impl<G: Show, E: Evaluator<G>> Oracle for Knowing<G, E> {
+    fn aim(&self) -> Aim {
+        self.evaluator.aim()
+    }
+
+    fn certainty(&self) -> Certainty {
+        self.evaluator.certainty()
+    }
+
+    fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
+        let position: &Position<G> = position.as_any().downcast_ref()?;
+        self.evaluator.value(position.state(), seat)
+    }
+
+    fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue> {
+        let Some(position) = position.as_any().downcast_ref::<Position<G>>() else {
+            return Vec::new();
+        };
+        let values = self.evaluator.action_values(position.state());
+        let mut values: Vec<ActionValue> = values
+            .into_iter()
+            .map(|(action, value)| ActionValue {
+                action: self.game.write_action(&action),
+                value,
+            })
+            .collect();
+        values.sort_by(|a, b| b.value.total_cmp(&a.value));
+        values
+    }
+}
+
+impl<G: Game> Evaluator<G> for Solution<G> {
+    fn aim(&self) -> Aim {
+        Self::aim(self)
+    }
+
+    fn certainty(&self) -> Certainty {
+        Certainty::Exact
+    }
+
+    fn value(&self, state: &G::State, seat: Seat) -> Option<f64> {
+        Self::value(self, state, seat)
+    }
+
+    fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)> {
+        Self::action_values(self, state)
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for std::sync::Arc<E> {
+    fn aim(&self) -> Aim {
+        (**self).aim()
+    }
+
+    fn certainty(&self) -> Certainty {
+        (**self).certainty()
+    }
+
+    fn value(&self, state: &G::State, seat: Seat) -> Option<f64> {
+        (**self).value(state, seat)
+    }
+
+    fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)> {
+        (**self).action_values(state)
+    }
+}
