@@ -193,12 +193,28 @@ impl Game for Pig {
 }
 
 impl State {
-    fn seats(&self) -> u8 {
+    /// Returns how many seats there are.
+    #[must_use]
+    pub fn seats(&self) -> u8 {
         self.scores.len() as u8
     }
 
-    fn score(&self, seat: Seat) -> u32 {
+    /// Returns the seat in turn.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Returns what a seat has banked.
+    #[must_use]
+    pub fn score(&self, seat: Seat) -> u32 {
         self.scores[seat.index()]
+    }
+
+    /// Returns the turn total.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.total
     }
 
     fn pass_the_die(&mut self) {

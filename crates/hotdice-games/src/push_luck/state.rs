@@ -48,12 +48,37 @@ pub(super) enum Phase {
 }
 
 impl State {
-    pub(super) fn seats(&self) -> u8 {
+    /// Returns how many seats there are.
+    #[must_use]
+    pub fn seats(&self) -> u8 {
         self.players.len() as u8
     }
 
-    pub(super) fn score(&self, seat: Seat) -> u32 {
+    /// Returns the seat in turn.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Returns what a seat has banked.
+    #[must_use]
+    pub fn score(&self, seat: Seat) -> u32 {
         self.players[seat.index()].score
+    }
+
+    /// Returns what the seat in turn has set aside since its turn began, the dice on the table not counted.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// Returns the roll that lies on the table.
+    #[must_use]
+    pub fn roll(&self) -> Option<Dice> {
+        match self.phase {
+            Phase::Choose { roll } | Phase::Kept { roll, .. } => Some(roll),
+            _ => None,
+        }
     }
 
     pub(super) fn player(&mut self) -> &mut Player {

@@ -1,0 +1,11 @@
+//! Players that are programs, from random to perfect, and tournaments between them.
+//!
+//! A [`Player`] sees a view, never a state, and chooses an action.
+
+pub mod pig;
+mod player;
+pub mod push_luck;
+mod simulate;
+
+pub use player::{Best, Luck, OpenGame, Player, Random};
+pub use simulate::{Estimate, SeatTally, Tally, simulate};

@@ -1,0 +1,62 @@
+//! Players of the push-your-luck family.
+
+use hotdice_core::{Game, Open};
+use hotdice_games::push_luck::{Action, PushLuck, State};
+
+use crate::player::{Luck, Player};
+
+/// Takes every die that scores and banks as soon as it may.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy;
+
+/// Takes every die that scores and banks from 300 points on, or when two dice or fewer are left.
+#[derive(Clone, Copy, Debug)]
+pub struct Careful;
+
+/// The turn total from which the careful player banks.
+const ENOUGH: u32 = 300;
+
+/// The most dice that the careful player does not trust.
+const FEW: u8 = 2;
+
+impl Player<PushLuck> for Greedy {
+    fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+        bank_or(game, state, |_| true)
+    }
+}
+
+impl Player<PushLuck> for Careful {
+    fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+        bank_or(game, state, |table| {
+            let enough = table.total >= ENOUGH;
+            enough && table.left < 6 || table.left <= FEW
+        })
+    }
+}
+
+/// What lies before a player once every scoring die of a roll is kept.
+struct Table {
+    total: u32,
+    /// How many dice there would be to roll.
+    left: u8,
+}
+
+/// Banks if that is allowed and `wanted`; otherwise keeps every die that scores, or rolls on.
+fn bank_or(game: &PushLuck, state: &State, wanted: impl Fn(&Table) -> bool) -> Action {
+    let allowed = |action: Action| game.check(state, &action).is_ok();
+    let table = state.roll().map(|roll| {
+        let worth = game.scorer().worth(roll);
+        let left = roll.len() - worth.scoring.len();
+        Table {
+            total: state.total() + worth.points,
+            left: if left == 0 { 6 } else { left },
+        }
+    });
+    match (state.roll(), table) {
+        (Some(_), Some(table)) if wanted(&table) && allowed(Action::Bank) => Action::Bank,
+        (Some(_), _) if allowed(Action::Roll) => Action::Roll,
+        (Some(roll), _) => Action::Keep(game.scorer().worth(roll).scoring),
+        (None, _) if allowed(Action::Accept) => Action::Accept,
+        (None, _) => Action::Decline,
+    }
+}
