@@ -150,8 +150,8 @@ impl PushLuck {
     }
 
     fn bank_choice(&self, state: &State) -> (String, String, Target) {
-        let aside = self.banked_dice(state).unwrap_or_default();
-        let points = state.total + self.scorer().worth(aside).points;
+        let aside = self.banked(state).map_or(0, |aside| aside.points);
+        let points = state.total + aside;
         let score = state.score(state.seat) + points;
         let hint = format!("makes {score} points in all");
         (format!("bank {points}"), hint, Target::Nothing)
