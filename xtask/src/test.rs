@@ -2,7 +2,7 @@
 
 use std::process::{Command, ExitCode};
 
-use crate::report::Report;
+use crate::report::{Report, watch};
 use crate::{answers, cargo, fuzz, repository};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
@@ -11,7 +11,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     report.command("formatting", &mut cargo(&["fmt", "--all", "--check"]));
     report.command("formatting of the fuzz targets", &mut format_fuzz());
     report.command("lints", &mut lints());
-    report.command("tests", &mut tests());
+    report.step("tests", || watch(&mut tests()));
     report.command(
         "doc tests",
         &mut cargo(&["test", "--locked", "--workspace", "--doc"]),
@@ -20,7 +20,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     report.command("docs", &mut docs());
     report.step("repository", repository::check);
     if let Some(seconds) = seconds {
-        report.command("long tests", &mut long_tests());
+        report.step("long tests", || watch(&mut long_tests()));
         fuzz::run(&mut report, seconds);
     }
     report.finish()

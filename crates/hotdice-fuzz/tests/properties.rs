@@ -15,6 +15,16 @@ fn phrase() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(game, words)| [vec![game], words.into_bytes()].concat())
 }
 
+/// Slips of the pen, each of a place and a letter: mostly one digit for another.
+fn edits() -> impl Strategy<Value = Vec<u8>> {
+    let letter = prop_oneof![4 => b'0'..=b'9', 1 => any::<u8>()];
+    let edits = vec((any::<u8>(), letter), 0..4);
+    edits.prop_map(|edits| {
+        let pairs = edits.into_iter().map(|(place, letter)| [place, letter]);
+        pairs.flatten().collect()
+    })
+}
+
 /// A rules line: a preset, perhaps one that does not exist, with parameters that mostly do.
 fn rules() -> impl Strategy<Value = String> {
     let name = "(farkle|zilch|cheese|kata|yatzy|yahtzee|maxi-yatzy|tridice|pig|[a-z]{1,6})";
@@ -60,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn states_with_slips_of_the_pen(game in any::<u8>(), events in bytes(40), edits in bytes(9)) {
+    fn states_with_slips_of_the_pen(game in any::<u8>(), events in bytes(40), edits in edits()) {
         let bytes = [vec![game, events.len() as u8], events, edits].concat();
         hotdice_fuzz::edited_state(&bytes);
     }
