@@ -23,6 +23,7 @@ impl Dice {
     pub const MOST: usize = 255;
 
     /// Returns `count` dice that all show `face`.
+    #[inline]
     #[must_use]
     pub const fn of(face: Face, count: u8) -> Self {
         let mut counts = [0; 6];
@@ -41,16 +42,22 @@ impl Dice {
     ///
     /// # Panics
     /// When a side is no side of a six-sided die.
+    #[inline]
     #[must_use]
     pub fn lying(sides: &[u16]) -> Self {
-        let mut counts = [0; 6];
-        sides
-            .iter()
-            .for_each(|&side| counts[usize::from(side)] += 1);
-        Self { counts }
+        // All counts are added up in one word, a byte each: dice are thrown in innermost loops.
+        let word = sides.iter().fold(0_u64, |word, &side| {
+            assert!(side < 6, "a six-sided die has no side {side}");
+            word + (1 << (8 * side))
+        });
+        let [a, b, c, d, e, f, _, _] = word.to_le_bytes();
+        Self {
+            counts: [a, b, c, d, e, f],
+        }
     }
 
     /// Returns how many dice there are.
+    #[inline]
     #[must_use]
     pub const fn len(self) -> u8 {
         let [a, b, c, d, e, f] = self.counts;
@@ -58,18 +65,21 @@ impl Dice {
     }
 
     /// Tells whether there are no dice.
+    #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
     /// Returns how many dice show `face`.
+    #[inline]
     #[must_use]
     pub const fn count(self, face: Face) -> u8 {
         self.counts[face.index()]
     }
 
     /// Returns how many dice show one, two and so on.
+    #[inline]
     #[must_use]
     pub const fn counts(self) -> [u8; 6] {
         self.counts
@@ -92,6 +102,7 @@ impl Dice {
     }
 
     /// Returns both handfuls as one, or nothing when that is more than [`Dice::MOST`].
+    #[inline]
     #[must_use]
     pub fn plus(self, other: Self) -> Option<Self> {
         if usize::from(self.len()) + usize::from(other.len()) > Self::MOST {
@@ -103,6 +114,7 @@ impl Dice {
     }
 
     /// Returns what is left when `other` is taken away, or nothing when `other` is not all there.
+    #[inline]
     #[must_use]
     pub fn minus(self, other: Self) -> Option<Self> {
         let mut counts = self.counts;
@@ -113,6 +125,7 @@ impl Dice {
     }
 
     /// Returns the dice of `self` that are not covered by `other`.
+    #[inline]
     #[must_use]
     pub fn beyond(self, other: Self) -> Self {
         let mut counts = self.counts;
@@ -122,6 +135,7 @@ impl Dice {
     }
 
     /// Tells whether all of `other` is among these dice.
+    #[inline]
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
         iter::zip(self.counts, other.counts).all(|(mine, theirs)| mine >= theirs)
@@ -191,18 +205,40 @@ impl Dice {
     }
 
     /// Returns the place of these dice among all distinct rolls of as many dice, counted from 0.
+    #[inline]
     #[must_use]
     pub fn rank(self) -> usize {
         let mut left = usize::from(self.len());
         let mut rank = 0;
         for (index, &count) in self.counts[..5].iter().enumerate() {
             left -= usize::from(count);
-            if left == 0 {
-                break;
-            }
-            rank += multisets(left - 1, 6 - index);
+            rank += higher(index, left);
         }
         rank
+    }
+}
+
+/// Returns how many rolls of `left` dice have at least one face of this index or lower: all of them come before those
+/// that have none.
+#[inline]
+fn higher(index: usize, left: usize) -> usize {
+    /// Ranks are asked for in the innermost loops of games and solvers, and hardly ever for more dice.
+    const HIGHER: [[u32; 21]; 5] = {
+        let mut table = [[0; 21]; 5];
+        let mut index = 0;
+        while index < 5 {
+            let mut left = 1;
+            while left < 21 {
+                table[index][left] = multisets(left - 1, 6 - index) as u32;
+                left += 1;
+            }
+            index += 1;
+        }
+        table
+    };
+    match HIGHER[index].get(left) {
+        Some(&count) => count as usize,
+        None => multisets(left - 1, 6 - index),
     }
 }
 
@@ -308,6 +344,15 @@ mod tests {
             assert_eq!(ranks, (0..Dice::distinct(len)).collect::<Vec<_>>());
         }
         assert_eq!((Dice::distinct(5), Dice::distinct(6)), (252, 462));
+    }
+
+    #[test]
+    fn ranks_more_dice_than_are_ever_thrown() {
+        for len in [20, 21, 22] {
+            assert!(Dice::all(len).map(Dice::rank).eq(0..Dice::distinct(len)));
+        }
+        let last = Dice::of(Face::Six, 255);
+        assert_eq!(last.rank() + 1, Dice::distinct(255));
     }
 
     #[test]

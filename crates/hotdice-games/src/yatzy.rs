@@ -23,8 +23,8 @@ mod tests;
 use std::sync::Arc;
 
 use hotdice_core::{
-    AnyGame, Dice, Face, Game, Odds, Open, RulesError, RulesLine, Seat, SeatRange, SeatSet,
-    Standing, Throw, Turn, Viewer, meant, read_rules,
+    AnyGame, Dice, Game, Odds, Open, RulesError, RulesLine, Seat, SeatRange, SeatSet, Standing,
+    Throw, Turn, Viewer, meant, read_rules,
 };
 
 pub use action::{Action, Refusal};
@@ -264,10 +264,7 @@ impl Game for Yatzy {
     }
 
     fn read_throw(&self, _state: &State, lying: &[u16]) -> Dice {
-        lying
-            .iter()
-            .map(|&side| Dice::of(Face::ALL[usize::from(side)], 1))
-            .fold(Dice::NONE, |dice, die| dice.plus(die).unwrap_or(dice))
+        Dice::lying(lying)
     }
 
     fn settle(&self, state: &mut State, roll: &Dice) {

@@ -1,7 +1,7 @@
 //! What every preset of the registry must pass. A new game is picked up by itself.
 //!
 //! Golden files are written with `HOTDICE_BLESS=1`; perft files are written by hand, from a count made elsewhere
-//! where there is one.
+//! where there is one. With `HOTDICE_LONG=1` many more games are played and deeper levels are counted.
 
 #![allow(
     clippy::disallowed_macros,
@@ -13,11 +13,12 @@ use std::sync::Arc;
 
 use hotdice_core::{AnyGame, RulesLine};
 use hotdice_games::{find, presets};
-use hotdice_testkit::{conform, golden, perft, playthrough, rules_text};
+use hotdice_testkit::{Conformance, golden, is_long, perft, playthrough, rules_text};
 
 const PLAYTHROUGHS: &str = "testdata/golden";
 const RULES: &str = "testdata/rules";
 const PERFT: &str = "testdata/perft";
+const DEEP_PERFT: &str = "testdata/perft-deep";
 
 /// Runs a check on every preset, and says which one it runs on.
 fn for_each_preset(check: impl Fn(&str, Arc<dyn AnyGame>)) {
@@ -25,6 +26,16 @@ fn for_each_preset(check: impl Fn(&str, Arc<dyn AnyGame>)) {
         println!("preset {}", preset.name);
         let game = find(preset.name).expect("the name of a preset is a rules line");
         check(preset.name, game);
+    }
+}
+
+/// Holds a game to the conformance kit.
+#[track_caller]
+fn conform(game: &dyn AnyGame) {
+    let usual = Conformance::new(game, find);
+    let kit = if is_long() { usual.games(50) } else { usual };
+    if let Err(failure) = kit.check() {
+        panic!("{failure}");
     }
 }
 
@@ -45,13 +56,13 @@ fn house_rules_conform() {
     for rules in HOUSE_RULES {
         println!("rules {rules}");
         let game = find(rules).expect("these rules go together");
-        conform(game.as_ref(), find);
+        conform(game.as_ref());
     }
 }
 
 #[test]
 fn every_preset_conforms() {
-    for_each_preset(|_, game| conform(game.as_ref(), find));
+    for_each_preset(|_, game| conform(game.as_ref()));
 }
 
 #[test]
@@ -94,6 +105,17 @@ fn no_golden_file_is_left_behind() {
 fn every_perft_count_is_right() {
     for name in golden::names(PERFT) {
         perft::check_file(&format!("{PERFT}/{name}.txt"), find);
+    }
+}
+
+#[test]
+fn every_deep_perft_count_is_right() {
+    for name in golden::names(DEEP_PERFT) {
+        let path = format!("{DEEP_PERFT}/{name}.txt");
+        assert!(!perft::rows(&path).is_empty(), "{path} counts nothing");
+        if is_long() {
+            perft::check_file(&path, find);
+        }
     }
 }
 

@@ -280,6 +280,21 @@ proptest! {
     }
 
     #[test]
+    fn dice_that_do_not_score_change_nothing(rules in any_scoring(), in_order in any::<bool>(), faces in any_dice(6)) {
+        let rules = if in_order { rules.replace(')', ",count=in-order)") } else { rules };
+        let scorer = game(&rules).scorer().clone();
+        let worth = scorer.worth(Dice::try_from(&faces[..]).unwrap());
+        prop_assert_eq!(scorer.worth(worth.scoring), worth);
+    }
+
+    #[test]
+    fn a_throw_by_its_number_pays_what_its_dice_do(rules in any_scoring(), number in 0..6_usize.pow(6)) {
+        let scorer = game(&rules).scorer().clone();
+        let sides: Vec<u16> = (0..6).map(|die| (number / 6_usize.pow(5 - die) % 6) as u16).collect();
+        prop_assert_eq!(scorer.ordered()[number], scorer.split(Dice::lying(&sides)).total);
+    }
+
+    #[test]
     fn no_other_split_pays_more_under_any_scoring(rules in any_scoring(), faces in any_dice(6)) {
         let game = game(&rules);
         let dice = Dice::try_from(&faces[..]).unwrap();

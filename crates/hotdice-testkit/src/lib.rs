@@ -7,6 +7,7 @@
 mod chance;
 mod conform;
 pub mod golden;
+mod long;
 pub mod perft;
 mod picture;
 mod playthrough;
@@ -14,5 +15,6 @@ mod rules_text;
 mod workspace;
 
 pub use conform::{Conformance, Failure, Find, Flaw, Whereabouts, conform};
+pub use long::is_long;
 pub use playthrough::playthrough;
 pub use rules_text::rules_text;

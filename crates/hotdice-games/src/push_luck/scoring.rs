@@ -14,6 +14,9 @@ const NOTHING: &str = "nothing scores";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scorer {
     rules: Rules,
+    /// The parts of up to six equal dice, by face and count.
+    equal: [Vec<Vec<Combination>>; 6],
+    /// What every handful of up to six dice is worth.
     table: Vec<Worth>,
 }
 
@@ -40,8 +43,15 @@ impl Scorer {
     pub fn new(rules: &Rules) -> Self {
         let mut scorer = Self {
             rules: rules.clone(),
+            equal: Default::default(),
             table: Vec::new(),
         };
+        scorer.equal = Face::ALL.map(|face| {
+            let counts = 0..=DICE;
+            counts
+                .map(|count| scorer.split_equal(face, count))
+                .collect()
+        });
         scorer.table = (0..=DICE)
             .flat_map(Dice::all)
             .map(|dice| scorer.evaluate(dice))
@@ -56,12 +66,22 @@ impl Scorer {
     }
 
     /// Returns what dice are worth.
+    #[inline]
     #[must_use]
     pub fn worth(&self, dice: Dice) -> Worth {
         match place(dice) {
             Some(place) => self.table[place],
             None => self.evaluate(dice),
         }
+    }
+
+    /// Returns the points of every throw of six dice as they lie, by its number: the sides, counted from 0, are the
+    /// digits of the number in base six, the first die first.
+    #[must_use]
+    pub fn ordered(&self) -> Vec<u32> {
+        (0..6_u16.pow(u32::from(DICE)))
+            .map(|number| self.worth(throw(number)).points)
+            .collect()
     }
 
     /// Returns the best way to split dice into combinations: the most points, then the most dice, then the most dice in
@@ -102,15 +122,33 @@ impl Scorer {
 
     /// Splits dice the way that pays most.
     fn best(&self, dice: Dice) -> Vec<Combination> {
-        let by_face: Vec<Combination> = Face::ALL
-            .into_iter()
-            .flat_map(|face| self.best_of_face(face, dice.count(face)).parts(face))
-            .collect();
+        let by_face = self.by_face(dice);
         let points: u32 = by_face.iter().map(|part| part.points).sum();
         match self.all_six(dice) {
             Some(all) if all.points >= points => vec![all],
             _ => by_face,
         }
+    }
+
+    /// Splits dice face by face.
+    fn by_face(&self, dice: Dice) -> Vec<Combination> {
+        let mut parts = Vec::with_capacity(4);
+        for face in Face::ALL {
+            let count = dice.count(face);
+            match self.equal[face.index()].get(usize::from(count)) {
+                Some(known) => parts.extend_from_slice(known),
+                None => parts.extend(self.split_equal(face, count)),
+            }
+        }
+        parts
+    }
+
+    fn split_equal(&self, face: Face, count: u8) -> Vec<Combination> {
+        let pile = match self.rules.count {
+            Count::Best => self.best_of_face(face, count),
+            Count::InOrder => self.face_in_order(face, count),
+        };
+        pile.parts(face)
     }
 
     /// Splits equal dice the way that pays most. Dice of different faces only combine in [`Scorer::all_six`].
@@ -153,10 +191,7 @@ impl Scorer {
         if let Some(all) = self.all_six(dice) {
             return vec![all];
         }
-        Face::ALL
-            .into_iter()
-            .flat_map(|face| self.face_in_order(face, dice.count(face)).parts(face))
-            .collect()
+        self.by_face(dice)
     }
 
     fn face_in_order(&self, face: Face, count: u8) -> Pile {
@@ -256,7 +291,15 @@ const fn single_name(face: Face, count: u8) -> &'static str {
     }
 }
 
+/// Returns the six dice of a throw by its number.
+fn throw(number: u16) -> Dice {
+    let powers = (0..u32::from(DICE)).map(|power| 6_u16.pow(power));
+    let sides: Vec<u16> = powers.map(|power| number / power % 6).collect();
+    Dice::lying(&sides)
+}
+
 /// Returns the place of a handful of at most six dice in a table of all of them.
+#[inline]
 fn place(dice: Dice) -> Option<usize> {
     const BEFORE: [usize; 7] = [0, 1, 7, 28, 84, 210, 462];
     let smaller = BEFORE.get(usize::from(dice.len()))?;

@@ -82,7 +82,7 @@ impl PushLuck {
             Phase::First | Phase::Draw | Phase::Answer | Phase::Over => None,
             Phase::Roll(_) | Phase::Choose { .. } => Some(format!("Turn total: {total}").into()),
             Phase::Kept { kept, .. } => {
-                let sum = self.total_with(state, kept);
+                let sum = self.total_with(state, self.scorer().worth(kept));
                 Some(format!("Turn total: {total} and {} kept make {sum}", sum - total).into())
             }
         }
@@ -149,8 +149,9 @@ impl PushLuck {
     }
 
     fn bank_choice(&self, state: &State) -> (String, String, Target) {
-        let aside = self.banked_dice(state).unwrap_or_default();
-        let points = self.total_with(state, aside);
+        let points = self
+            .banked(state)
+            .map_or(0, |aside| self.total_with(state, aside));
         let score = state.score(state.seat) + points;
         let hint = format!("makes {score} points in all");
         (format!("bank {points}"), hint, Target::Nothing)

@@ -5,7 +5,7 @@ use hotdice_core::{Dice, Seat};
 use super::PushLuck;
 use super::cards::{Card, Deck, DeckKind, STRIKE};
 use super::rules::{BankTakes, BustPenalty, End, Hot};
-use super::scoring::DICE;
+use super::scoring::{DICE, Worth};
 use super::state::{Phase, Player, State};
 use super::{Action, Refusal};
 
@@ -127,8 +127,8 @@ impl PushLuck {
 
     /// Says why the seat in turn may not bank now.
     pub(super) fn check_bank(&self, state: &State) -> Result<(), Refusal> {
-        let aside = self.banked_dice(state)?;
-        let passes = self.is_pass(state, aside);
+        let aside = self.banked(state)?;
+        let passes = self.is_pass(state, aside.scoring);
         let ends = passes && self.pass_ends_turn(state);
         match state.card {
             Some(card @ (Card::MustCut | Card::DoubleCheese)) if !ends => {
@@ -150,13 +150,13 @@ impl PushLuck {
         }
     }
 
-    /// Returns the dice of the roll on the table that banking counts.
-    pub(super) fn banked_dice(&self, state: &State) -> Result<Dice, Refusal> {
+    /// Returns what banking counts of the roll on the table.
+    pub(super) fn banked(&self, state: &State) -> Result<Worth, Refusal> {
         match (state.phase, self.rules().bank_takes) {
             (Phase::Kept { roll, .. } | Phase::Choose { roll }, BankTakes::Roll) => {
-                Ok(self.scorer().worth(roll).scoring)
+                Ok(self.scorer().worth(roll))
             }
-            (Phase::Kept { kept, .. }, BankTakes::Kept) => Ok(kept),
+            (Phase::Kept { kept, .. }, BankTakes::Kept) => Ok(self.scorer().worth(kept)),
             _ => Err(Refusal::KeepFirst),
         }
     }
@@ -188,19 +188,19 @@ impl PushLuck {
             }
             (Action::Keep(keep), Phase::Choose { roll }) => {
                 if roll == keep && self.pass_ends_turn(state) {
-                    self.set_aside(state, keep);
+                    self.set_aside(state, self.scorer().worth(keep));
                     self.bank(state);
                 } else {
                     state.phase = Phase::Kept { roll, kept: keep };
                 }
             }
             (Action::Roll, Phase::Kept { roll, kept }) => {
-                self.set_aside(state, kept);
+                self.set_aside(state, self.scorer().worth(kept));
                 let left = roll.len() - kept.len();
                 state.phase = Phase::Roll(if left == 0 { DICE } else { left });
             }
             (Action::Bank, _) => {
-                if let Ok(aside) = self.banked_dice(state) {
+                if let Ok(aside) = self.banked(state) {
                     self.set_aside(state, aside);
                     self.bank(state);
                 }
@@ -210,9 +210,9 @@ impl PushLuck {
     }
 
     /// Returns the turn total once these dice of the roll on the table are set aside, with what a card pays for a pass.
-    pub(super) fn total_with(&self, state: &State, aside: Dice) -> u32 {
-        let total = state.total + self.scorer().worth(aside).points;
-        match (state.card, self.is_pass(state, aside), state.passed) {
+    pub(super) fn total_with(&self, state: &State, aside: Worth) -> u32 {
+        let total = state.total + aside.points;
+        match (state.card, self.is_pass(state, aside.scoring), state.passed) {
             (Some(Card::DoubleCheese), true, true) => 2 * total,
             (Some(card), true, false) => total + card.bonus(),
             _ => total,
@@ -220,8 +220,8 @@ impl PushLuck {
     }
 
     /// Moves dice of the roll on the table to those set aside, with all that a pass brings.
-    fn set_aside(&self, state: &mut State, aside: Dice) {
-        let passes = self.is_pass(state, aside);
+    fn set_aside(&self, state: &mut State, aside: Worth) {
+        let passes = self.is_pass(state, aside.scoring);
         state.total = self.total_with(state, aside);
         if passes && state.card == Some(Card::StrikesBack) && !state.passed {
             strike(state);

@@ -1,5 +1,7 @@
 //! Where a game stands: a column for every seat, and the turn in progress.
 
+use std::iter;
+
 use hotdice_core::{Dice, Seat};
 
 use super::rules::MOST_BOXES;
@@ -40,7 +42,12 @@ impl BoxSet {
 
     /// Returns the boxes from top to bottom.
     pub fn iter(self) -> impl Iterator<Item = BoxIndex> {
-        BoxIndex::first(MOST_BOXES).filter(move |&place| self.contains(place))
+        let mut left = self.0;
+        iter::from_fn(move || {
+            let place = (left != 0).then(|| BoxIndex(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(place)
+        })
     }
 }
 

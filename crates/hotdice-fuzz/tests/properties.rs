@@ -1,0 +1,87 @@
+//! The promises of the fuzz targets, on every run of the tests.
+
+use hotdice_fuzz::GAMES;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+fn bytes(most: usize) -> impl Strategy<Value = Vec<u8>> {
+    vec(any::<u8>(), 0..most)
+}
+
+/// The byte that picks a game, and a text made of the words of all games.
+fn phrase() -> impl Strategy<Value = Vec<u8>> {
+    let words = "(keep|hold|bank|roll|place|move|enter|first|card|score|turn=|scores=|next=|full-house|none| |,|:|-|[0-6]){0,12}";
+    (0..GAMES.len() as u8, words)
+        .prop_map(|(game, words)| [vec![game], words.into_bytes()].concat())
+}
+
+/// Slips of the pen, each of a place and a letter: mostly one digit for another.
+fn edits() -> impl Strategy<Value = Vec<u8>> {
+    let letter = prop_oneof![4 => b'0'..=b'9', 1 => any::<u8>()];
+    let edits = vec((any::<u8>(), letter), 0..4);
+    edits.prop_map(|edits| {
+        let pairs = edits.into_iter().map(|(place, letter)| [place, letter]);
+        pairs.flatten().collect()
+    })
+}
+
+/// A rules line: a preset, perhaps one that does not exist, with parameters that mostly do.
+fn rules() -> impl Strategy<Value = String> {
+    let name = "(farkle|zilch|cheese|kata|yatzy|yahtzee|maxi-yatzy|tridice|pig|[a-z]{1,6})";
+    let parameter = "(target|opening|kinds|hot|deck|seats|rows|dice|rolls|busts|[a-z_]{1,6})=([0-9]{1,7}|none|full|forced|1-4|3:-500|[a-z0-9+:/-]{0,8})";
+    (name, vec(parameter, 0..4))
+        .prop_map(|(name, parameters)| format!("{name}({})", parameters.join(",")))
+}
+
+/// A record with some events that may be possible.
+fn record() -> impl Strategy<Value = String> {
+    let event = "(rolled [1-6]( [1-6]){5}|acted [12] (bank|roll|keep [1-6]( [1-6]){0,2})|agreed|ended [12])";
+    (rules(), vec(event, 0..6)).prop_map(|(rules, events)| {
+        let header =
+            format!("hotdice record 1\nrules {rules}\ndice unknown\nseat 1 Ada\nseat 2 Bo\n\n");
+        header + &events.join("\n")
+    })
+}
+
+proptest! {
+    #[test]
+    fn dice(text in "[0-7 ,a-z]{0,20}|none|\\PC{0,20}") {
+        hotdice_fuzz::dice(&text);
+    }
+
+    #[test]
+    fn rules_lines(text in prop_oneof![rules(), "\\PC{0,40}"]) {
+        hotdice_fuzz::rules(&text);
+    }
+
+    #[test]
+    fn actions(bytes in prop_oneof![phrase(), bytes(40)]) {
+        hotdice_fuzz::action(&bytes);
+    }
+
+    #[test]
+    fn rolls(bytes in prop_oneof![phrase(), bytes(40)]) {
+        hotdice_fuzz::roll(&bytes);
+    }
+
+    #[test]
+    fn states(bytes in prop_oneof![phrase(), bytes(60)]) {
+        hotdice_fuzz::state(&bytes);
+    }
+
+    #[test]
+    fn states_with_slips_of_the_pen(game in any::<u8>(), events in bytes(40), edits in edits()) {
+        let bytes = [vec![game, events.len() as u8], events, edits].concat();
+        hotdice_fuzz::edited_state(&bytes);
+    }
+
+    #[test]
+    fn records(text in prop_oneof![record(), "\\PC{0,80}"]) {
+        hotdice_fuzz::record(&text);
+    }
+
+    #[test]
+    fn listed_is_accepted_and_nothing_else(bytes in bytes(50)) {
+        hotdice_fuzz::listed(&bytes);
+    }
+}

@@ -1,0 +1,86 @@
+//! The chores of the workspace, each by one command. `cargo xtask` lists them.
+//!
+//! Nothing here but the standard library, so that the first run on a fresh machine begins at once.
+
+mod bench;
+mod fuzz;
+mod report;
+mod repository;
+mod tally;
+mod test;
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+Usage: cargo xtask COMMAND
+
+  test                  formatting, lints, every test, stories, docs and repository checks
+  test --long [SECONDS] all of that, then many more games and cases in a release build, and every fuzz target for so
+                        many seconds (30 unless told)
+  bench                 rolls, games and positions per second, and instructions per scored roll
+  bless                 writes the golden files anew: read the difference before you commit it";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        ["test"] => test::run(None),
+        ["test", "--long"] => test::run(Some(fuzz::USUAL_SECONDS)),
+        ["test", "--long", seconds] => match seconds.parse() {
+            Ok(seconds) => test::run(Some(seconds)),
+            Err(_) => misused(&format!("{seconds:?} is not a number of seconds")),
+        },
+        ["bench"] => bench::run(),
+        ["bless"] => bless(),
+        [command, ..] => misused(&format!("{command:?} is not known in this form")),
+    }
+}
+
+fn misused(what: &str) -> ExitCode {
+    eprintln!("xtask: {what}\n\n{HELP}");
+    ExitCode::from(2)
+}
+
+/// Writes the golden files anew.
+fn bless() -> ExitCode {
+    let mut command = cargo(&[
+        "test",
+        "--locked",
+        "-p",
+        "hotdice-games",
+        "--test",
+        "registry",
+    ]);
+    match command.env("HOTDICE_BLESS", "1").status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Returns the root of the workspace.
+fn root() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent()
+        .expect("this crate is a folder of the workspace")
+}
+
+/// Returns a cargo command that runs in the root of the workspace.
+fn cargo(arguments: &[&str]) -> Command {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(cargo);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Tells whether a command is there and answers.
+fn answers(command: &mut Command) -> bool {
+    let output = command.output();
+    output.is_ok_and(|output| output.status.success())
+}

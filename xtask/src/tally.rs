@@ -1,0 +1,141 @@
+//! How many tests passed and failed, read from what the test runners print.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+/// Tests that were counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    pub(crate) skipped: u64,
+}
+
+impl Tally {
+    /// Returns one check that passed or failed.
+    pub(crate) fn of(passed: bool) -> Self {
+        Self {
+            passed: u64::from(passed),
+            failed: u64::from(!passed),
+            skipped: 0,
+        }
+    }
+
+    /// Reads the tests that a line of output sums up; most lines sum up nothing.
+    ///
+    /// ```text
+    /// Summary [   1.2s] 9 tests run: 8 passed, 1 failed, 2 skipped     nextest
+    /// test result: ok. 5 passed; 0 failed; 1 ignored; …                libtest
+    /// 37 scenarios (36 passed, 1 failed)                               cucumber
+    /// ```
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let line = without_styles(line);
+        let line = line.trim();
+        let counts = if line.starts_with("Summary [") {
+            line.split_once(" run: ")?.1
+        } else if let Some(result) = line.strip_prefix("test result: ") {
+            result.split_once(". ")?.1
+        } else {
+            let (number, counts) = line.split_once(" scenario")?;
+            number.parse::<u64>().ok()?;
+            counts.split_once('(')?.1.trim_end_matches(')')
+        };
+        Some(counts.split([',', ';']).fold(Self::default(), Self::with))
+    }
+
+    /// Adds a count such as `8 passed (1 slow)`.
+    fn with(mut self, count: &str) -> Self {
+        let mut words = count.split_whitespace();
+        let number = words.next().and_then(|number| number.parse().ok());
+        let number: u64 = number.unwrap_or_default();
+        match words.next() {
+            Some("passed") => self.passed += number,
+            Some("failed" | "timed" | "exec") => self.failed += number,
+            Some("skipped" | "ignored") => self.skipped += number,
+            _ => {}
+        }
+        self
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)?;
+        match self.skipped {
+            0 => Ok(()),
+            skipped => write!(f, ", {skipped} skipped"),
+        }
+    }
+}
+
+/// Takes out the escape sequences of colours.
+fn without_styles(line: &str) -> String {
+    let mut pieces = line.split('\u{1b}');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| {
+        let rest = piece.split_once('m').map_or("", |(_, rest)| rest);
+        text + rest
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: Option<(u64, u64, u64)>) {
+        let tally = Tally::read(line);
+        let counts = tally.map(|tally| (tally.passed, tally.failed, tally.skipped));
+        assert_eq!(counts, expected, "{line}");
+    }
+
+    #[test]
+    fn reads_nextest() {
+        check(
+            "     Summary [   1.234s] 120 tests run: 120 passed, 0 skipped",
+            Some((120, 0, 0)),
+        );
+        check(
+            "\u{1b}[32;1m     Summary\u{1b}[0m [ 1.2s] \u{1b}[1m3/9\u{1b}[0m tests run: 1 passed (1 slow), 1 failed, 1 timed out, 2 skipped",
+            Some((1, 2, 2)),
+        );
+    }
+
+    #[test]
+    fn reads_libtest() {
+        check(
+            "test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 3 filtered out; finished in 0.00s",
+            Some((5, 0, 1)),
+        );
+        check(
+            "test result: FAILED. 5 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
+            Some((5, 2, 0)),
+        );
+    }
+
+    #[test]
+    fn reads_cucumber() {
+        check("37 scenarios (37 passed)", Some((37, 0, 0)));
+        check("1 scenario (1 failed)", Some((0, 1, 0)));
+        check(
+            "\u{1b}[1m2 scenarios (\u{1b}[32m1 passed\u{1b}[0m, 1 skipped)",
+            Some((1, 0, 1)),
+        );
+    }
+
+    #[test]
+    fn other_lines_sum_up_nothing() {
+        check("test tests::reads_libtest ... ok", None);
+        check("  Scenario: Bank", None);
+        check("226 steps (226 passed)", None);
+        check("", None);
+    }
+}

@@ -1,0 +1,114 @@
+//! Every check of the workspace.
+
+use std::process::{Command, ExitCode};
+
+use crate::report::{Report, watch};
+use crate::{answers, cargo, fuzz, repository};
+
+/// Runs every check; with seconds for each fuzz target, also what takes long.
+pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
+    let mut report = Report::default();
+    report.command("formatting", &mut cargo(&["fmt", "--all", "--check"]));
+    report.command("formatting of the fuzz targets", &mut format_fuzz());
+    report.command("lints", &mut lints());
+    report.step("tests", || watch(&mut tests()));
+    report.command(
+        "doc tests",
+        &mut cargo(&["test", "--locked", "--workspace", "--doc"]),
+    );
+    report.command("stories", &mut stories());
+    report.command("docs", &mut docs());
+    report.step("repository", repository::check);
+    if let Some(seconds) = seconds {
+        report.step("long tests", || watch(&mut long_tests()));
+        fuzz::run(&mut report, seconds);
+    }
+    report.finish()
+}
+
+fn format_fuzz() -> Command {
+    cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])
+}
+
+fn lints() -> Command {
+    cargo(&[
+        "clippy",
+        "--locked",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ])
+}
+
+/// Unit, property and golden tests.
+fn tests() -> Command {
+    if has_nextest() {
+        return cargo(&["nextest", "run", "--locked", "--workspace"]);
+    }
+    cargo(&PLAIN_TESTS)
+}
+
+const PLAIN_TESTS: [&str; 9] = [
+    "test",
+    "--locked",
+    "--workspace",
+    "--exclude",
+    "hotdice-features",
+    "--no-fail-fast",
+    "--lib",
+    "--bins",
+    "--tests",
+];
+
+fn has_nextest() -> bool {
+    let found = answers(&mut cargo(&["nextest", "--version"]));
+    if !found {
+        println!(
+            "!!! cargo-nextest is not installed: cargo test runs the tests instead, which is slower"
+        );
+        println!("!!! to install it: cargo install cargo-nextest --locked");
+    }
+    found
+}
+
+fn stories() -> Command {
+    cargo(&[
+        "test",
+        "--locked",
+        "-p",
+        "hotdice-features",
+        "--test",
+        "bdd",
+    ])
+}
+
+fn docs() -> Command {
+    let mut command = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    command
+}
+
+/// The same tests in a release build, with many more games, cases and levels.
+fn long_tests() -> Command {
+    let mut command = if has_nextest() {
+        cargo(&[
+            "nextest",
+            "run",
+            "--locked",
+            "--workspace",
+            "--release",
+            "--profile",
+            "long",
+        ])
+    } else {
+        let mut command = cargo(&PLAIN_TESTS);
+        command.arg("--release");
+        command
+    };
+    command
+        .env("HOTDICE_LONG", "1")
+        .env("PROPTEST_CASES", "20000");
+    command
+}
