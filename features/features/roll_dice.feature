@@ -27,7 +27,7 @@ Feature: Roll dice
     Then the screen says "Ada rolled"
     And the screen says "single 1"
     And the screen says "three of a kind"
-    And the screen says "not scoring"
+    And the screen says "2: nothing"
     And the screen says "1) bank 650"
     And the screen says "take back a choice"
 
@@ -82,7 +82,7 @@ Feature: Roll dice
 
   Scenario: Dice that do not score cannot be kept
     When the dice fall 1 5 3 4 6 6
-    Then Ada cannot keep 1 6, because "6 would not score in this keep"
+    Then Ada cannot keep 1 6, because "6 would not score"
     And Ada cannot keep 1 1, because "1 not on the table"
 
   Scenario: Hot dice in one throw
