@@ -8,6 +8,7 @@ mod endings;
 mod evaluation;
 mod field;
 mod four_rule;
+mod order;
 mod search;
 #[cfg(test)]
 mod tests;

@@ -64,7 +64,7 @@ impl Ending {
     }
 
     /// Returns what is left of an ending when so many turns were quiet already: a draw if it takes too long.
-    const fn after_quiet(self, quiet: u8) -> Self {
+    pub(super) const fn after_quiet(self, quiet: u8) -> Self {
         match self {
             Self::Won { turns } | Self::Lost { turns } if turns + quiet > QUIET_TURNS => {
                 Self::Drawn
@@ -185,6 +185,13 @@ impl Endings {
         }
     }
 
+    /// Returns how many bytes the tables take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let tables = self.tables.iter().flatten();
+        tables.map(|table| table.len() as u64).sum()
+    }
+
     /// Returns how many positions with the given dice are won, lost and drawn for the player in turn.
     #[must_use]
     pub fn count(&self, own: usize, enemy: usize) -> [u64; 3] {
@@ -217,6 +224,15 @@ impl Endings {
         let [own, enemy] = [own, enemy].map(|seat| party(field, seat));
         let ending = self.ending(&own?, &enemy?)?;
         Some(ending.after_quiet(field.quiet_turns()))
+    }
+
+    /// Returns what a state comes to, or would if nothing had gone before, so far as the tables know.
+    #[cfg(test)]
+    pub(super) fn look_up_fresh(&self, state: &State) -> Option<Ending> {
+        match state.loser() {
+            Some(_) => Some(Ending::Lost { turns: 0 }),
+            None => self.look_up(&Field::of(state).without_past()),
+        }
     }
 
     fn ending(&self, own: &Party, enemy: &Party) -> Option<Ending> {

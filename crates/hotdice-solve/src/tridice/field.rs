@@ -34,6 +34,14 @@ impl Field {
         field
     }
 
+    /// Returns the same field as if nothing had gone before.
+    #[cfg(test)]
+    pub(super) const fn without_past(mut self) -> Self {
+        self.quiet = 0;
+        self.passes = 0;
+        self
+    }
+
     /// Returns the keys of the positions since the last placement or capture, the oldest first, the present one last.
     pub(super) fn keys_of_past(state: &State) -> Vec<u64> {
         let hands = Seat::all(2).fold(0, |key, seat| key ^ keys::hand(seat, state.hand(seat)));

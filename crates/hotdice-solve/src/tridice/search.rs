@@ -11,7 +11,6 @@ mod chance;
 pub(super) mod keys;
 mod look_ahead;
 mod memory;
-mod order;
 mod window;
 
 use std::sync::Arc;
@@ -64,7 +63,7 @@ impl Budget {
 /// What a search is to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The best action; of the others only that they are not better.
+    /// The best action; of the others only that they are not better. A forced action needs no looking ahead.
     Best,
     /// A value for every action, which takes longer.
     Every,

@@ -5,12 +5,12 @@ use hotdice_games::tridice::{Action, State, TriDice};
 use super::Wanted;
 use super::advice::{Certainty, Score};
 use super::memory::{Bound, Memo, Memory};
-use super::order;
 use super::window::{FADE, Window};
 use crate::Watch;
 use crate::tridice::endings::{Ending, Endings};
 use crate::tridice::evaluation::guess;
 use crate::tridice::field::Field;
+use crate::tridice::order;
 
 /// After this many turns without placement or capture a game is drawn.
 const QUIET_TURNS: u8 = 40;
@@ -88,7 +88,7 @@ impl<'a> LookAhead<'a> {
                 break;
             }
             self.depth = depth;
-            if scores.len() == 1 || is_decided(&scores) {
+            if wanted == Wanted::Best && is_decided(&scores) {
                 break;
             }
         }
@@ -310,7 +310,7 @@ fn sort(scores: &mut [Score]) {
     });
 }
 
-/// Tells whether the best action wins in the next turn, so that nothing better can be found.
+/// Tells whether looking further cannot change the choice: there is only one, or the best wins at once.
 fn is_decided(scores: &[Score]) -> bool {
-    scores[0].score >= FADE
+    scores.len() == 1 || scores[0].score >= FADE
 }

@@ -3,7 +3,7 @@
 use hotdice_core::Seat;
 use hotdice_games::tridice::{Action, Cell, CellSet, TriDice};
 
-use crate::tridice::field::Field;
+use super::field::Field;
 
 /// Returns every action of the mover, the promising ones first.
 ///
