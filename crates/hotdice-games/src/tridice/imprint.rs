@@ -30,6 +30,12 @@ impl Imprint {
         Self::all().nth(index)
     }
 
+    /// Returns the place of this imprint in [`Imprint::all`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Returns the imprint with these numbers on classes A to D, or nothing when no die has it.
     #[must_use]
     pub fn new(numbers: [u8; 4]) -> Option<Self> {

@@ -4,11 +4,17 @@ use super::walks::Walks;
 use super::{Board, Cell, CellSet, Refusal, State, TriDice};
 
 impl TriDice {
+    /// Returns the cells that exactly `steps` steps from `from` lead to when no way goes over `taken`.
+    #[must_use]
+    pub fn reach(&self, from: Cell, steps: u8, taken: CellSet) -> CellSet {
+        Walks::on(self.rows).reach(from, steps, taken)
+    }
+
     /// Returns the cells that the die on `from` can move to, empty ones and captures.
     #[must_use]
     pub fn targets(&self, board: &Board, from: Cell) -> CellSet {
         match board.die(from) {
-            Some((seat, imprint)) => Walks::on(self.rows)
+            Some((seat, imprint)) => self
                 .reach(from, imprint.number_on(from), board.taken())
                 .without(board.of(seat)),
             None => CellSet::NONE,

@@ -69,13 +69,16 @@ impl Past {
 
     /// Returns how often `board`, reached by these turns, has stood with the same player to move.
     pub(super) fn times(&self, board: &Board) -> usize {
-        let mut earlier = *board;
-        let mut times = 1;
-        for (taken_back, turn) in (1..).zip(self.turns().iter().rev()) {
-            turn.take_back(&mut earlier);
-            times += usize::from(taken_back % 2 == 0 && earlier == *board);
-        }
-        times
+        let same_to_move = self.boards_before(*board).skip(1).step_by(2);
+        1 + same_to_move.filter(|earlier| earlier == board).count()
+    }
+
+    /// Returns the boards on the way to `board`, which was reached by these turns, the latest first.
+    pub(super) fn boards_before(&self, mut board: Board) -> impl Iterator<Item = Board> {
+        self.turns().iter().rev().map(move |turn| {
+            turn.take_back(&mut board);
+            board
+        })
     }
 }
 

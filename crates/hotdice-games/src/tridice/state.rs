@@ -72,6 +72,11 @@ impl State {
         self.past.len()
     }
 
+    /// Returns the boards that stood since the last placement or capture, the latest first, without the present one.
+    pub fn earlier_boards(&self) -> impl Iterator<Item = Board> {
+        self.past.boards_before(self.board)
+    }
+
     /// Returns how often this position has stood with the same player to move.
     #[must_use]
     pub fn times(&self) -> usize {

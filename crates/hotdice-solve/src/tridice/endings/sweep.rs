@@ -1,0 +1,231 @@
+//! Solves an ending from its captures backwards.
+
+use std::ops::Range;
+
+use hotdice_games::tridice::{Cell, CellSet, Imprint};
+
+use super::index::{Parties, Party, cell_of, standing};
+use super::{Ending, Endings, Extent, QUIET_TURNS, Table};
+use crate::{Stopped, Watch};
+
+/// Positions that are looked at before the results are written down.
+const BATCH: usize = 1 << 20;
+
+impl Endings {
+    /// Solves the tables of one extent; all smaller ones are solved.
+    pub(super) fn solve(&mut self, extent: Extent, watch: &dyn Watch) -> Result<(), Stopped> {
+        for &(own, enemy) in extent.tables() {
+            let len = self.parties[own - 1].len() * self.parties[enemy - 1].len();
+            self.tables[own - 1][enemy - 1] = Table::of_draws(len);
+        }
+        for turns in 1..=QUIET_TURNS {
+            watch.progress(u64::from(turns - 1), u64::from(QUIET_TURNS));
+            let mut found = 0;
+            for &(own, enemy) in extent.tables() {
+                found += self.sweep(own, enemy, turns, watch)?;
+            }
+            if found == 0 {
+                break;
+            }
+        }
+        watch.progress(u64::from(QUIET_TURNS), u64::from(QUIET_TURNS));
+        Ok(())
+    }
+
+    /// Finds every position that is won or lost in exactly `turns`, and returns how many there are.
+    fn sweep(
+        &mut self,
+        own: usize,
+        enemy: usize,
+        turns: u8,
+        watch: &dyn Watch,
+    ) -> Result<usize, Stopped> {
+        let len = self.tables[own - 1][enemy - 1].len();
+        let mut found = 0;
+        for start in (0..len).step_by(BATCH) {
+            if watch.is_stopped() {
+                return Err(Stopped);
+            }
+            let batch = start..len.min(start + BATCH);
+            let solved = self.solved_in(own, enemy, batch, turns);
+            found += solved.len();
+            for (place, ending) in solved {
+                self.tables[own - 1][enemy - 1].set(place, ending);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the positions among `places` that are won or lost in exactly `turns`.
+    ///
+    /// Only shorter distances are looked at, so the order in which positions are visited does not matter.
+    fn solved_in(
+        &self,
+        own: usize,
+        enemy: usize,
+        places: Range<usize>,
+        turns: u8,
+    ) -> Vec<(usize, Ending)> {
+        let table = &self.tables[own - 1][enemy - 1];
+        let (owns, enemies) = (&self.parties[own - 1], &self.parties[enemy - 1]);
+        let solve = |place: usize| {
+            if table.get(place) != Ending::Drawn {
+                return None;
+            }
+            let ((own, own_cells), (enemy, enemy_cells)) = at(owns, enemies, place)?;
+            let duel = Duel {
+                own,
+                own_cells,
+                enemy,
+                enemy_cells,
+            };
+            let ending = self.ending_in(&duel, turns)?;
+            Some((place, ending))
+        };
+        in_order(places, solve)
+    }
+
+    /// Says whether a position is won or lost in exactly `turns`, when it is not in fewer.
+    fn ending_in(&self, duel: &Duel, turns: u8) -> Option<Ending> {
+        let mut is_lost = true;
+        let mut has_moved = false;
+        for die in duel.own.standings() {
+            for target in self.reach(duel, die).iter() {
+                has_moved = true;
+                let after = duel.after(die, target);
+                match self.after(after, turns) {
+                    Reply::Loses => return Some(Ending::Won { turns }),
+                    Reply::Wins => {}
+                    Reply::Open => is_lost = false,
+                }
+            }
+        }
+        if !has_moved {
+            return self.after_pass(duel, turns);
+        }
+        is_lost.then_some(Ending::Lost { turns })
+    }
+
+    fn after_pass(&self, duel: &Duel, turns: u8) -> Option<Ending> {
+        match self.after(After::Quiet(duel.own, duel.enemy), turns) {
+            Reply::Loses => Some(Ending::Won { turns }),
+            Reply::Wins => Some(Ending::Lost { turns }),
+            Reply::Open => None,
+        }
+    }
+
+    fn reach(&self, duel: &Duel, die: u16) -> CellSet {
+        let cell = cell_of(die);
+        let taken = duel.own_cells.or(duel.enemy_cells);
+        let number = imprint_of(die).number_on(cell);
+        self.game.reach(cell, number, taken).without(duel.own_cells)
+    }
+
+    /// Says what the other player comes to after a turn.
+    fn after(&self, after: After, turns: u8) -> Reply {
+        match after {
+            After::LastCaptured => Reply::Loses,
+            After::Captured(own, enemy) => Reply::from(self.ending(&enemy, &own)),
+            After::Quiet(own, enemy) => {
+                let known = self.ending(&enemy, &own);
+                Reply::from(known.filter(|ending| is_shorter(*ending, turns)))
+            }
+        }
+    }
+}
+
+/// Visits the place of every position with the given dice.
+pub(super) fn for_each_place(
+    parties: &[Parties; 2],
+    own: usize,
+    enemy: usize,
+    mut visit: impl FnMut(usize),
+) {
+    let (owns, enemies) = (&parties[own - 1], &parties[enemy - 1]);
+    (0..owns.len() * enemies.len())
+        .filter(|&place| at(owns, enemies, place).is_some())
+        .for_each(&mut visit);
+}
+
+type Placed = (Party, CellSet);
+
+/// Returns the dice of both at a place of a table, or nothing when two stand on one cell.
+fn at(owns: &Parties, enemies: &Parties, place: usize) -> Option<(Placed, Placed)> {
+    let own = owns.get(place / enemies.len())?;
+    let enemy = enemies.get(place % enemies.len())?;
+    own.1.is_apart_from(enemy.1).then_some((own, enemy))
+}
+
+fn imprint_of(die: u16) -> Imprint {
+    Imprint::from_index(usize::from(die) % Imprint::COUNT).expect("one of twelve")
+}
+
+const fn is_shorter(ending: Ending, turns: u8) -> bool {
+    match ending {
+        Ending::Won { turns: known } | Ending::Lost { turns: known } => known < turns,
+        Ending::Drawn => false,
+    }
+}
+
+/// A position, from the side of the player in turn.
+struct Duel {
+    own: Party,
+    own_cells: CellSet,
+    enemy: Party,
+    enemy_cells: CellSet,
+}
+
+/// A position after a turn; the dice of the player who moved come first.
+#[derive(Clone, Copy)]
+enum After {
+    LastCaptured,
+    Captured(Party, Party),
+    Quiet(Party, Party),
+}
+
+impl Duel {
+    fn after(&self, die: u16, target: Cell) -> After {
+        let moved = standing(target, imprint_of(die));
+        let own = self.own.changed(die, Some(moved));
+        let own = own.expect("the die that moved is there");
+        let hit = |&enemy: &u16| cell_of(enemy) == target;
+        match self.enemy.standings().find(hit) {
+            None => After::Quiet(own, self.enemy),
+            Some(hit) => match self.enemy.changed(hit, None) {
+                None => After::LastCaptured,
+                Some(enemy) => After::Captured(own, enemy),
+            },
+        }
+    }
+}
+
+/// What the other player comes to, as far as it is known.
+enum Reply {
+    Wins,
+    Loses,
+    Open,
+}
+
+impl From<Option<Ending>> for Reply {
+    fn from(ending: Option<Ending>) -> Self {
+        match ending {
+            Some(Ending::Won { .. }) => Self::Wins,
+            Some(Ending::Lost { .. }) => Self::Loses,
+            Some(Ending::Drawn) | None => Self::Open,
+        }
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn in_order<T: Send>(
+    places: Range<usize>,
+    solve: impl Fn(usize) -> Option<T> + Sync + Send,
+) -> Vec<T> {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    places.into_par_iter().filter_map(solve).collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn in_order<T>(places: Range<usize>, solve: impl Fn(usize) -> Option<T>) -> Vec<T> {
+    places.filter_map(solve).collect()
+}

@@ -1,0 +1,169 @@
+//! Looks ahead: the best of one's own actions, the worst of the other's, the mean of what the dice can show.
+//!
+//! Every depth is searched before the next one (iterative deepening). What was found is remembered (a transposition
+//! table) and says which actions to try first. Actions that cannot matter any more are left out (alpha-beta pruning),
+//! also in the middle of the twelve outcomes of a placement (Star1 pruning). Where the depth ends, captures are still
+//! played out. Scores run from −1, lost, to 1, won, and fade a little with every turn, so that a near win is better
+//! than a far one.
+
+mod advice;
+mod chance;
+pub(super) mod keys;
+mod look_ahead;
+mod memory;
+mod window;
+
+use std::sync::Arc;
+
+use hotdice_core::{Game, Turn};
+use hotdice_games::tridice::{Action, State, TriDice};
+
+pub use self::advice::{Advice, Certainty, Rating};
+use self::look_ahead::LookAhead;
+use self::memory::Memory;
+use super::endings::Endings;
+use crate::Watch;
+
+/// How long to search. Whatever comes first ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions to look at.
+    pub nodes: u64,
+    /// Turns to look ahead.
+    pub depth: u8,
+}
+
+impl Budget {
+    /// As long as the watcher allows.
+    pub const UNTIL_STOPPED: Self = Self {
+        nodes: u64::MAX,
+        depth: Self::DEEPEST,
+    };
+
+    /// The deepest that any search goes.
+    pub const DEEPEST: u8 = 60;
+
+    /// Returns the budget of so many positions.
+    #[must_use]
+    pub const fn of_nodes(nodes: u64) -> Self {
+        Self {
+            nodes,
+            depth: Self::DEEPEST,
+        }
+    }
+
+    /// Returns the budget of so many turns ahead.
+    #[must_use]
+    pub const fn of_depth(depth: u8) -> Self {
+        let nodes = u64::MAX;
+        Self { nodes, depth }
+    }
+}
+
+/// What a search is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The best action; of the others only that they are not better. A forced action needs no looking ahead.
+    Best,
+    /// A value for every action, which takes longer.
+    Every,
+}
+
+/// A searching player.
+#[derive(Debug)]
+pub struct Search {
+    game: TriDice,
+    endings: Option<Arc<Endings>>,
+    memory: Memory,
+}
+
+impl Search {
+    /// Returns a player that knows no endings by heart.
+    #[must_use]
+    pub fn new(game: TriDice) -> Self {
+        Self {
+            game,
+            endings: None,
+            memory: Memory::new(),
+        }
+    }
+
+    /// Returns the player with endings to look up, if they are of the same board.
+    #[must_use]
+    pub fn with_endings(mut self, endings: Arc<Endings>) -> Self {
+        self.endings = (endings.rows() == self.game.rows()).then_some(endings);
+        self
+    }
+
+    /// Returns the player without a memory for positions, to check that memory changes no value.
+    #[cfg(test)]
+    pub(super) fn without_memory(mut self) -> Self {
+        self.memory = Memory::none();
+        self
+    }
+
+    /// Rates the actions of a state, or says nothing where nobody has to choose.
+    ///
+    /// The search ends when the budget is used up or the watcher says stop, and tells the best it has found; one turn
+    /// ahead it always looks. With the same budget, and nobody who stops it, the answer is always the same.
+    pub fn advise(
+        &mut self,
+        state: &State,
+        wanted: Wanted,
+        budget: Budget,
+        watch: &dyn Watch,
+    ) -> Option<Advice> {
+        let Turn::Decide(_) = self.game.turn(state) else {
+            return None;
+        };
+        let exact = self.look_up(state);
+        if exact.iter().all(|(_, value)| value.is_some()) && !exact.is_empty() {
+            return Some(self.known_advice(state));
+        }
+        self.memory.forget();
+        let endings = self.endings.as_deref();
+        let mut look_ahead = LookAhead::new(
+            &self.game,
+            endings,
+            &mut self.memory,
+            state,
+            budget.nodes,
+            watch,
+        );
+        let scores = look_ahead.deepen(wanted, budget.depth);
+        let (depth, nodes) = (look_ahead.depth(), look_ahead.nodes());
+        let ratings = scores
+            .into_iter()
+            .map(|score| score.rating(&exact))
+            .collect();
+        Some(Advice {
+            ratings,
+            depth,
+            nodes,
+        })
+    }
+
+    /// Returns every action with its exact value for the player in turn, where that is known.
+    fn look_up(&self, state: &State) -> Vec<(Action, Option<f64>)> {
+        let mut values = Vec::new();
+        self.game.for_each_action(state, |action| {
+            values.push((action, self.exact_value(state, action)));
+        });
+        values
+    }
+
+    fn exact_value(&self, state: &State, action: Action) -> Option<f64> {
+        let mut after = *state;
+        self.game.act(&mut after, &action);
+        let value = match (self.game.turn(&after), &self.endings) {
+            (Turn::Over(_), _) if after.loser().is_none() => Some(0.5),
+            (Turn::Over(_), _) => Some(0.0),
+            (_, Some(endings)) => endings.value(&self.game, &after),
+            (_, None) => None,
+        };
+        match after.seat() == state.seat() {
+            true => value,
+            false => value.map(|value| 1.0 - value),
+        }
+    }
+}

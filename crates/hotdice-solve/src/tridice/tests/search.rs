@@ -1,0 +1,320 @@
+//! The searching player.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hotdice_core::{Game, Seat, Turn};
+use hotdice_games::tridice::{Rows, State, TriDice};
+use proptest::prelude::*;
+
+use super::{Chance, action, actions, game, plain_search, state, wander};
+use crate::tridice::{Advice, Budget, Certainty, Endings, Extent, Search, Wanted};
+use crate::{Unwatched, Watch};
+
+fn advise(search: &mut Search, state: &State, wanted: Wanted, budget: Budget) -> Advice {
+    search.advise(state, wanted, budget, &Unwatched).unwrap()
+}
+
+fn duels(rows: Rows) -> Arc<Endings> {
+    Arc::new(Endings::new(rows, Extent::OneAgainstOne, &Unwatched).unwrap())
+}
+
+/// Compares every value with plain looking ahead, and the best of a pruned search with the best there.
+#[track_caller]
+fn check_against_plain(game: &TriDice, state: &State, depth: u8) {
+    let budget = Budget::of_depth(depth);
+    let plain = |action| f64::midpoint(1.0, plain_search::score(game, state, action, depth));
+    for mut search in [Search::new(*game), Search::new(*game).without_memory()] {
+        let every = advise(&mut search, state, Wanted::Every, budget);
+        for rating in every
+            .ratings
+            .iter()
+            .filter(|r| r.certainty != Certainty::Exact)
+        {
+            let expected = plain(rating.action);
+            assert!(
+                (rating.value - expected).abs() < 1e-5,
+                "{rating:?} {expected}"
+            );
+        }
+        let best = advise(&mut search, state, Wanted::Best, budget);
+        let most = every.best().value;
+        assert!((best.best().value - most).abs() < 1e-5, "{state:?}");
+        assert!(best.ratings.iter().all(|rating| rating.value < most + 1e-5));
+    }
+}
+
+#[test]
+fn the_search_equals_plain_looking_ahead() {
+    let mut chance = Chance(3);
+    for (rows, dice, events, depth) in [
+        (3, 2, 0, 2),
+        (3, 2, 9, 2),
+        (4, 3, 16, 2),
+        (4, 2, 12, 3),
+        (3, 2, 14, 3),
+    ] {
+        let game = game(rows, dice);
+        let states = (0..40)
+            .filter_map(|_| wander(&game, &chance.words(events)))
+            .filter(|state| actions(&game, state).len() > 1);
+        for state in states.take(3) {
+            check_against_plain(&game, &state, depth);
+        }
+    }
+}
+
+#[test]
+fn the_same_budget_gives_the_same_advice() {
+    let game = TriDice::USUAL;
+    let mut used = Search::new(game);
+    for seed in 1..6 {
+        let Some(state) = wander(&game, &Chance(seed).words(12)) else {
+            continue;
+        };
+        let budget = Budget::of_nodes(3_000);
+        let fresh = advise(&mut Search::new(game), &state, Wanted::Best, budget);
+        assert_eq!(advise(&mut used, &state, Wanted::Best, budget), fresh);
+        assert!(fresh.nodes <= 3_000 || fresh.depth == 1);
+    }
+}
+
+fn any_game() -> impl Strategy<Value = TriDice> {
+    (3..=5_u8, 1..=4_u8).prop_map(|(rows, dice)| game(rows, dice))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_legal_action_is_rated_once(
+        game in any_game(),
+        choices in prop::collection::vec(any::<u16>(), 0..60),
+        nodes in 0..500_u64,
+    ) {
+        let Some(state) = wander(&game, &choices) else { return Ok(()) };
+        for wanted in [Wanted::Best, Wanted::Every] {
+            let budget = Budget::of_nodes(nodes);
+            let advice = advise(&mut Search::new(game), &state, wanted, budget);
+            let rated: HashSet<_> = advice.ratings.iter().map(|rating| rating.action).collect();
+            prop_assert_eq!(rated.len(), advice.ratings.len());
+            prop_assert_eq!(rated, actions(&game, &state).into_iter().collect());
+            prop_assert!(advice.ratings.iter().all(|rating| (0.0..=1.0).contains(&rating.value)));
+            let is_known = advice.best().certainty == Certainty::Exact;
+            prop_assert!(advice.depth >= 1 || is_known);
+        }
+    }
+}
+
+#[track_caller]
+fn check_best(game: &TriDice, text: &str, best: &str, value: f64) {
+    let advice = advise(
+        &mut Search::new(*game),
+        &state(game, text),
+        Wanted::Best,
+        Budget::of_nodes(5_000),
+    );
+    assert_eq!(advice.best().action, action(game, best));
+    assert_eq!(
+        (advice.best().value, advice.best().certainty),
+        (value, Certainty::Exact)
+    );
+}
+
+#[test]
+fn a_win_in_one_is_found() {
+    check_best(
+        &game(4, 2),
+        "turn=1 hands=1,0 board=11:1=1243,22:2=1243",
+        "move 11-22",
+        1.0,
+    );
+    check_best(
+        &game(3, 1),
+        "turn=2 hands=0,0 board=22:1=1243,11:2=1243",
+        "move 11-22",
+        1.0,
+    );
+}
+
+#[test]
+fn nothing_is_said_where_nobody_chooses() {
+    let game = TriDice::USUAL;
+    let mut rolling = game.start(2);
+    game.act(&mut rolling, &action(&game, "place 33"));
+    let mut search = Search::new(game);
+    let said = search.advise(&rolling, Wanted::Best, Budget::of_nodes(10), &Unwatched);
+    assert_eq!(said, None);
+}
+
+/// Lets both dice walk to and fro until the next turn can end in a draw.
+fn nearly_repeated(game: &TriDice) -> State {
+    let text = "turn=1 hands=0,0 board=22:1=1234,31:2=1234";
+    let text = text.replace("1234", "1432");
+    let mut state = state(game, &text);
+    for _ in 0..40 {
+        let draws = |action: &_| {
+            let mut after = state;
+            game.act(&mut after, action);
+            after.draw().is_some()
+        };
+        let actions = actions(game, &state);
+        if actions.iter().any(draws) {
+            return state;
+        }
+        let back = actions.into_iter().max_by_key(|action| {
+            let mut after = state;
+            game.act(&mut after, action);
+            (after.quiet_turns() > 0, after.times())
+        });
+        game.act(&mut state, &back.unwrap());
+    }
+    state
+}
+
+#[test]
+fn a_draw_on_the_board_is_worth_one_half() {
+    let game = game(4, 1);
+    let state = nearly_repeated(&game);
+    assert!(matches!(game.turn(&state), Turn::Decide(_)));
+    let advice = advise(
+        &mut Search::new(game),
+        &state,
+        Wanted::Every,
+        Budget::of_nodes(2_000),
+    );
+    let mut drawn = 0;
+    for rating in &advice.ratings {
+        let mut after = state;
+        game.act(&mut after, &rating.action);
+        if after.draw().is_some() {
+            assert_eq!((rating.value, rating.certainty), (0.5, Certainty::Exact));
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 0);
+}
+
+#[test]
+fn endings_are_looked_up() {
+    let game = game(4, 1);
+    let endings = duels(Rows::USUAL);
+    let mut search = Search::new(game).with_endings(Arc::clone(&endings));
+    for seed in 1..60 {
+        let Some(state) = wander(&game, &Chance(seed * 31).words(4)) else {
+            continue;
+        };
+        let advice = advise(&mut search, &state, Wanted::Best, Budget::of_nodes(100));
+        assert_eq!((advice.nodes, advice.depth), (0, 0));
+        assert_eq!(Some(advice.best().value), endings.value(&game, &state));
+        assert_eq!(advice.best().certainty, Certainty::Exact);
+    }
+}
+
+/// Without the tables the search has to find what they say, where the capture is near.
+#[test]
+fn the_search_agrees_with_near_endings() {
+    let game = game(4, 1);
+    let endings = duels(Rows::USUAL);
+    let mut agreed = 0;
+    for seed in 1..200 {
+        let Some(state) = wander(&game, &Chance(seed * 131).words(4)) else {
+            continue;
+        };
+        let Some(turns) = near(endings.of(&state)) else {
+            continue;
+        };
+        let budget = Budget::of_depth(turns);
+        let advice = advise(&mut Search::new(game), &state, Wanted::Every, budget);
+        let value = endings.value(&game, &state).unwrap();
+        assert!(
+            (advice.best().value - value).abs() < 0.01,
+            "{state:?} {:?}",
+            advice.best()
+        );
+        agreed += 1;
+    }
+    assert!(agreed > 50);
+}
+
+fn near(ending: Option<crate::tridice::Ending>) -> Option<u8> {
+    use crate::tridice::Ending::{Drawn, Lost, Won};
+    match ending? {
+        Won { turns } | Lost { turns } if turns <= 7 => Some(turns.max(1)),
+        Won { .. } | Lost { .. } | Drawn => None,
+    }
+}
+
+#[test]
+fn endings_of_another_board_are_not_used() {
+    let game = game(4, 1);
+    let mut search = Search::new(game).with_endings(duels(Rows::new(3).unwrap()));
+    let advice = advise(
+        &mut search,
+        &game.start(2),
+        Wanted::Best,
+        Budget::of_nodes(100),
+    );
+    assert_eq!(advice.best().certainty, Certainty::Estimate);
+}
+
+struct Impatient;
+
+impl Watch for Impatient {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_stopped_search_still_has_something_to_say() {
+    let game = TriDice::USUAL;
+    let said = Search::new(game).advise(
+        &game.start(2),
+        Wanted::Best,
+        Budget::UNTIL_STOPPED,
+        &Impatient,
+    );
+    let said = said.unwrap();
+    assert_eq!((said.depth, said.ratings.len()), (1, 16));
+}
+
+#[test]
+fn the_search_beats_the_four_rule_player() {
+    let game = TriDice::USUAL;
+    let wins = (0..6)
+        .filter(|&number| wins_against_four_rule(&game, number))
+        .count();
+    assert!(wins >= 5, "{wins} of 6");
+}
+
+fn wins_against_four_rule(game: &TriDice, number: u64) -> bool {
+    let mut chance = Chance(number * 7919 + 5);
+    let searcher = Seat::new((number % 2) as u8).unwrap();
+    let mut search = Search::new(*game);
+    let mut state = game.start(2);
+    loop {
+        match game.turn(&state) {
+            Turn::Over(standing) => {
+                return standing.winners.len() == 1 && standing.winners.contains(searcher);
+            }
+            Turn::Roll => {
+                let rolls = super::rolls(game, &state);
+                game.settle(&mut state, &rolls[usize::from(chance.word()) % 12]);
+            }
+            Turn::Decide(seat) => {
+                let chosen = match seat == searcher {
+                    true => {
+                        advise(&mut search, &state, Wanted::Best, Budget::of_nodes(3_000))
+                            .best()
+                            .action
+                    }
+                    false => crate::tridice::four_rule(game, &state, chance.word().into()).unwrap(),
+                };
+                game.act(&mut state, &chosen);
+            }
+        }
+    }
+}
