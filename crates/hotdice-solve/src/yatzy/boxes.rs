@@ -156,6 +156,13 @@ impl SolverBox {
         self.first..self.first + self.pays.len()
     }
 
+    /// Returns the points above 0 that the box can pay, with their numbers among all it can pay.
+    #[inline(always)]
+    pub(super) fn paying(&self) -> impl Iterator<Item = (usize, &Paid)> {
+        let zeros = usize::from(self.pays[0].points == 0);
+        self.pays.iter().enumerate().skip(zeros)
+    }
+
     /// Returns what the box pays for a roll that is or is not a joker which fits.
     pub(super) fn pay(&self, rank: usize, fits: bool) -> u16 {
         match self.flat {

@@ -113,7 +113,16 @@ impl Lattice {
     #[inline(always)]
     pub(super) fn roll_on<W: Worth>(&self, keeps: &mut Keeps<W>) {
         for (keep, more) in self.more.iter().enumerate().rev() {
-            keeps[keep % PLACES] = W::mean(more.map(|place| keeps[at(place)]));
+            let [a, b, c, d, e, f] = *more;
+            let faces = [
+                &keeps[at(a)],
+                &keeps[at(b)],
+                &keeps[at(c)],
+                &keeps[at(d)],
+                &keeps[at(e)],
+                &keeps[at(f)],
+            ];
+            keeps[keep % PLACES] = W::mean(faces);
         }
     }
 
@@ -136,7 +145,7 @@ impl Lattice {
     pub(super) fn first_roll<W: Worth>(&self, keeps: &Keeps<W>) -> W {
         let rolls = &keeps[self.full()..][..self.odds.len()];
         let mut sum = W::ZERO;
-        for (&roll, &odds) in rolls.iter().zip(&self.odds) {
+        for (roll, &odds) in rolls.iter().zip(&self.odds) {
             sum = sum.plus(odds, roll);
         }
         sum
@@ -197,7 +206,7 @@ fn choose<W: Worth, const N: usize>(steps: &[Step<N>], keeps: &mut Keeps<W>) {
     for step in steps {
         let mut best = keeps[at(step.to)];
         for place in step.from {
-            best = best.or(keeps[at(place)]);
+            best = best.or(&keeps[at(place)]);
         }
         keeps[at(step.to)] = best;
     }

@@ -112,8 +112,9 @@ impl Layout {
         }
     }
 
+    /// Returns how many classes of upper sums these filled boxes have.
     #[inline(always)]
-    fn classes(&self, set: Filled) -> usize {
+    pub(super) fn classes(&self, set: Filled) -> usize {
         self.upper.classes(self.upper_part(set))
     }
 
@@ -147,8 +148,8 @@ impl Layout {
     /// Returns where a sheet stands in its level when `saved` rolls are saved.
     #[inline(always)]
     pub(super) fn index(&self, sheet: &Sheet, saved: usize) -> usize {
-        let row = self.upper.row(self.upper_part(sheet.filled));
-        self.row(sheet, saved) + usize::from(row[self.upper.capped(sheet.sum)])
+        let class = self.class_row(sheet.filled)[self.upper.capped(sheet.sum)];
+        self.row(sheet, saved) + usize::from(class)
     }
 
     /// Returns where the classes of a sheet begin in its level when `saved` rolls are saved.
@@ -157,6 +158,22 @@ impl Layout {
         let level = sheet.filled.count_ones() as usize;
         let row = usize::from(sheet.hundreds) * self.levels[level].saved + saved;
         self.start(sheet.filled) + row * self.classes(sheet.filled)
+    }
+
+    /// Returns where a sheet stands among those with the same filled boxes in the next level, no rolls saved, after a box
+    /// is filled that changes nothing else.
+    #[inline(always)]
+    pub(super) fn offset_later(&self, sheet: &Sheet) -> usize {
+        let level = sheet.filled.count_ones() as usize;
+        let row = usize::from(sheet.hundreds) * self.levels[level + 1].saved;
+        let class = self.class_row(sheet.filled)[self.upper.capped(sheet.sum)];
+        row * self.classes(sheet.filled) + usize::from(class)
+    }
+
+    /// Returns the class of every upper sum that a set of filled boxes can have.
+    #[inline(always)]
+    pub(super) fn class_row(&self, set: Filled) -> &[u16] {
+        self.upper.row(self.upper_part(set))
     }
 
     /// Returns a sheet after points are written in an open box.

@@ -1,7 +1,7 @@
 //! One turn, from the last roll back to the first.
 
 use super::boxes::{Filled, SolverBox, each};
-use super::lattice::{Keeps, at, empty_keeps};
+use super::lattice::{Keeps, Place, at, empty_keeps};
 use super::layout::Layout;
 use super::worth::Worth;
 
@@ -10,9 +10,11 @@ pub(super) trait Outlook<W: Worth> {
     /// Returns the boxes that are open on any of the sheets.
     fn open(&self) -> Filled;
 
-    /// Writes down what it is worth to place a roll in a box, for each of [`SolverBox::pays`](super::boxes::SolverBox),
-    /// when `rolls` rolls are not used.
-    fn options(&self, place: usize, rolls: usize, worth: &mut [W]);
+    /// Looks up what comes after a box is filled, when `rolls` rolls are not used.
+    fn look_up(&self, place: usize, rolls: usize, after: &mut [W]);
+
+    /// Returns what it is worth to fill a box for the nth of its [`pays`](SolverBox::pays), from what was looked up.
+    fn option(&self, place: usize, nth: usize, after: &[W]) -> W;
 
     /// Returns what it is worth to place equal dice of a face, counted from 0: `usual` where that is no joker.
     fn joker(&self, face: usize, rolls: usize, usual: W) -> W;
@@ -22,15 +24,15 @@ pub(super) trait Outlook<W: Worth> {
 pub(super) struct Work<W> {
     /// What each handful is worth.
     pub(super) keeps: Box<Keeps<W>>,
-    /// What each way to fill a box is worth, box after box.
-    options: Vec<W>,
+    /// What comes after each way to fill a box, box after box.
+    after: Vec<W>,
 }
 
 impl<W: Worth> Work<W> {
     pub(super) fn new(layout: &Layout) -> Self {
         Self {
             keeps: empty_keeps(),
-            options: vec![W::NEVER; layout.boxes.options()],
+            after: vec![W::NEVER; layout.boxes.options()],
         }
     }
 }
@@ -83,20 +85,25 @@ impl Layout {
         work: &mut Work<W>,
     ) {
         let carried = if self.saves { rolls } else { 0 };
-        let Work { keeps, options } = work;
+        let Work { keeps, after } = work;
         // Points are never worse than none: a zero anywhere may stand for every roll.
         let mut zero = W::NEVER;
         for place in each(outlook.open()) {
             let solver_box = &self.boxes.all[place];
-            outlook.options(place, carried, &mut options[solver_box.options()]);
+            let after = &mut after[solver_box.options()];
+            outlook.look_up(place, carried, after);
             if solver_box.pays[0].points == 0 {
-                zero = zero.or(options[solver_box.first]);
+                zero = zero.or(&outlook.option(place, 0, after));
             }
         }
         keeps[self.lattice.full()..][..self.lattice.rolls()].fill(zero);
         for place in each(outlook.open()) {
             let solver_box = &self.boxes.all[place];
-            place_in(solver_box, &options[solver_box.options()], keeps);
+            let after = &after[solver_box.options()];
+            for (nth, paid) in solver_box.paying() {
+                let worth = outlook.option(place, nth, after);
+                place_rolls(&paid.rolls, worth, keeps);
+            }
         }
         self.place_jokers(outlook, carried, keeps);
     }
@@ -117,11 +124,8 @@ impl Layout {
 }
 
 #[inline(always)]
-fn place_in<W: Worth>(solver_box: &SolverBox, options: &[W], keeps: &mut Keeps<W>) {
-    let paying = solver_box.pays.iter().zip(options);
-    for (paid, &worth) in paying.filter(|(paid, _)| paid.points > 0) {
-        for &roll in &paid.rolls {
-            keeps[at(roll)] = keeps[at(roll)].or(worth);
-        }
+fn place_rolls<W: Worth>(rolls: &[Place], worth: W, keeps: &mut Keeps<W>) {
+    for &roll in rolls {
+        keeps[at(roll)] = worth.or(&keeps[at(roll)]);
     }
 }

@@ -1,7 +1,5 @@
 //! What is compared and averaged: one number, or several side by side.
 
-use std::array;
-
 /// What a choice is worth, for some states side by side.
 pub(super) trait Worth: Copy {
     /// Worse than anything: a choice that is not there.
@@ -12,17 +10,20 @@ pub(super) trait Worth: Copy {
     const NEEDS_PLACING: bool;
 
     /// Returns the better one; `self` when they are equal.
-    fn or(self, other: Self) -> Self;
+    fn or(self, other: &Self) -> Self;
 
     /// Returns the mean of six.
-    fn mean(faces: [Self; 6]) -> Self;
+    fn mean(faces: [&Self; 6]) -> Self;
 
     /// Returns this and `other` weighted.
-    fn plus(self, weight: f64, other: Self) -> Self;
+    fn plus(self, weight: f64, other: &Self) -> Self;
 }
 
 /// Expected points, or chances, of `N` states side by side.
+///
+/// They begin where a line of the cache begins: a vector that lies across two lines takes twice as long to read.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Mean<const N: usize>(pub(super) [f64; N]);
 
 impl<const N: usize> Worth for Mean<N> {
@@ -31,26 +32,42 @@ impl<const N: usize> Worth for Mean<N> {
     const NEEDS_PLACING: bool = false;
 
     #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(array::from_fn(|lane| greater(self.0[lane], other.0[lane])))
+    fn or(mut self, other: &Self) -> Self {
+        for lane in 0..N {
+            self.0[lane] = greater(self.0[lane], other.0[lane]);
+        }
+        self
     }
 
     #[inline(always)]
-    fn mean([a, b, c, d, e, f]: [Self; 6]) -> Self {
-        Self(array::from_fn(|lane| {
-            mean([a, b, c, d, e, f].map(|face| face.0[lane]))
-        }))
+    fn mean([a, b, c, d, e, f]: [&Self; 6]) -> Self {
+        let mut mean = Self::ZERO;
+        for lane in 0..N {
+            let low = (a.0[lane] + b.0[lane]) + c.0[lane];
+            let high = (d.0[lane] + e.0[lane]) + f.0[lane];
+            mean.0[lane] = (low + high) * (1.0 / 6.0);
+        }
+        mean
     }
 
     #[inline(always)]
-    fn plus(self, weight: f64, other: Self) -> Self {
-        Self(array::from_fn(|lane| self.0[lane] + weight * other.0[lane]))
+    fn plus(mut self, weight: f64, other: &Self) -> Self {
+        for lane in 0..N {
+            self.0[lane] += weight * other.0[lane];
+        }
+        self
     }
 }
 
-#[inline(always)]
-fn mean([a, b, c, d, e, f]: [f64; 6]) -> f64 {
-    ((a + b) + (c + d) + (e + f)) * (1.0 / 6.0)
+impl<const N: usize> Mean<N> {
+    /// Returns this with points on top.
+    #[inline(always)]
+    pub(super) fn with(mut self, points: u16) -> Self {
+        for worth in &mut self.0 {
+            *worth += f64::from(points);
+        }
+        self
+    }
 }
 
 /// Unlike `f64::max` this is one instruction: there is no NaN.
