@@ -1,0 +1,220 @@
+//! All handfuls that a player can keep, and how one die more or one die fewer leads from one to another.
+
+use hotdice_core::{Dice, Face, Odds};
+
+use super::worth::Worth;
+
+/// Room for a worth of every handful of up to six dice (there are 924): a power of two, so that an index needs no check.
+pub(super) const PLACES: usize = 1024;
+
+/// A worth for every handful, in the order of the lattice.
+pub(super) type Keeps<W> = [W; PLACES];
+
+/// The place of a handful in the lattice.
+pub(super) type Place = u16;
+
+/// All handfuls of up to a number of dice, smaller ones first.
+#[derive(Clone, Debug)]
+pub(super) struct Lattice {
+    dice: u8,
+    /// Where the handfuls of each size begin; the last entry is the end of all.
+    first: Vec<usize>,
+    /// Each handful of fewer than all dice with one more die, of every face.
+    more: Vec<[Place; 6]>,
+    /// The handfuls of each size with one die fewer, of every face that is there.
+    fewer: Vec<Fewer>,
+    /// How likely every roll of all dice is.
+    odds: Vec<f64>,
+}
+
+/// Handfuls of one size with all that are one die smaller, grouped by how many those are: loops of fixed length are fast.
+#[derive(Clone, Debug, Default)]
+struct Fewer {
+    one: Vec<Step<1>>,
+    two: Vec<Step<2>>,
+    three: Vec<Step<3>>,
+    four: Vec<Step<4>>,
+    five: Vec<Step<5>>,
+    six: Vec<Step<6>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Step<const N: usize> {
+    from: [Place; N],
+    to: Place,
+}
+
+impl Lattice {
+    /// Returns the lattice of up to `dice` dice, six at most.
+    pub(super) fn new(dice: u8) -> Self {
+        let mut first = vec![0];
+        for size in 0..=dice {
+            first.push(first[usize::from(size)] + Dice::distinct(size));
+        }
+        let mut lattice = Self {
+            dice,
+            first,
+            more: Vec::new(),
+            fewer: Vec::new(),
+            odds: odds(dice),
+        };
+        lattice.more = (0..dice)
+            .flat_map(Dice::all)
+            .map(|keep| lattice.with_each(keep))
+            .collect();
+        lattice.fewer = (0..=dice).map(|size| lattice.fewer_than(size)).collect();
+        lattice
+    }
+
+    /// Returns the place of a handful.
+    pub(super) fn place(&self, keep: Dice) -> Place {
+        (self.first[usize::from(keep.len())] + keep.rank()) as Place
+    }
+
+    /// Returns the place of the first roll of all dice; the others follow in the order of their rank.
+    pub(super) fn full(&self) -> usize {
+        self.first[usize::from(self.dice)]
+    }
+
+    /// Returns how many rolls of all dice there are.
+    pub(super) fn rolls(&self) -> usize {
+        self.odds.len()
+    }
+
+    /// Returns the handful with one more die of each face.
+    pub(super) fn more(&self, keep: usize) -> &[Place; 6] {
+        &self.more[keep]
+    }
+
+    fn with_each(&self, keep: Dice) -> [Place; 6] {
+        Face::ALL.map(|face| {
+            let more = keep.with(face).expect("a handful has room for seven dice");
+            self.place(more)
+        })
+    }
+
+    fn fewer_than(&self, size: u8) -> Fewer {
+        let mut all = Fewer::default();
+        if size > 0 {
+            Dice::all(size).for_each(|keep| all.push(self.place(keep), &self.without_each(keep)));
+        }
+        all
+    }
+
+    fn without_each(&self, keep: Dice) -> Vec<Place> {
+        Face::ALL
+            .into_iter()
+            .filter_map(|face| keep.minus(Dice::of(face, 1)))
+            .map(|fewer| self.place(fewer))
+            .collect()
+    }
+
+    /// Gives each handful of fewer than all dice the mean of those with one more die: what it is worth to roll on from it.
+    #[inline(always)]
+    pub(super) fn roll_on<W: Worth>(&self, keeps: &mut Keeps<W>) {
+        for (keep, more) in self.more.iter().enumerate().rev() {
+            let [a, b, c, d, e, f] = *more;
+            let faces = [
+                &keeps[at(a)],
+                &keeps[at(b)],
+                &keeps[at(c)],
+                &keeps[at(d)],
+                &keeps[at(e)],
+                &keeps[at(f)],
+            ];
+            keeps[keep % PLACES] = W::mean(faces);
+        }
+    }
+
+    /// Gives each handful of fewer than all dice the best worth of any part of it.
+    #[inline(always)]
+    pub(super) fn choose_parts<W: Worth>(&self, keeps: &mut Keeps<W>) {
+        for fewer in &self.fewer[..usize::from(self.dice)] {
+            fewer.choose(keeps);
+        }
+    }
+
+    /// Gives each roll of all dice the best of its own worth and those of its parts, which have chosen already.
+    #[inline(always)]
+    pub(super) fn choose_rolls<W: Worth>(&self, keeps: &mut Keeps<W>) {
+        self.fewer[usize::from(self.dice)].choose(keeps);
+    }
+
+    /// Returns what it is worth to roll all dice.
+    #[inline(always)]
+    pub(super) fn first_roll<W: Worth>(&self, keeps: &Keeps<W>) -> W {
+        let rolls = &keeps[self.full()..][..self.odds.len()];
+        let mut sum = W::ZERO;
+        for (roll, &odds) in rolls.iter().zip(&self.odds) {
+            sum = sum.plus(odds, roll);
+        }
+        sum
+    }
+}
+
+#[inline(always)]
+pub(super) fn at(place: Place) -> usize {
+    usize::from(place) % PLACES
+}
+
+fn odds(dice: u8) -> Vec<f64> {
+    let odds = Odds::of_dice(dice);
+    let total = odds.total() as f64;
+    odds.iter()
+        .map(|(_, weight)| weight as f64 / total)
+        .collect()
+}
+
+impl Fewer {
+    fn push(&mut self, to: Place, from: &[Place]) {
+        match *from {
+            [a] => self.one.push(Step { to, from: [a] }),
+            [a, b] => self.two.push(Step { to, from: [a, b] }),
+            [a, b, c] => self.three.push(Step {
+                to,
+                from: [a, b, c],
+            }),
+            [a, b, c, d] => self.four.push(Step {
+                to,
+                from: [a, b, c, d],
+            }),
+            [a, b, c, d, e] => self.five.push(Step {
+                to,
+                from: [a, b, c, d, e],
+            }),
+            [a, b, c, d, e, f] => self.six.push(Step {
+                to,
+                from: [a, b, c, d, e, f],
+            }),
+            _ => unreachable!("dice have six faces"),
+        }
+    }
+
+    #[inline(always)]
+    fn choose<W: Worth>(&self, keeps: &mut Keeps<W>) {
+        choose(&self.one, keeps);
+        choose(&self.two, keeps);
+        choose(&self.three, keeps);
+        choose(&self.four, keeps);
+        choose(&self.five, keeps);
+        choose(&self.six, keeps);
+    }
+}
+
+#[inline(always)]
+fn choose<W: Worth, const N: usize>(steps: &[Step<N>], keeps: &mut Keeps<W>) {
+    for step in steps {
+        let mut best = keeps[at(step.to)];
+        for place in step.from {
+            best = best.or(&keeps[at(place)]);
+        }
+        keeps[at(step.to)] = best;
+    }
+}
+
+/// Returns room for a worth of every handful.
+pub(super) fn empty_keeps<W: Worth>() -> Box<Keeps<W>> {
+    vec![W::NEVER; PLACES]
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("it has as many places"))
+}

@@ -1,0 +1,214 @@
+//! Where the value of every state at the start of a turn stands in the table.
+//!
+//! A state is a set of filled boxes, whether jokers earn 100 points, how many rolls are saved, and a class of upper
+//! sums. The table has a level for each number of filled boxes; in a level the sets follow each other, and in a set the
+//! jokers, then the saved rolls, then the classes.
+
+use hotdice_games::yatzy::{UnusedRolls, Yatzy};
+
+use super::boxes::{Boxes, Effect, Filled};
+use super::lattice::Lattice;
+use super::upper::UpperSums;
+
+/// Everything about a game that does not depend on values.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) lattice: Lattice,
+    pub(super) boxes: Boxes,
+    pub(super) upper: UpperSums,
+    /// What the bonus pays, and from which sum on.
+    bonus: Option<(u16, usize)>,
+    /// How many rolls a turn has.
+    pub(super) rolls: usize,
+    /// Whether rolls that are not used are saved.
+    pub(super) saves: bool,
+    pub(super) levels: Vec<Level>,
+    /// Where the states of each set begin in its level.
+    start: Vec<usize>,
+}
+
+/// All states with the same number of filled boxes.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    /// The sets of filled boxes.
+    pub(super) sets: Vec<Filled>,
+    /// How many states there are.
+    pub(super) states: usize,
+    /// How many numbers of saved rolls there are, from 0.
+    pub(super) saved: usize,
+}
+
+/// What a seat has on its sheet, as far as it matters, saved rolls aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sheet {
+    pub(super) filled: Filled,
+    /// Whether further rolls of equal dice earn 100 points.
+    pub(super) hundreds: bool,
+    /// The least upper sum that is as good.
+    pub(super) sum: usize,
+}
+
+impl Layout {
+    pub(super) fn new(game: &Yatzy) -> Self {
+        let rules = game.rules();
+        let lattice = Lattice::new(rules.dice);
+        let boxes = Boxes::new(game, &lattice);
+        let goal = rules.bonus.map(|bonus| bonus.at);
+        let mut layout = Self {
+            upper: UpperSums::new(&boxes, goal),
+            bonus: rules
+                .bonus
+                .map(|bonus| (bonus.points, usize::from(bonus.at))),
+            rolls: usize::from(rules.rolls),
+            saves: rules.unused == UnusedRolls::Saved,
+            levels: Vec::new(),
+            start: vec![0; 1 << boxes.all.len()],
+            lattice,
+            boxes,
+        };
+        layout.levels = layout.measure();
+        layout
+    }
+
+    fn measure(&mut self) -> Vec<Level> {
+        let mut levels: Vec<Level> = (0..=self.boxes.all.len())
+            .map(|filled| Level {
+                sets: Vec::new(),
+                states: 0,
+                saved: self.saved_at(filled),
+            })
+            .collect();
+        for set in 0..=self.boxes.full() {
+            let level = &mut levels[set.count_ones() as usize];
+            level.sets.push(set);
+            self.start[set as usize] = level.states;
+            level.states += self.sheets(set) * level.saved;
+        }
+        levels
+    }
+
+    /// Returns how many numbers of saved rolls a seat can have that has filled so many boxes.
+    fn saved_at(&self, filled: usize) -> usize {
+        match self.saves {
+            true => filled * (self.rolls - 1) + 1,
+            false => 1,
+        }
+    }
+
+    /// Returns how many states there are.
+    pub(super) fn states(&self) -> u64 {
+        self.levels.iter().map(|level| level.states as u64).sum()
+    }
+
+    /// Returns how many sheets with these filled boxes can be told apart.
+    pub(super) fn sheets(&self, set: Filled) -> usize {
+        self.joker_states(set) * self.classes(set)
+    }
+
+    fn joker_states(&self, set: Filled) -> usize {
+        match &self.boxes.jokers {
+            Some(jokers) if set & jokers.equal_bit() != 0 => 2,
+            _ => 1,
+        }
+    }
+
+    /// Returns how many classes of upper sums these filled boxes have.
+    #[inline(always)]
+    pub(super) fn classes(&self, set: Filled) -> usize {
+        self.upper.classes(self.upper_part(set))
+    }
+
+    #[inline(always)]
+    fn upper_part(&self, set: Filled) -> Filled {
+        set & self.boxes.upper_part()
+    }
+
+    /// Returns all sheets with these filled boxes, in the order of the table.
+    pub(super) fn sheets_of(&self, filled: Filled) -> impl Iterator<Item = Sheet> {
+        let jokers = [false, true];
+        let classes = self.classes(filled);
+        jokers
+            .into_iter()
+            .take(self.joker_states(filled))
+            .flat_map(move |hundreds| {
+                (0..classes).map(move |class| Sheet {
+                    filled,
+                    hundreds,
+                    sum: self.upper.least(self.upper_part(filled), class),
+                })
+            })
+    }
+
+    /// Returns where the states of a set begin in its level.
+    #[inline(always)]
+    pub(super) fn start(&self, set: Filled) -> usize {
+        self.start[set as usize]
+    }
+
+    /// Returns where a sheet stands in its level when `saved` rolls are saved.
+    #[inline(always)]
+    pub(super) fn index(&self, sheet: &Sheet, saved: usize) -> usize {
+        let class = self.class_row(sheet.filled)[self.upper.capped(sheet.sum)];
+        self.row(sheet, saved) + usize::from(class)
+    }
+
+    /// Returns where the classes of a sheet begin in its level when `saved` rolls are saved.
+    #[inline(always)]
+    pub(super) fn row(&self, sheet: &Sheet, saved: usize) -> usize {
+        let level = sheet.filled.count_ones() as usize;
+        let row = usize::from(sheet.hundreds) * self.levels[level].saved + saved;
+        self.start(sheet.filled) + row * self.classes(sheet.filled)
+    }
+
+    /// Returns where a sheet stands among those with the same filled boxes in the next level, no rolls saved, after a box
+    /// is filled that changes nothing else.
+    #[inline(always)]
+    pub(super) fn offset_later(&self, sheet: &Sheet) -> usize {
+        let level = sheet.filled.count_ones() as usize;
+        let row = usize::from(sheet.hundreds) * self.levels[level + 1].saved;
+        let class = self.class_row(sheet.filled)[self.upper.capped(sheet.sum)];
+        row * self.classes(sheet.filled) + usize::from(class)
+    }
+
+    /// Returns the class of every upper sum that a set of filled boxes can have.
+    #[inline(always)]
+    pub(super) fn class_row(&self, set: Filled) -> &[u16] {
+        self.upper.row(self.upper_part(set))
+    }
+
+    /// Returns a sheet after points are written in an open box.
+    #[inline(always)]
+    pub(super) fn after(&self, sheet: &Sheet, place: usize, points: u16) -> Sheet {
+        let mut after = *sheet;
+        after.filled |= 1 << place;
+        match self.boxes.all[place].effect {
+            Effect::None => {}
+            Effect::Upper => after.sum = self.upper.capped(sheet.sum + usize::from(points)),
+            Effect::Jokers => after.hundreds = points > 0,
+        }
+        after
+    }
+
+    /// Returns the bonus of a full sheet.
+    pub(super) fn bonus(&self, sheet: &Sheet) -> u16 {
+        match self.bonus {
+            Some((points, goal)) if sheet.sum >= goal => points,
+            _ => 0,
+        }
+    }
+
+    /// Returns the boxes that are open.
+    #[inline(always)]
+    pub(super) fn open(&self, sheet: &Sheet) -> Filled {
+        self.boxes.full() & !sheet.filled
+    }
+
+    /// Tells whether a roll of equal dice is a joker.
+    #[inline(always)]
+    pub(super) fn has_jokers(&self, sheet: &Sheet) -> bool {
+        match &self.boxes.jokers {
+            Some(jokers) => sheet.filled & jokers.equal_bit() != 0,
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! One turn, from the last roll back to the first.
+
+use super::boxes::{Filled, SolverBox, each};
+use super::lattice::{Keeps, Place, at, empty_keeps};
+use super::layout::Layout;
+use super::worth::Worth;
+
+/// What placing a roll is worth, for some sheets side by side.
+pub(super) trait Outlook<W: Worth> {
+    /// Returns the boxes that are open on any of the sheets.
+    fn open(&self) -> Filled;
+
+    /// Looks up what comes after a box is filled, when `rolls` rolls are not used.
+    fn look_up(&self, place: usize, rolls: usize, after: &mut [W]);
+
+    /// Returns what it is worth to fill a box for the nth of its [`pays`](SolverBox::pays), from what was looked up.
+    fn option(&self, place: usize, nth: usize, after: &[W]) -> W;
+
+    /// Returns what it is worth to place equal dice of a face, counted from 0: `usual` where that is no joker.
+    fn joker(&self, face: usize, rolls: usize, usual: W) -> W;
+}
+
+/// Room to work out a turn.
+pub(super) struct Work<W> {
+    /// What each handful is worth.
+    pub(super) keeps: Box<Keeps<W>>,
+    /// What comes after each way to fill a box, box after box.
+    after: Vec<W>,
+}
+
+impl<W: Worth> Work<W> {
+    pub(super) fn new(layout: &Layout) -> Self {
+        Self {
+            keeps: empty_keeps(),
+            after: vec![W::NEVER; layout.boxes.options()],
+        }
+    }
+}
+
+impl Layout {
+    /// Calls `done` with what the start of a turn is worth, for each number of saved rolls below `saved`.
+    #[inline(always)]
+    pub(super) fn play_turn<W: Worth>(
+        &self,
+        outlook: &impl Outlook<W>,
+        work: &mut Work<W>,
+        saved: usize,
+        mut done: impl FnMut(usize, W),
+    ) {
+        let own = self.rolls - 1;
+        self.place(outlook, 0, work);
+        for rolls in 0..own + saved {
+            if rolls > 0 {
+                self.roll_again(outlook, rolls, work);
+            }
+            if rolls >= own {
+                done(rolls - own, self.lattice.first_roll(&work.keeps));
+            }
+        }
+    }
+
+    /// Turns what rolls are worth with `rolls − 1` more rolls into what they are worth with `rolls`.
+    #[inline(always)]
+    pub(super) fn roll_again<W: Worth>(
+        &self,
+        outlook: &impl Outlook<W>,
+        rolls: usize,
+        work: &mut Work<W>,
+    ) {
+        self.lattice.roll_on(&mut work.keeps);
+        self.lattice.choose_parts(&mut work.keeps);
+        // Without saved rolls what is there still holds: the better of placing now and rolling on once less.
+        if self.saves || W::NEEDS_PLACING {
+            self.place(outlook, rolls, work);
+        }
+        self.lattice.choose_rolls(&mut work.keeps);
+    }
+
+    /// Gives each roll of all dice the worth of its best box, when `rolls` rolls are not used.
+    #[inline(always)]
+    pub(super) fn place<W: Worth>(
+        &self,
+        outlook: &impl Outlook<W>,
+        rolls: usize,
+        work: &mut Work<W>,
+    ) {
+        let carried = if self.saves { rolls } else { 0 };
+        let Work { keeps, after } = work;
+        // Points are never worse than none: a zero anywhere may stand for every roll.
+        let mut zero = W::NEVER;
+        for place in each(outlook.open()) {
+            let solver_box = &self.boxes.all[place];
+            let after = &mut after[solver_box.options()];
+            outlook.look_up(place, carried, after);
+            if solver_box.pays[0].points == 0 {
+                zero = zero.or(&outlook.option(place, 0, after));
+            }
+        }
+        keeps[self.lattice.full()..][..self.lattice.rolls()].fill(zero);
+        for place in each(outlook.open()) {
+            let solver_box = &self.boxes.all[place];
+            let after = &after[solver_box.options()];
+            for (nth, paid) in solver_box.paying() {
+                let worth = outlook.option(place, nth, after);
+                place_rolls(&paid.rolls, worth, keeps);
+            }
+        }
+        self.place_jokers(outlook, carried, keeps);
+    }
+
+    #[inline(always)]
+    fn place_jokers<W: Worth>(
+        &self,
+        outlook: &impl Outlook<W>,
+        rolls: usize,
+        keeps: &mut Keeps<W>,
+    ) {
+        if let Some(jokers) = &self.boxes.jokers {
+            for (face, &roll) in jokers.rolls.iter().enumerate() {
+                keeps[at(roll)] = outlook.joker(face, rolls, keeps[at(roll)]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn place_rolls<W: Worth>(rolls: &[Place], worth: W, keeps: &mut Keeps<W>) {
+    for &roll in rolls {
+        keeps[at(roll)] = worth.or(&keeps[at(roll)]);
+    }
+}

@@ -1,0 +1,77 @@
+//! What is compared and averaged: one number, or several side by side.
+
+/// What a choice is worth, for some states side by side.
+pub(super) trait Worth: Copy {
+    /// Worse than anything: a choice that is not there.
+    const NEVER: Self;
+    /// Nothing yet.
+    const ZERO: Self;
+    /// Whether equal worths differ in something, so that placing has to be weighed anew with each roll.
+    const NEEDS_PLACING: bool;
+
+    /// Returns the better one; `self` when they are equal.
+    fn or(self, other: &Self) -> Self;
+
+    /// Returns the mean of six.
+    fn mean(faces: [&Self; 6]) -> Self;
+
+    /// Returns this and `other` weighted.
+    fn plus(self, weight: f64, other: &Self) -> Self;
+}
+
+/// Expected points, or chances, of `N` states side by side.
+///
+/// They begin where a line of the cache begins: a vector that lies across two lines takes twice as long to read.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Mean<const N: usize>(pub(super) [f64; N]);
+
+impl<const N: usize> Worth for Mean<N> {
+    const NEVER: Self = Self([f64::NEG_INFINITY; N]);
+    const ZERO: Self = Self([0.0; N]);
+    const NEEDS_PLACING: bool = false;
+
+    #[inline(always)]
+    fn or(mut self, other: &Self) -> Self {
+        for lane in 0..N {
+            self.0[lane] = greater(self.0[lane], other.0[lane]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn mean([a, b, c, d, e, f]: [&Self; 6]) -> Self {
+        let mut mean = Self::ZERO;
+        for lane in 0..N {
+            let low = (a.0[lane] + b.0[lane]) + c.0[lane];
+            let high = (d.0[lane] + e.0[lane]) + f.0[lane];
+            mean.0[lane] = (low + high) * (1.0 / 6.0);
+        }
+        mean
+    }
+
+    #[inline(always)]
+    fn plus(mut self, weight: f64, other: &Self) -> Self {
+        for lane in 0..N {
+            self.0[lane] += weight * other.0[lane];
+        }
+        self
+    }
+}
+
+impl<const N: usize> Mean<N> {
+    /// Returns this with points on top.
+    #[inline(always)]
+    pub(super) fn with(mut self, points: u16) -> Self {
+        for worth in &mut self.0 {
+            *worth += f64::from(points);
+        }
+        self
+    }
+}
+
+/// Unlike `f64::max` this is one instruction: there is no NaN.
+#[inline(always)]
+fn greater(one: f64, other: f64) -> f64 {
+    if other > one { other } else { one }
+}
