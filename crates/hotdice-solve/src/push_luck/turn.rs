@@ -42,17 +42,13 @@ impl<const L: usize> Banking<L> {
     /// Returns banking that takes `least` by choice.
     #[inline(always)]
     pub(super) fn from_least(pays: Lanes<L>, total: usize, least: [usize; L]) -> Self {
-        let choice = |lane: usize| {
-            if total >= least[lane] {
-                pays[lane]
-            } else {
-                f64::NEG_INFINITY
+        let mut bank = Self::free(pays);
+        for lane in 0..L {
+            if total < least[lane] {
+                bank.allowed[lane] = f64::NEG_INFINITY;
             }
-        };
-        Self {
-            allowed: std::array::from_fn(choice),
-            ..Self::free(pays)
         }
+        bank
     }
 }
 
@@ -131,15 +127,18 @@ impl Turns {
             Hot::EndsTurn => pays,
             Hot::Forced => six,
         };
-        for left in 1..usize::from(DICE) {
-            level[left] = match self.takes {
-                BankTakes::Kept => larger(rolled[left - 1], allowed),
-                BankTakes::Roll => rolled[left - 1],
-            };
+        level[1..=5].copy_from_slice(&rolled[..5]);
+        if self.takes == BankTakes::Kept {
+            for values in &mut level[1..=5] {
+                raise(values, &allowed);
+            }
         }
         level[Spot::Taken.index()] = allowed;
         level[AGAIN] = six;
-        level.map(|values| larger(values, won))
+        for values in &mut level {
+            raise(values, &won);
+        }
+        level
     }
 
     /// Fills the levels below `levels.len() − depth`, from the highest down to `lowest`.
@@ -177,20 +176,28 @@ impl Turns {
         chosen.iter().map(|throw| throw.bust).fold(1.0, f64::min)
     }
 
-    /// Returns the level that stays the same for ever because banking always pays `pays`.
+    /// Fills levels that are all alike because banking pays `pays` at every total from here on.
     #[inline(always)]
-    pub(super) fn still_level<const L: usize>(&self, pays: Lanes<L>, bust: Lanes<L>) -> Level<L> {
-        let mut level = [pays; SPOTS];
-        // A roll that neither busts nor can be banked is rare, so this converges within a few rounds.
+    pub(super) fn fill_still<const L: usize>(
+        &self,
+        levels: &mut [Lanes<L>],
+        pays: Lanes<L>,
+        bust: Lanes<L>,
+    ) {
+        levels.fill(pays);
+        if !self.can_be_driven() {
+            return;
+        }
+        // Rolls that neither bust nor can be banked are rare, so this settles within a few rounds.
         for _ in 0..200 {
-            let rolled = std::array::from_fn(|place| self.throws[place].value_still(&level, bust));
-            let next = self.level(&rolled, Banking::free(pays));
-            if next == level {
+            let rolled = self.rolled(levels, bust);
+            let level = self.level(&rolled, Banking::free(pays));
+            if level == levels[..SPOTS] {
                 break;
             }
-            level = next;
+            let (all, _) = levels.as_chunks_mut::<SPOTS>();
+            all.fill(level);
         }
-        level
     }
 }
 
@@ -214,65 +221,82 @@ impl Throw {
         }
     }
 
+    /// Returns the value of this throw, given the levels from its total on.
     #[inline(always)]
     pub(super) fn value<const L: usize>(&self, ahead: &[Lanes<L>], bust: Lanes<L>) -> Lanes<L> {
-        self.sum(bust, |place| ahead[place])
-    }
-
-    /// Returns the value where all totals have the same level.
-    #[inline(always)]
-    fn value_still<const L: usize>(&self, level: &Level<L>, bust: Lanes<L>) -> Lanes<L> {
-        self.sum(bust, |place| level[place % SPOTS])
-    }
-
-    #[inline(always)]
-    fn sum<const L: usize>(&self, bust: Lanes<L>, at: impl Fn(usize) -> Lanes<L>) -> Lanes<L> {
-        let mut sum = bust.map(|value| value * self.bust);
+        // Two sums, so that one addition need not wait for another.
+        let mut sums = [[0.0; L]; 2];
+        add_scaled(&mut sums[0], &bust, self.bust);
         for group in &self.groups {
             match group.width {
-                1 => group.add::<1, L>(&mut sum, &at),
-                2 => group.add::<2, L>(&mut sum, &at),
-                3 => group.add::<3, L>(&mut sum, &at),
-                4 => group.add::<4, L>(&mut sum, &at),
-                5 => group.add::<5, L>(&mut sum, &at),
-                6 => group.add::<6, L>(&mut sum, &at),
-                7 => group.add::<7, L>(&mut sum, &at),
-                _ => group.add_any(&mut sum, &at),
+                1 => group.add::<1, L>(&mut sums, ahead),
+                2 => group.add::<2, L>(&mut sums, ahead),
+                3 => group.add::<3, L>(&mut sums, ahead),
+                4 => group.add::<4, L>(&mut sums, ahead),
+                5 => group.add::<5, L>(&mut sums, ahead),
+                6 => group.add::<6, L>(&mut sums, ahead),
+                7 => group.add::<7, L>(&mut sums, ahead),
+                _ => group.add_any(&mut sums[0], ahead),
             }
         }
+        let [mut sum, other] = sums;
+        add_scaled(&mut sum, &other, 1.0);
         sum
     }
 }
 
 impl Group {
-    /// Adds the best of each set of `W` choices.
+    /// Adds the best of each set of `W` choices, to either sum in turn.
     #[inline(always)]
-    fn add<const W: usize, const L: usize>(
-        &self,
-        sum: &mut Lanes<L>,
-        at: &impl Fn(usize) -> Lanes<L>,
-    ) {
+    fn add<const W: usize, const L: usize>(&self, sums: &mut [Lanes<L>; 2], ahead: &[Lanes<L>]) {
         let (sets, _) = self.places.as_chunks::<W>();
-        for (set, chance) in std::iter::zip(sets, &self.chances) {
-            let mut best = at(set[0] as usize);
-            for place in &set[1..] {
-                best = larger(best, at(*place as usize));
-            }
-            add_scaled(sum, best, *chance);
+        let (twos, last) = sets.as_chunks::<2>();
+        let (chances, last_chance) = self.chances.as_chunks::<2>();
+        for (two, chance) in std::iter::zip(twos, chances) {
+            add_scaled(&mut sums[0], &best(&two[0], ahead), chance[0]);
+            add_scaled(&mut sums[1], &best(&two[1], ahead), chance[1]);
+        }
+        for (set, chance) in std::iter::zip(last, last_chance) {
+            add_scaled(&mut sums[0], &best(set, ahead), *chance);
         }
     }
 
     /// Adds the best of each set, however many choices it has.
     #[inline(always)]
-    fn add_any<const L: usize>(&self, sum: &mut Lanes<L>, at: &impl Fn(usize) -> Lanes<L>) {
+    fn add_any<const L: usize>(&self, sum: &mut Lanes<L>, ahead: &[Lanes<L>]) {
         let sets = self.places.chunks_exact(self.width);
         for (set, chance) in std::iter::zip(sets, &self.chances) {
-            let mut best = at(set[0] as usize);
-            for place in &set[1..] {
-                best = larger(best, at(*place as usize));
-            }
-            add_scaled(sum, best, *chance);
+            add_scaled(sum, &best(set, ahead), *chance);
         }
+    }
+}
+
+/// Returns the best of a set of choices.
+#[inline(always)]
+fn best<const L: usize>(set: &[u32], ahead: &[Lanes<L>]) -> Lanes<L> {
+    let mut best = ahead[set[0] as usize];
+    for place in &set[1..] {
+        raise(&mut best, &ahead[*place as usize]);
+    }
+    best
+}
+
+/// Room for levels that is used again and again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch(Vec<f64>);
+
+impl Scratch {
+    /// Returns room for `len` lanes, at an address where none of them straddles two cache lines.
+    #[inline(always)]
+    pub(super) fn lanes<const L: usize>(&mut self, len: usize) -> &mut [Lanes<L>] {
+        const LINE: usize = 64;
+        let needed = len * L + LINE / size_of::<f64>();
+        if self.0.len() < needed {
+            self.0.resize(needed, 0.0);
+        }
+        let skipped = self.0.as_ptr().align_offset(LINE);
+        let (lanes, _) = self.0[skipped..][..len * L].as_chunks_mut::<L>();
+        lanes
     }
 }
 
@@ -297,12 +321,22 @@ fn points(menu: &Menu) -> impl Iterator<Item = u32> + '_ {
 
 /// Returns the larger value of each lane.
 #[inline(always)]
-pub(super) fn larger<const L: usize>(a: Lanes<L>, b: Lanes<L>) -> Lanes<L> {
-    std::array::from_fn(|lane| if a[lane] > b[lane] { a[lane] } else { b[lane] })
+pub(super) fn larger<const L: usize>(mut a: Lanes<L>, b: Lanes<L>) -> Lanes<L> {
+    raise(&mut a, &b);
+    a
 }
 
+/// Raises each lane to that of `b` where that is larger.
 #[inline(always)]
-fn add_scaled<const L: usize>(sum: &mut Lanes<L>, value: Lanes<L>, chance: f64) {
+fn raise<const L: usize>(a: &mut Lanes<L>, b: &Lanes<L>) {
+    for lane in 0..L {
+        a[lane] = if a[lane] > b[lane] { a[lane] } else { b[lane] };
+    }
+}
+
+// A product and a sum, not fused: the same bits on every machine.
+#[inline(always)]
+fn add_scaled<const L: usize>(sum: &mut Lanes<L>, value: &Lanes<L>, chance: f64) {
     for lane in 0..L {
         sum[lane] += value[lane] * chance;
     }

@@ -72,9 +72,7 @@ fn near_by(turns: &Turns, ahead: usize, least: usize) -> f64 {
 pub(super) fn chased(turns: &Turns, ahead: usize, least: usize, lowest: usize) -> Vec<[f64; 1]> {
     let cap = lowest.max(ahead + 1).max(least);
     let mut levels = vec![[0.0]; (cap + turns.depth + 1) * SPOTS];
-    let still = turns.still_level([1.0], [0.0]);
-    let (tail, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
-    tail.fill(still);
+    turns.fill_still(&mut levels[cap * SPOTS..], [1.0], [0.0]);
     turns.pass(&mut levels, lowest, [0.0], |total| {
         let pays = match total.cmp(&ahead) {
             std::cmp::Ordering::Less => 0.0,

@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use super::side::Side;
-use crate::push_luck::turn::{Lanes, Turns};
+use crate::push_luck::turn::{Lanes, Scratch, Turns};
 
 /// How many pairs go through a pass together.
 pub(super) const LANES: usize = 8;
@@ -62,9 +62,19 @@ impl<'a> Pairs<'a> {
     /// Solves all pairs, in blocks that begin at some smaller score.
     pub(super) fn solve(&self, guess: &Guess) -> Vec<(usize, Block)> {
         let firsts = self.firsts();
-        let mut scratch = Vec::new();
+        let mut scratch = Scratch::default();
+        let arch = pulp::Arch::new();
         firsts
-            .map(|first| (first, self.solve_block(first, guess, &mut scratch)))
+            .map(|first| {
+                let scratch = &mut scratch;
+                let task = SolveBlock {
+                    pairs: self,
+                    first,
+                    guess,
+                    scratch,
+                };
+                (first, arch.dispatch(task))
+            })
             .collect()
     }
 
@@ -74,7 +84,7 @@ impl<'a> Pairs<'a> {
     }
 
     #[inline(always)]
-    fn solve_block(&self, first: usize, guess: &Guess, scratch: &mut Vec<Lanes<LANES>>) -> Block {
+    fn solve_block(&self, first: usize, guess: &Guess, scratch: &mut Scratch) -> Block {
         let mut search = Search::new(self.guess(first), guess.slopes(first));
         let there = std::array::from_fn(|lane| self.grid.has_pair(self.sum, first + lane));
         let mirror = self.sum as isize - (first + LANES - 1) as isize;
@@ -98,6 +108,23 @@ impl<'a> Pairs<'a> {
         let further = self.grid.lanes::<LANES>(self.sum + 1, first as isize + 1);
         let beyond = self.grid.lanes::<LANES>(self.sum + 2, first as isize + 1);
         std::array::from_fn(|lane| (near[lane] + further[lane] - beyond[lane]).clamp(0.0, 1.0))
+    }
+}
+
+/// The task to solve one block, to be compiled for every kind of processor.
+struct SolveBlock<'a> {
+    pairs: &'a Pairs<'a>,
+    first: usize,
+    guess: &'a Guess,
+    scratch: &'a mut Scratch,
+}
+
+impl pulp::WithSimd for SolveBlock<'_> {
+    type Output = Block;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> Block {
+        self.pairs.solve_block(self.first, self.guess, self.scratch)
     }
 }
 

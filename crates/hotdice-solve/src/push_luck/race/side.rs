@@ -3,7 +3,7 @@
 use hotdice_games::push_luck::End;
 
 use super::grid::Grid;
-use crate::push_luck::turn::{Banking, Lanes, SPOTS, Turns};
+use crate::push_luck::turn::{Banking, Lanes, SPOTS, Scratch, Turns};
 
 /// Turns of `L` players at one sum of scores.
 pub(super) struct Side<'a, const L: usize> {
@@ -45,40 +45,41 @@ impl<'a, const L: usize> Side<'a, L> {
 
     /// Returns the chances at the start of the turn, given what a bust is worth.
     #[inline(always)]
-    pub(super) fn start(&self, bust: Lanes<L>, levels: &mut Vec<Lanes<L>>) -> Lanes<L> {
-        self.fill(1, bust, levels);
+    pub(super) fn start(&self, bust: Lanes<L>, scratch: &mut Scratch) -> Lanes<L> {
+        let levels = self.fill(1, bust, scratch);
         let ahead = &levels[..(self.turns.depth + 1) * SPOTS];
         self.turns.throws[5].value(ahead, bust)
     }
 
     /// Works out all levels from `lowest` on.
     #[inline(always)]
-    pub(super) fn fill(&self, lowest: usize, bust: Lanes<L>, levels: &mut Vec<Lanes<L>>) {
+    pub(super) fn fill<'s>(
+        &self,
+        lowest: usize,
+        bust: Lanes<L>,
+        scratch: &'s mut Scratch,
+    ) -> &'s [Lanes<L>] {
         let cap = self.cap(bust).max(lowest);
-        let len = (cap + self.turns.depth + 1) * SPOTS;
-        if levels.len() < len {
-            levels.resize(len, [0.0; L]);
-        }
-        let levels = &mut levels[..len];
+        let levels = scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
         self.fill_tail(cap, bust, levels);
         self.turns
             .pass(levels, lowest, bust, |total| self.bank(total));
+        levels
     }
 
     /// Fills the levels from which on there is nothing to think about.
     #[inline(always)]
     fn fill_tail(&self, cap: usize, bust: Lanes<L>, levels: &mut [Lanes<L>]) {
-        let (tail, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
+        let tail = &mut levels[cap * SPOTS..];
         match self.grid.end {
-            End::OnRoll => tail.fill([[1.0; L]; SPOTS]),
+            End::OnRoll => tail.fill([1.0; L]),
             End::FinalRound if !self.turns.can_be_driven() => {
+                let (tail, _) = tail.as_chunks_mut::<SPOTS>();
                 for (total, level) in std::iter::zip(cap.., tail) {
                     *level = [self.pays(total); SPOTS];
                 }
             }
-            End::OnBank | End::FinalRound => {
-                tail.fill(self.turns.still_level([1.0; L], bust));
-            }
+            End::OnBank | End::FinalRound => self.turns.fill_still(tail, [1.0; L], bust),
         }
     }
 
@@ -109,26 +110,24 @@ impl<'a, const L: usize> Side<'a, L> {
 
     #[inline(always)]
     fn pays(&self, total: usize) -> Lanes<L> {
-        let theirs = self.grid.lanes::<L>(self.sum + total, self.yours);
-        theirs.map(|chance| 1.0 - chance)
+        let mut pays = self.grid.lanes::<L>(self.sum + total, self.yours);
+        for chance in &mut pays {
+            *chance = 1.0 - *chance;
+        }
+        pays
     }
 
     /// Says what banking is worth.
     #[inline(always)]
     pub(super) fn bank(&self, total: usize) -> Banking<L> {
-        let bank = Banking::from_least(self.pays(total), total, self.least);
-        match self.grid.end {
-            End::OnRoll => Banking {
-                won: self.reach.map(|reach| {
-                    if total >= reach {
-                        1.0
-                    } else {
-                        f64::NEG_INFINITY
-                    }
-                }),
-                ..bank
-            },
-            End::OnBank | End::FinalRound => bank,
+        let mut bank = Banking::from_least(self.pays(total), total, self.least);
+        if self.grid.end == End::OnRoll {
+            for lane in 0..L {
+                if total >= self.reach[lane] {
+                    bank.won[lane] = 1.0;
+                }
+            }
         }
+        bank
     }
 }
