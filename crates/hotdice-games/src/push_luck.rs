@@ -23,13 +23,13 @@ use hotdice_core::{
 pub use cards::{Card, DeckKind};
 pub use rules::{BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Rules};
 pub use scoring::{Scorer, Worth};
-pub use state::State;
+pub use state::{Phase, State};
 
 use crate::registry::Family;
 use cards::Deck;
 use presets::{NAMED, Named, PRESETS, Voice};
 use rules::PARAMETERS;
-use state::{Phase, Player};
+use state::Player;
 
 /// The family for the registry.
 pub const FAMILY: Family = Family {

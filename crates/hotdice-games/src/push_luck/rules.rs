@@ -153,7 +153,8 @@ impl Rules {
     }
 
     /// Returns the least turn total that a player with `score` may bank.
-    pub(super) fn least_to_bank(&self, score: u32) -> u32 {
+    #[must_use]
+    pub fn least_to_bank(&self, score: u32) -> u32 {
         match score {
             0 => self.opening.max(self.bank_min),
             _ => self.bank_min,

@@ -30,7 +30,7 @@ pub(super) struct Player {
 
 /// What the state waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Phase {
+pub enum Phase {
     /// The seat that begins is drawn by lot.
     First,
     /// The seat in turn draws a card.
@@ -40,9 +40,17 @@ pub(super) enum Phase {
     /// So many dice are rolled.
     Roll(u8),
     /// Dice lie on the table, and at least one of them scores.
-    Choose { roll: Dice },
+    Choose {
+        /// The dice on the table.
+        roll: Dice,
+    },
     /// Some dice of the roll have been kept.
-    Kept { roll: Dice, kept: Dice },
+    Kept {
+        /// The dice on the table.
+        roll: Dice,
+        /// Those of them that are kept.
+        kept: Dice,
+    },
     /// The game is over.
     Over,
 }
@@ -54,16 +62,28 @@ impl State {
         self.players.len() as u8
     }
 
+    /// Returns what a seat of this table has banked.
+    ///
+    /// # Panics
+    /// When there is no such seat.
+    #[must_use]
+    pub fn score(&self, seat: Seat) -> u32 {
+        self.players[seat.index()].score
+    }
+
+    /// Returns how often in a row a seat of this table has bust, where that costs something.
+    ///
+    /// # Panics
+    /// When there is no such seat.
+    #[must_use]
+    pub fn busts(&self, seat: Seat) -> u8 {
+        self.players[seat.index()].busts
+    }
+
     /// Returns the seat in turn.
     #[must_use]
     pub fn seat(&self) -> Seat {
         self.seat
-    }
-
-    /// Returns what a seat has banked.
-    #[must_use]
-    pub fn score(&self, seat: Seat) -> u32 {
-        self.players[seat.index()].score
     }
 
     /// Returns what the seat in turn has set aside since its turn began, the dice on the table not counted.
@@ -79,6 +99,18 @@ impl State {
             Phase::Choose { roll } | Phase::Kept { roll, .. } => Some(roll),
             _ => None,
         }
+    }
+
+    /// Returns the seat that began the final round.
+    #[must_use]
+    pub fn closer(&self) -> Option<Seat> {
+        self.closer
+    }
+
+    /// Returns what the state waits for.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
     }
 
     pub(super) fn player(&mut self) -> &mut Player {

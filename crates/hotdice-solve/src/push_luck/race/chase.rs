@@ -1,0 +1,85 @@
+//! The last turn of a final round: the chance to overtake somebody who has closed the game.
+
+use crate::push_luck::turn::{Banking, SPOTS, Turns};
+
+/// Chances below this count as none.
+const TINY: f64 = 1e-16;
+
+/// The chance to win in one turn against somebody who is so many steps ahead; a tie is half a win.
+#[derive(Clone, Debug)]
+pub(super) struct Chase {
+    chances: Vec<f64>,
+}
+
+impl Chase {
+    /// Returns the chances where there is no last turn.
+    pub(super) const fn none() -> Self {
+        let chances = Vec::new();
+        Self { chances }
+    }
+
+    /// Works out the chances of somebody who may bank `least` or more.
+    pub(super) fn new(turns: &Turns, least: usize) -> Self {
+        let mut longest = 64.max(4 * turns.depth);
+        loop {
+            let mut chances = far(turns, longest);
+            if chances[longest] < TINY || longest > 1 << 20 {
+                let kept = chances.partition_point(|chance| *chance >= TINY);
+                chances.truncate(kept + 1);
+                let near = least.min(chances.len());
+                (0..near).for_each(|ahead| chances[ahead] = near_by(turns, ahead, least));
+                return Self { chances };
+            }
+            longest *= 2;
+        }
+    }
+
+    /// Returns the chance against a lead of `ahead`.
+    pub(super) fn chance(&self, ahead: usize) -> f64 {
+        self.chances.get(ahead).copied().unwrap_or(0.0)
+    }
+
+    /// Returns the smallest lead that is overtaken with a chance of `most` or less.
+    pub(super) fn safe_lead(&self, most: f64) -> usize {
+        self.chances.partition_point(|chance| *chance > most)
+    }
+
+    /// Returns the smallest lead that cannot be overtaken.
+    pub(super) fn longest(&self) -> usize {
+        self.chances.len()
+    }
+}
+
+/// Returns the chances against all leads up to `longest`, without a minimum.
+///
+/// What matters is how much is missing, so one turn that chases the longest lead passes through all the others.
+fn far(turns: &Turns, longest: usize) -> Vec<f64> {
+    let levels = chased(turns, longest, 0, 0);
+    let missing = |ahead: usize| &levels[(longest - ahead) * SPOTS..];
+    let six = &turns.throws[5];
+    (0..=longest)
+        .map(|ahead| six.value(missing(ahead), [0.0])[0])
+        .collect()
+}
+
+/// Returns the chance against one lead that is smaller than the minimum.
+fn near_by(turns: &Turns, ahead: usize, least: usize) -> f64 {
+    let levels = chased(turns, ahead, least, 0);
+    turns.throws[5].value(&levels, [0.0])[0]
+}
+
+/// Returns the levels from `lowest` on of a turn that chases a lead.
+pub(super) fn chased(turns: &Turns, ahead: usize, least: usize, lowest: usize) -> Vec<[f64; 1]> {
+    let cap = lowest.max(ahead + 1).max(least);
+    let mut levels = vec![[0.0]; (cap + turns.depth + 1) * SPOTS];
+    turns.fill_still(&mut levels[cap * SPOTS..], [1.0], [0.0]);
+    turns.pass(&mut levels, lowest, [0.0], |total| {
+        let pays = match total.cmp(&ahead) {
+            std::cmp::Ordering::Less => 0.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0,
+        };
+        Banking::from_least([pays], total, [least])
+    });
+    levels
+}

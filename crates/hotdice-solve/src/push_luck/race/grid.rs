@@ -1,0 +1,94 @@
+//! The chances of two players at the start of a turn, laid out by the sum of their scores.
+
+use hotdice_games::push_luck::{End, Rules};
+
+use super::chase::Chase;
+use crate::push_luck::turn::{Lanes, Turns};
+
+/// The room on both sides of a row, for lanes that hang over its ends.
+const MARGIN: usize = 8;
+
+/// The chance to win at the start of a turn, in rows of equal sums of scores.
+///
+/// Within a row, the place is the score of the player in turn; the other's score is the rest. Where the other has reached the
+/// target the row tells the chance in the last turn, or 0. So a player who banks moves up the rows in one column, and
+/// neighbours in a row can be read as lanes.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    goal: usize,
+    stride: usize,
+    rows: usize,
+    chances: Vec<f64>,
+    pub(super) end: End,
+    /// The least total to bank for a player without points, and for others.
+    pub(super) least: [usize; 2],
+    pub(super) chase: Chase,
+}
+
+impl Grid {
+    /// Returns a grid in which only the ends of the race are known.
+    pub(super) fn new(rules: &Rules, turns: &Turns) -> Self {
+        let steps = |points: u32| points.div_ceil(turns.step) as usize;
+        let goal = steps(rules.target);
+        let least = [rules.least_to_bank(0), rules.least_to_bank(1)].map(steps);
+        let chase = match rules.end {
+            End::FinalRound => Chase::new(turns, least[1]),
+            End::OnRoll | End::OnBank => Chase::none(),
+        };
+        let rows = 2 * goal + chase.longest() + 1;
+        let stride = goal + 2 * MARGIN;
+        let mut grid = Self {
+            goal,
+            stride,
+            rows,
+            chances: vec![0.0; rows * stride],
+            end: rules.end,
+            least,
+            chase,
+        };
+        grid.fill_ends();
+        grid
+    }
+
+    fn fill_ends(&mut self) {
+        for sum in self.goal..self.rows {
+            for mine in 0..self.goal.min(sum - self.goal + 1) {
+                let chance = self.chase.chance(sum - 2 * mine);
+                self.chances[sum * self.stride + MARGIN + mine] = chance;
+            }
+        }
+    }
+
+    /// Returns the steps that win.
+    pub(super) fn goal(&self) -> usize {
+        self.goal
+    }
+
+    /// Tells whether there is a pair of scores below the target with this sum and this smaller score.
+    pub(super) fn has_pair(&self, sum: usize, smaller: usize) -> bool {
+        2 * smaller <= sum && sum - smaller < self.goal
+    }
+
+    /// Returns the chance of the player in turn, who has `mine`, against one who has `yours`.
+    pub(super) fn at(&self, mine: usize, yours: usize) -> f64 {
+        self.lanes::<1>(mine + yours, mine as isize)[0]
+    }
+
+    pub(super) fn set(&mut self, mine: usize, yours: usize, chance: f64) {
+        self.chances[(mine + yours) * self.stride + MARGIN + mine] = chance;
+    }
+
+    /// Returns the chances of players in turn with `mine`, `mine` + 1 and so on, at one sum of scores.
+    ///
+    /// Lanes may hang over the ends of the row by less than their number; what they show there means nothing.
+    #[inline(always)]
+    pub(super) fn lanes<const L: usize>(&self, sum: usize, mine: isize) -> Lanes<L> {
+        if sum >= self.rows {
+            return [0.0; L];
+        }
+        let place = (sum * self.stride + MARGIN).wrapping_add_signed(mine);
+        let mut lanes = [0.0; L];
+        lanes.copy_from_slice(&self.chances[place..][..L]);
+        lanes
+    }
+}

@@ -1,0 +1,211 @@
+//! Pairs of scores with the same sum, eight at a time.
+
+use super::grid::Grid;
+use super::side::Side;
+use crate::push_luck::turn::{Lanes, Scratch, Turns};
+
+/// How many pairs go through a pass together.
+pub(super) const LANES: usize = 8;
+
+/// A step this small ends the search.
+const CLOSE: f64 = 1e-12;
+
+/// Rounds after which secants give way to plain substitution, which always converges.
+const PATIENCE: usize = 12;
+
+/// Both chances of eight neighbouring pairs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// The chance of the player with the larger score, in turn.
+    pub(super) mine: Lanes<LANES>,
+    /// The chance of the other one, in turn.
+    pub(super) yours: Lanes<LANES>,
+    /// How much each of them grows with the value of a bust.
+    slopes: [Lanes<LANES>; 2],
+}
+
+/// What was learned from the pairs before: the slopes, by the smaller score.
+#[derive(Clone, Debug)]
+pub(super) struct Guess {
+    slopes: Vec<[f64; 2]>,
+}
+
+impl Guess {
+    pub(super) fn new(goal: usize) -> Self {
+        let slopes = vec![[0.3; 2]; goal + LANES];
+        Self { slopes }
+    }
+
+    pub(super) fn learn(&mut self, first: usize, block: &Block) {
+        for lane in 0..LANES {
+            self.slopes[first + lane] = [block.slopes[0][lane], block.slopes[1][lane]];
+        }
+    }
+
+    fn slopes(&self, first: usize) -> [Lanes<LANES>; 2] {
+        [0, 1].map(|which| std::array::from_fn(|lane| self.slopes[first + lane][which]))
+    }
+}
+
+/// All pairs of one sum of scores.
+pub(super) struct Pairs<'a> {
+    turns: &'a Turns,
+    grid: &'a Grid,
+    sum: usize,
+}
+
+impl<'a> Pairs<'a> {
+    pub(super) fn new(turns: &'a Turns, grid: &'a Grid, sum: usize) -> Self {
+        Self { turns, grid, sum }
+    }
+
+    /// Solves all pairs, in blocks that begin at some smaller score.
+    pub(super) fn solve(&self, guess: &Guess) -> Vec<(usize, Block)> {
+        let firsts = self.firsts();
+        let mut scratch = Scratch::default();
+        let arch = pulp::Arch::new();
+        firsts
+            .map(|first| {
+                let scratch = &mut scratch;
+                let task = SolveBlock {
+                    pairs: self,
+                    first,
+                    guess,
+                    scratch,
+                };
+                (first, arch.dispatch(task))
+            })
+            .collect()
+    }
+
+    fn firsts(&self) -> impl Iterator<Item = usize> + use<> {
+        let lowest = (self.sum + 1).saturating_sub(self.grid.goal());
+        (lowest..=self.sum / 2).step_by(LANES)
+    }
+
+    #[inline(always)]
+    fn solve_block(&self, first: usize, guess: &Guess, scratch: &mut Scratch) -> Block {
+        let mut search = Search::new(self.guess(first), guess.slopes(first));
+        let there = std::array::from_fn(|lane| self.grid.has_pair(self.sum, first + lane));
+        let mirror = self.sum as isize - (first + LANES - 1) as isize;
+        let sides = [(first as isize, there), (mirror, reversed(there))]
+            .map(|(yours, there)| Side::new(self.turns, self.grid, self.sum, yours, there));
+        for round in 0.. {
+            let yours = search.yours;
+            let mine = sides[0].start(yours.map(|yours| 1.0 - yours), scratch);
+            let bust = reversed(mine.map(|mine| 1.0 - mine));
+            let next = reversed(sides[1].start(bust, scratch));
+            if search.step(mine, next, there, round) {
+                break;
+            }
+        }
+        search.block()
+    }
+
+    /// Guesses the chances of the players with smaller scores by going on straight from the neighbours.
+    fn guess(&self, first: usize) -> Lanes<LANES> {
+        let near = self.grid.lanes::<LANES>(self.sum + 1, first as isize);
+        let further = self.grid.lanes::<LANES>(self.sum + 1, first as isize + 1);
+        let beyond = self.grid.lanes::<LANES>(self.sum + 2, first as isize + 1);
+        std::array::from_fn(|lane| (near[lane] + further[lane] - beyond[lane]).clamp(0.0, 1.0))
+    }
+}
+
+/// The task to solve one block, to be compiled for every kind of processor.
+struct SolveBlock<'a> {
+    pairs: &'a Pairs<'a>,
+    first: usize,
+    guess: &'a Guess,
+    scratch: &'a mut Scratch,
+}
+
+impl pulp::WithSimd for SolveBlock<'_> {
+    type Output = Block;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> Block {
+        self.pairs.solve_block(self.first, self.guess, self.scratch)
+    }
+}
+
+/// The search for the chances of a block.
+struct Search {
+    yours: Lanes<LANES>,
+    mine: Lanes<LANES>,
+    slopes: [Lanes<LANES>; 2],
+    /// The round before: the chances that were tried and what came out.
+    tried: Option<[Lanes<LANES>; 3]>,
+}
+
+impl Search {
+    fn new(yours: Lanes<LANES>, slopes: [Lanes<LANES>; 2]) -> Self {
+        Self {
+            yours,
+            mine: [0.5; LANES],
+            slopes,
+            tried: None,
+        }
+    }
+
+    /// Learns that `self.yours` leads to `mine` and that to `next`; returns whether the search is over.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        mine: Lanes<LANES>,
+        next: Lanes<LANES>,
+        there: [bool; LANES],
+        round: usize,
+    ) -> bool {
+        if let Some([yours_before, mine_before, next_before]) = self.tried {
+            for lane in 0..LANES {
+                let moved = [
+                    self.yours[lane] - yours_before[lane],
+                    mine[lane] - mine_before[lane],
+                    next[lane] - next_before[lane],
+                ];
+                self.slopes[0][lane] = secant(moved[0], moved[1], self.slopes[0][lane]);
+                self.slopes[1][lane] = secant(moved[1], moved[2], self.slopes[1][lane]);
+            }
+        }
+        self.tried = Some([self.yours, mine, next]);
+        let mut far = 0.0_f64;
+        for lane in 0..LANES {
+            let [a, b] = [self.slopes[0][lane], self.slopes[1][lane]];
+            let gap = next[lane] - self.yours[lane];
+            let step = if round < PATIENCE {
+                gap / (1.0 - a * b)
+            } else {
+                gap
+            };
+            self.yours[lane] = (self.yours[lane] + step).clamp(0.0, 1.0);
+            self.mine[lane] = mine[lane] - a * step;
+            if there[lane] {
+                far = far.max(step.abs());
+            }
+        }
+        far < CLOSE || round > 100 * PATIENCE
+    }
+
+    fn block(&self) -> Block {
+        Block {
+            mine: self.mine,
+            yours: self.yours,
+            slopes: self.slopes,
+        }
+    }
+}
+
+/// Returns how much less comes out for each bit more that was put in, or `before` when the step was too small to tell.
+#[inline(always)]
+fn secant(put_in: f64, came_out: f64, before: f64) -> f64 {
+    if put_in.abs() > 1e-9 {
+        (-came_out / put_in).clamp(0.0, 0.999)
+    } else {
+        before
+    }
+}
+
+fn reversed<T: Copy>(mut lanes: [T; LANES]) -> [T; LANES] {
+    lanes.reverse();
+    lanes
+}

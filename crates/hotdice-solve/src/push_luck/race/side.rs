@@ -1,0 +1,133 @@
+//! One side of some pairs: a turn of players whose opponents have neighbouring scores.
+
+use hotdice_games::push_luck::End;
+
+use super::grid::Grid;
+use crate::push_luck::turn::{Banking, Lanes, SPOTS, Scratch, Turns};
+
+/// Turns of `L` players at one sum of scores.
+pub(super) struct Side<'a, const L: usize> {
+    turns: &'a Turns,
+    grid: &'a Grid,
+    sum: usize,
+    /// The score of the first lane's opponent; those of the others follow.
+    yours: isize,
+    /// Lanes that are part of the race.
+    there: [bool; L],
+    /// What is missing to the target.
+    reach: [usize; L],
+    /// The least total to bank.
+    least: [usize; L],
+}
+
+impl<'a, const L: usize> Side<'a, L> {
+    #[inline(always)]
+    pub(super) fn new(
+        turns: &'a Turns,
+        grid: &'a Grid,
+        sum: usize,
+        yours: isize,
+        there: [bool; L],
+    ) -> Self {
+        let mine = |lane: usize| sum as isize - yours - lane as isize;
+        let reach = |lane| (grid.goal() as isize - mine(lane)).max(0) as usize;
+        let least = |lane| grid.least[usize::from(mine(lane) != 0)];
+        Self {
+            turns,
+            grid,
+            sum,
+            yours,
+            there,
+            reach: std::array::from_fn(reach),
+            least: std::array::from_fn(least),
+        }
+    }
+
+    /// Returns the chances at the start of the turn, given what a bust is worth.
+    #[inline(always)]
+    pub(super) fn start(&self, bust: Lanes<L>, scratch: &mut Scratch) -> Lanes<L> {
+        let levels = self.fill(1, bust, scratch);
+        let ahead = &levels[..(self.turns.depth + 1) * SPOTS];
+        self.turns.throws[5].value(ahead, bust)
+    }
+
+    /// Works out all levels from `lowest` on.
+    #[inline(always)]
+    pub(super) fn fill<'s>(
+        &self,
+        lowest: usize,
+        bust: Lanes<L>,
+        scratch: &'s mut Scratch,
+    ) -> &'s [Lanes<L>] {
+        let cap = self.cap(bust).max(lowest);
+        let levels = scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
+        self.fill_tail(cap, bust, levels);
+        self.turns
+            .pass(levels, lowest, bust, |total| self.bank(total));
+        levels
+    }
+
+    /// Fills the levels from which on there is nothing to think about.
+    #[inline(always)]
+    fn fill_tail(&self, cap: usize, bust: Lanes<L>, levels: &mut [Lanes<L>]) {
+        let tail = &mut levels[cap * SPOTS..];
+        match self.grid.end {
+            End::OnRoll => tail.fill([1.0; L]),
+            End::FinalRound if !self.turns.can_be_driven() => {
+                let (tail, _) = tail.as_chunks_mut::<SPOTS>();
+                for (total, level) in std::iter::zip(cap.., tail) {
+                    *level = [self.pays(total); SPOTS];
+                }
+            }
+            End::OnBank | End::FinalRound => self.turns.fill_still(tail, [1.0; L], bust),
+        }
+    }
+
+    /// Returns the total from which on everybody banks, or has won.
+    #[inline(always)]
+    fn cap(&self, bust: Lanes<L>) -> usize {
+        let lanes = (0..L).filter(|lane| self.there[*lane]);
+        let caps = lanes.map(|lane| match self.grid.end {
+            End::OnRoll => self.reach[lane],
+            End::OnBank => self.reach[lane].max(self.least[lane]),
+            End::FinalRound => self.safe_total(lane, bust[lane]).max(self.least[lane]),
+        });
+        caps.max().unwrap_or(0)
+    }
+
+    /// Returns the total from which on nobody would risk a bust to make a closed game safer.
+    #[inline(always)]
+    fn safe_total(&self, lane: usize, bust: f64) -> usize {
+        let risk = match self.turns.can_be_driven() {
+            true => 0.0,
+            false => self.turns.least_risk() * (1.0 - bust),
+        };
+        let lead = self.grid.chase.safe_lead(risk) as isize;
+        let yours = self.yours + lane as isize;
+        let total = 2 * yours + lead - self.sum as isize;
+        self.reach[lane].max(total.max(0) as usize)
+    }
+
+    #[inline(always)]
+    fn pays(&self, total: usize) -> Lanes<L> {
+        let mut pays = self.grid.lanes::<L>(self.sum + total, self.yours);
+        for chance in &mut pays {
+            *chance = 1.0 - *chance;
+        }
+        pays
+    }
+
+    /// Says what banking is worth.
+    #[inline(always)]
+    pub(super) fn bank(&self, total: usize) -> Banking<L> {
+        let mut bank = Banking::from_least(self.pays(total), total, self.least);
+        if self.grid.end == End::OnRoll {
+            for lane in 0..L {
+                if total >= self.reach[lane] {
+                    bank.won[lane] = 1.0;
+                }
+            }
+        }
+        bank
+    }
+}
