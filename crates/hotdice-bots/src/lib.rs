@@ -2,13 +2,22 @@
 //!
 //! A [`Player`] sees a view, never a state, and chooses an action.
 
+mod bot;
+mod figures;
 mod level;
+mod library;
 pub mod pig;
 mod player;
 pub mod push_luck;
+mod roster;
 mod simulate;
+pub mod tridice;
 pub mod yatzy;
 
+pub use bot::Bot;
+pub use figures::Figure;
 pub use level::{Level, NoSuchLevel};
+pub use library::{Library, Unsolvable};
 pub use player::{Best, Luck, OpenGame, Player, Random};
+pub use roster::{figures, oracle, seat, tournament};
 pub use simulate::{Estimate, SeatTally, Tally, simulate};

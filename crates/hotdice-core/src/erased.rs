@@ -71,6 +71,9 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// Returns the position itself, for code that knows its kind: solvers, and whoever asks a program to play.
     fn as_any(&self) -> &dyn Any;
 
+    /// Returns how many seats the table has.
+    fn seats(&self) -> u8;
+
     /// Says what the position waits for.
     fn turn(&self) -> Turn;
 
@@ -196,6 +199,10 @@ impl<G: Show> AnyGame for G {
 impl<G: Show> AnyPosition for Position<G> {
     fn as_any(&self) -> &dyn Any {
         self
+    }
+
+    fn seats(&self) -> u8 {
+        self.game().seated(Position::state(self))
     }
 
     fn turn(&self) -> Turn {

@@ -29,6 +29,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Returns the state before the first event at a table of `seats`, a number that [`Game::seats`] contains.
     fn start(&self, seats: u8) -> Self::State;
 
+    /// Returns how many seats the table of a state has.
+    fn seated(&self, state: &Self::State) -> u8;
+
     /// Says what the state waits for.
     fn turn(&self, state: &Self::State) -> Turn;
 

@@ -122,6 +122,10 @@ impl Game for Pig {
         }
     }
 
+    fn seated(&self, state: &State) -> u8 {
+        state.seats()
+    }
+
     fn turn(&self, state: &State) -> Turn {
         let winner = Seat::all(state.seats()).find(|&seat| state.score(seat) >= self.target);
         match (winner, state.phase) {

@@ -199,6 +199,10 @@ impl Game for PushLuck {
         state
     }
 
+    fn seated(&self, state: &State) -> u8 {
+        state.seats()
+    }
+
     fn turn(&self, state: &State) -> Turn {
         match state.phase {
             Phase::First | Phase::Draw | Phase::Roll(_) => Turn::Roll,

@@ -158,6 +158,10 @@ impl Game for TriDice {
         State::new(self.dice)
     }
 
+    fn seated(&self, _state: &State) -> u8 {
+        2
+    }
+
     fn turn(&self, state: &State) -> Turn {
         if state.rolling.is_some() {
             Turn::Roll

@@ -203,6 +203,10 @@ impl Game for Yatzy {
         }
     }
 
+    fn seated(&self, state: &State) -> u8 {
+        state.seats()
+    }
+
     fn turn(&self, state: &State) -> Turn {
         match state.phase {
             Phase::Choosing { .. } => Turn::Decide(state.seat),

@@ -1,5 +1,6 @@
 //! Line by line: no cursor movement, no boxes, nothing that a pipe or a screen reader would stumble over.
 
+mod company;
 mod console;
 mod draw;
 mod game;
@@ -7,11 +8,14 @@ mod menu;
 mod replay;
 mod rules;
 mod seats;
+mod worth;
 mod wrap;
 
+pub use company::{Coach, Company};
 pub use console::{Console, Echo};
 pub use game::{Ending, Keeper, play};
 pub use replay::replay;
 pub use rules::write_rules;
 pub use seats::ask_names;
+pub use worth::{difference_in_words, worth_in_words};
 pub use wrap::wrap;

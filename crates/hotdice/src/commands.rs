@@ -1,13 +1,17 @@
 //! One module for each command.
 
+mod analyse;
 mod completions;
 mod games;
 mod hall;
+mod hint;
 mod perft;
 mod play;
 mod replay;
 mod rules;
 mod score;
+mod simulate;
+mod solve;
 
 use std::sync::Arc;
 
@@ -24,7 +28,11 @@ pub(crate) enum Command {
     Rules(rules::Rules),
     Score(score::ScoreDice),
     Play(play::Play),
+    Solve(solve::Solve),
+    Hint(hint::Hint),
+    Simulate(simulate::Simulate),
     Replay(replay::Replay),
+    Analyse(analyse::Analyse),
     Perft(perft::Perft),
     Completions(completions::Completions),
 }
@@ -36,7 +44,11 @@ impl Command {
             Self::Rules(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Play(command) => command.run(),
+            Self::Solve(command) => command.run(),
+            Self::Hint(command) => command.run(),
+            Self::Simulate(command) => command.run(),
             Self::Replay(command) => command.run(),
+            Self::Analyse(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Completions(command) => command.run(),
         }

@@ -8,6 +8,11 @@ pub(crate) fn games() -> Option<PathBuf> {
     Some(data()?.join("games"))
 }
 
+/// Returns the folder for solved games.
+pub(crate) fn tables() -> Option<PathBuf> {
+    Some(data()?.join("tables"))
+}
+
 fn data() -> Option<PathBuf> {
     let from = |name: &str| {
         env::var_os(name)

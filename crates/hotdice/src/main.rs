@@ -4,6 +4,7 @@ mod commands;
 mod data_folder;
 mod game_file;
 mod outcome;
+mod waiting;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 
 use hotdice_core::Throw;
 use rand::rngs::{ChaCha20Rng, SysError, SysRng};
-use rand::{SeedableRng, TryRng};
+use rand::{Rng, SeedableRng, TryRng};
 
 use super::{DiceSource, draw};
 
@@ -27,6 +27,11 @@ impl SystemDice {
         SysRng.try_fill_bytes(&mut key).map_err(NoRandomness)?;
         let stream = ChaCha20Rng::from_seed(key);
         Ok(Self { stream })
+    }
+
+    /// Returns a seed that nobody can foresee.
+    pub fn seed(&mut self) -> u64 {
+        self.stream.next_u64()
     }
 }
 

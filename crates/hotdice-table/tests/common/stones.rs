@@ -47,6 +47,10 @@ impl Game for Stones {
         }
     }
 
+    fn seated(&self, _state: &State) -> u8 {
+        2
+    }
+
     fn turn(&self, state: &State) -> Turn {
         match (state.left, state.shaking) {
             (0, _) => Turn::Over(Standing::won_by(state.seat)),

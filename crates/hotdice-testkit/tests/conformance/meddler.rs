@@ -107,6 +107,10 @@ impl AnyPosition for Meddled {
         self
     }
 
+    fn seats(&self) -> u8 {
+        self.position.seats()
+    }
+
     fn turn(&self) -> Turn {
         self.position.turn()
     }

@@ -138,6 +138,10 @@ impl Game for Toy {
         }
     }
 
+    fn seated(&self, _state: &State) -> u8 {
+        2
+    }
+
     fn turn(&self, state: &State) -> Turn {
         match (state.dice.len(), state.said) {
             (0 | 1, _) => Turn::Roll,

@@ -2,11 +2,17 @@
 
 use std::io;
 
-use hotdice_core::{Choice, Dice, Line, Name, Record, Seat, Span, Standing, Turn, Viewer};
+use hotdice_core::{
+    Choice, Dice, Line, Name, Record, RecordEvent, Seat, Span, Standing, Turn, Viewer,
+};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_table::{DiceSource, Match};
 
+use super::company::{Company, remark};
 use super::draw::{self, Offers};
 use super::menu::{Entry, Menu, by_dice};
+use super::worth::worth_in_words;
 use super::{Console, write_rules};
 
 /// Keeps a game safe while it is played.
@@ -39,12 +45,17 @@ enum Answer {
     Leave(Ending),
 }
 
+/// The most choices that a hint lists.
+const MOST_HINTS: usize = 12;
+
 const HELP: &str = "\
 Type the number of a choice, or the choice itself as the game writes it;
 several in a row go with ; between them, as in: keep 1 5; bank
   help    this list
   rules   the rules of this game
   board   the score board and the table
+  hint    what every choice is worth
+  coach   have costly choices remarked on, or not
   undo    take back a choice, as long as no dice have been rolled since
   draw    offer a draw, in games that can end in one
   quit    leave; the game can be kept to go on later";
@@ -58,6 +69,7 @@ pub fn play(
     game: &mut Match,
     dice: &mut dyn DiceSource,
     keeper: &mut dyn Keeper,
+    company: &mut Company<'_>,
 ) -> io::Result<Ending> {
     let names = game.names().to_vec();
     let mut session = Session {
@@ -65,6 +77,7 @@ pub fn play(
         game,
         names,
         keeper,
+        company,
         last_board: None,
         last_dice: None,
         warned: false,
@@ -87,11 +100,12 @@ pub(super) fn result(standing: Standing, names: &[Name]) -> String {
     }
 }
 
-struct Session<'a, 'b> {
+struct Session<'a, 'b, 'c> {
     console: &'a mut Console<'b>,
     game: &'a mut Match,
     names: Vec<Name>,
     keeper: &'a mut dyn Keeper,
+    company: &'a mut Company<'c>,
     /// Whose turn it was and how the board looked when it was last shown.
     last_board: Option<(Option<Seat>, Vec<String>)>,
     /// The dice that the story has just shown.
@@ -99,7 +113,7 @@ struct Session<'a, 'b> {
     warned: bool,
 }
 
-impl Session<'_, '_> {
+impl Session<'_, '_, '_> {
     fn run(&mut self, dice: &mut dyn DiceSource) -> io::Result<Ending> {
         self.keep()?;
         loop {
@@ -116,12 +130,20 @@ impl Session<'_, '_> {
                     self.keep()?;
                 }
                 Turn::Decide(seat) => {
-                    if let Answer::Leave(ending) = self.decide(seat)? {
+                    if let Some(action) = self.company.choose(seat, self.game.position()) {
+                        self.act_for_bot(&action)?;
+                    } else if let Answer::Leave(ending) = self.decide(seat)? {
                         return Ok(ending);
                     }
                 }
             }
         }
+    }
+
+    fn act_for_bot(&mut self, action: &str) -> io::Result<()> {
+        let story = self.game.act(action).map_err(io::Error::other)?;
+        self.tell(&story)?;
+        self.keep()
     }
 
     /// Keeps the game, and says so once if that fails.
@@ -204,6 +226,8 @@ impl Session<'_, '_> {
                     self.show_board(&draw::board(&scene, &self.names, Offers::Shown))?;
                     Some(Answer::Done)
                 }
+                "hint" => self.hint()?,
+                "coach" => self.switch_coach()?,
                 "undo" => self.undo()?,
                 "draw" => self.offer_draw(seat)?,
                 "quit" | "exit" => Some(self.quit()?),
@@ -278,10 +302,13 @@ impl Session<'_, '_> {
             .filter(|action| !action.is_empty())
         {
             let by_dice = by_dice(choices, action).map(|choice| choice.notation.clone());
-            match self.game.act(&by_dice.unwrap_or_else(|| action.to_owned())) {
+            let action = by_dice.unwrap_or_else(|| action.to_owned());
+            let values = self.company.coach.before_choice(self.game.position());
+            match self.game.act(&action) {
                 Ok(story) => {
                     answer = Some(Answer::Done);
                     self.tell(&story)?;
+                    self.remark(values)?;
                     self.keep()?;
                 }
                 Err(refused) => {
@@ -291,6 +318,54 @@ impl Session<'_, '_> {
             }
         }
         Ok(answer)
+    }
+
+    /// Says so if the last action gave much away.
+    fn remark(&mut self, values: Option<(Aim, Vec<ActionValue>)>) -> io::Result<()> {
+        let chosen = self.game.log().iter().rev().find_map(|event| match event {
+            RecordEvent::Acted(_, action) => Some(action.clone()),
+            _ => None,
+        });
+        match (values, chosen) {
+            (Some((aim, values)), Some(chosen)) => match remark(aim, &values, &chosen) {
+                Some(remark) => self.console.say(&remark),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn hint(&mut self) -> io::Result<Option<Answer>> {
+        let oracle = match self.company.coach.ask() {
+            Ok(oracle) => oracle,
+            Err(error) => return self.say(&format!("There is no coach: {error}.")),
+        };
+        if oracle.certainty() == Certainty::Estimate {
+            self.console.say("These are estimates: the game is not solved.")?;
+        }
+        let values = oracle.action_values(self.game.position());
+        for value in values.iter().take(MOST_HINTS) {
+            let worth = worth_in_words(oracle.aim(), value.value);
+            self.console.say(&format!("{worth:>10}  {}", value.action))?;
+        }
+        match values.len().saturating_sub(MOST_HINTS) {
+            0 => Ok(None),
+            more => self.say(&format!("            … and {more} that are worth less")),
+        }
+    }
+
+    fn switch_coach(&mut self) -> io::Result<Option<Answer>> {
+        if self.company.coach.remarks {
+            self.company.coach.remarks = false;
+            return self.say("The coach is silent.");
+        }
+        match self.company.coach.ask() {
+            Ok(_) => {
+                self.company.coach.remarks = true;
+                self.say("The coach says so when a choice gives much away.")
+            }
+            Err(error) => self.say(&format!("There is no coach: {error}.")),
+        }
     }
 
     fn offer_draw(&mut self, seat: Seat) -> io::Result<Option<Answer>> {

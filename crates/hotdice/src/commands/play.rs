@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use hotdice_bots::{Bot, Level, NoSuchLevel, oracle, seat};
 use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
 use hotdice_table::dice::{SeededDice, SystemDice};
 use hotdice_table::{DiceSource, Match};
-use hotdice_tui::plain::{Console, Echo, Ending, ask_names, play};
+use hotdice_tables::Tables;
+use hotdice_tui::plain::{Company, Console, Echo, Ending, ask_names, play};
 
 use crate::commands::find;
 use crate::game_file::{self, GameFile};
 use crate::outcome::{Outcome, Stop};
+use crate::waiting;
 
 /// Play a game here, taking turns at this terminal
 #[derive(Args)]
@@ -21,7 +24,8 @@ pub(crate) struct Play {
     /// A game, or a game with house rules
     #[arg(required_unless_present = "resume")]
     rules: Option<String>,
-    /// A player, once for each; asked for when none is given
+    /// A player, once for each: a name, or bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect;
+    /// asked for when none is given
     #[arg(long = "seat", value_name = "NAME", conflicts_with = "resume")]
     seats: Vec<String>,
     /// Play line by line, without a full screen
@@ -83,11 +87,8 @@ fn names(console: &mut Console<'_>, game: &dyn AnyGame, given: &[String]) -> Out
         );
         return Err(Stop::Usage(anyhow!("{refused}: {advice}")));
     }
-    match names
-        .iter()
-        .enumerate()
-        .find(|(place, name)| names[..*place].contains(name))
-    {
+    let twice = |(place, name): &(usize, &Name)| level(name).is_none() && names[..*place].contains(name);
+    match names.iter().enumerate().find(twice) {
         Some((_, name)) => Err(Stop::Usage(anyhow!(
             "{name} has two seats: give each player another name"
         ))),
@@ -96,14 +97,36 @@ fn names(console: &mut Console<'_>, game: &dyn AnyGame, given: &[String]) -> Out
 }
 
 fn read_name(text: &str) -> Outcome<Name> {
-    if text.starts_with("bot:") {
-        return Err(Stop::Usage(anyhow!(
-            "{text:?}: no bots can play yet, give a player's name"
-        )));
-    }
     text.parse()
         .with_context(|| format!("{text:?} cannot be a name"))
         .map_err(Stop::Usage)
+}
+
+/// Returns the level of a player that is a bot: bots are called bot:LEVEL, at the table and in records.
+fn level(name: &Name) -> Option<Result<Level, NoSuchLevel>> {
+    name.as_str().strip_prefix("bot:").map(str::parse)
+}
+
+/// Returns the bots of a match, and the coach if somebody asks for one.
+fn company<'a>(game: &Match, tables: &'a Tables) -> Outcome<Company<'a>> {
+    let seats = game.names().len() as u8;
+    let rules = game.game().clone();
+    let seed = match game.origin() {
+        DiceOrigin::Seed(seed) => seed,
+        DiceOrigin::System | DiceOrigin::Unknown => SystemDice::new()?.seed(),
+    };
+    let bot = |(place, name): (u8, &Name)| -> Outcome<Option<Box<dyn Bot>>> {
+        let Some(level) = level(name) else {
+            return Ok(None);
+        };
+        let mut key = [place; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let level = level.map_err(Stop::usage)?;
+        Ok(Some(seat(&*rules, level, seats, tables, key)?))
+    };
+    let bots = (0..).zip(game.names()).map(bot).collect::<Outcome<_>>()?;
+    let find = move || Ok(oracle(&*rules, seats, tables)?);
+    Ok(Company::new(bots, find))
 }
 
 /// Plays a new game.
@@ -118,9 +141,11 @@ pub(super) fn begin(
         Some(seed) => (Box::new(SeededDice::new(seed)), DiceOrigin::Seed(seed)),
         None => (Box::new(SystemDice::new()?), DiceOrigin::System),
     };
-    let file = GameFile::create(&game.rules_line(), save)?;
     let mut game = Match::of(game, names, origin).map_err(Stop::usage)?;
-    play_and_keep(console, &mut game, &mut *dice, file)
+    let tables = waiting::tables();
+    let mut company = company(&game, &tables)?;
+    let file = GameFile::create(&game.record().rules, save)?;
+    play_and_keep(console, &mut game, &mut *dice, file, &mut company)
 }
 
 fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
@@ -131,8 +156,10 @@ fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
         DiceOrigin::Seed(_) => Box::new(SeededDice::resume(&game).with_context(damaged)?),
         DiceOrigin::System | DiceOrigin::Unknown => Box::new(SystemDice::new()?),
     };
+    let tables = waiting::tables();
+    let mut company = company(&game, &tables)?;
     let file = GameFile::resume(path);
-    play_and_keep(console, &mut game, &mut *dice, file)
+    play_and_keep(console, &mut game, &mut *dice, file, &mut company)
 }
 
 fn play_and_keep(
@@ -140,8 +167,9 @@ fn play_and_keep(
     game: &mut Match,
     dice: &mut dyn DiceSource,
     mut file: GameFile,
+    company: &mut Company<'_>,
 ) -> Outcome {
-    let ending = play(console, game, dice, &mut file)?;
+    let ending = play(console, game, dice, &mut file, company)?;
     let path = file.path().display().to_string();
     let go_on = format!("It is saved in {path}\nGo on with: hotdice play --resume '{path}'");
     match ending {

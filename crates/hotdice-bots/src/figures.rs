@@ -1,0 +1,54 @@
+//! What perfect play of a game is worth, in a few figures.
+
+/// One figure about a solved game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// Its name for programs.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// What it is, in a few words.
+    pub words: &'static str,
+    /// What it counts.
+    pub unit: Unit,
+}
+
+/// What a figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Points.
+    Points,
+    /// A chance between 0 and 1.
+    Chance,
+}
+
+impl Figure {
+    pub(crate) fn points(name: &'static str, value: f64, words: &'static str) -> Self {
+        let unit = Unit::Points;
+        Self {
+            name,
+            value,
+            words,
+            unit,
+        }
+    }
+
+    pub(crate) fn chance(name: &'static str, value: f64, words: &'static str) -> Self {
+        let unit = Unit::Chance;
+        Self {
+            name,
+            value,
+            words,
+            unit,
+        }
+    }
+
+    /// Writes the value with all digits that can be trusted.
+    #[must_use]
+    pub fn value_in_words(&self) -> String {
+        match self.unit {
+            Unit::Points => format!("{:.9}", self.value),
+            Unit::Chance => format!("{:.12}", self.value),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Where solved games come from.
+
+use std::sync::Arc;
+
+use hotdice_games::pig::Pig;
+use hotdice_games::push_luck::PushLuck;
+use hotdice_games::tridice::TriDice;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::generic::{self, Solution};
+use hotdice_solve::push_luck::{Race, RaceRefused};
+use hotdice_solve::tridice::Endings;
+use hotdice_solve::yatzy::{self, Solved};
+use hotdice_solve::{Stopped, Unwatched};
+
+/// Gives out solved games, solving them if it has to.
+pub trait Library: Send + Sync {
+    /// Returns the solved race of two players.
+    ///
+    /// # Errors
+    /// When it cannot be solved, or solving was stopped.
+    fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable>;
+
+    /// Returns the solved game of the yatzy family.
+    ///
+    /// # Errors
+    /// When it cannot be solved, or solving was stopped.
+    fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable>;
+
+    /// Returns the solved game of pig.
+    ///
+    /// # Errors
+    /// When it cannot be solved, or solving was stopped.
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable>;
+
+    /// Returns the endings of TriDice that are known by heart.
+    ///
+    /// # Errors
+    /// When solving was stopped.
+    fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable>;
+}
+
+/// A game that nobody can give out solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolvable {
+    /// It is not solved for a table of this size.
+    #[error("{rules} is solved for {solved}, not for {seats} players")]
+    Seats {
+        /// The rules line.
+        rules: String,
+        /// How many sit at the table.
+        seats: u8,
+        /// What is solved.
+        solved: &'static str,
+    },
+    /// It is not solved at all.
+    #[error("{rules} is not solved: {why}")]
+    Never {
+        /// The rules line.
+        rules: String,
+        /// Why not, and what there is instead.
+        why: &'static str,
+    },
+    /// The race cannot be solved.
+    #[error(transparent)]
+    Race(#[from] RaceRefused),
+    /// The game of the yatzy family cannot be solved.
+    #[error(transparent)]
+    Yatzy(#[from] yatzy::Unsolved),
+    /// The small game cannot be solved.
+    #[error(transparent)]
+    Generic(#[from] generic::Unsolved),
+    /// Somebody stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}

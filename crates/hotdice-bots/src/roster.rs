@@ -1,0 +1,230 @@
+//! Which player plays a game at a level.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hotdice_core::{AnyGame, Game, Notation, Show};
+use hotdice_games::pig::Pig;
+use hotdice_games::push_luck::PushLuck;
+use hotdice_games::tridice::TriDice;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::oracle::{Knowing, Oracle};
+use hotdice_solve::{Stopped, Watch};
+
+use crate::bot::{Bot, Seated};
+use crate::figures::Figure;
+use crate::library::{Library, Unsolvable};
+use crate::player::{Best, Player, Random};
+use crate::simulate::{Tally, simulate};
+use crate::{Level, pig, push_luck, tridice, yatzy};
+
+/// A game that programs can play.
+trait Roster: Show {
+    /// Returns the player of a level at a table of `seats`.
+    fn player(&self, level: Level, seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable>;
+
+    /// Returns somebody who knows what positions are worth at a table of `seats`.
+    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable>;
+
+    /// Returns what perfect play is worth.
+    fn figures(&self, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable>;
+}
+
+/// Something done with a game whose kind is known.
+trait Errand {
+    type Outcome;
+    fn run<G: Roster>(self, game: &G) -> Self::Outcome;
+}
+
+/// Runs an errand with a game of any kind that programs can play.
+fn send<E: Errand>(game: &dyn AnyGame, errand: E) -> Option<E::Outcome> {
+    let game = game.as_any();
+    if let Some(game) = game.downcast_ref::<PushLuck>() {
+        Some(errand.run(game))
+    } else if let Some(game) = game.downcast_ref::<Yatzy>() {
+        Some(errand.run(game))
+    } else if let Some(game) = game.downcast_ref::<TriDice>() {
+        Some(errand.run(game))
+    } else {
+        game.downcast_ref::<Pig>().map(|game| errand.run(game))
+    }
+}
+
+fn nobody(game: &dyn AnyGame) -> Unsolvable {
+    Unsolvable::Never {
+        rules: game.rules_line(),
+        why: "no program plays this game yet",
+    }
+}
+
+/// Returns a bot for a game.
+///
+/// # Errors
+/// When no program plays it at that level.
+pub fn seat(
+    game: &dyn AnyGame,
+    level: Level,
+    seats: u8,
+    library: &dyn Library,
+    seed: [u8; 32],
+) -> Result<Box<dyn Bot>, Unsolvable> {
+    struct Take<'a>(Level, u8, &'a dyn Library, [u8; 32]);
+    impl Errand for Take<'_> {
+        type Outcome = Result<Box<dyn Bot>, Unsolvable>;
+        fn run<G: Roster>(self, game: &G) -> Self::Outcome {
+            let player = game.player(self.0, self.1, self.2)?;
+            Ok(Box::new(Seated::new(game.clone(), player, self.3)))
+        }
+    }
+    send(game, Take(level, seats, library, seed)).unwrap_or_else(|| Err(nobody(game)))
+}
+
+/// Returns somebody who knows what positions of a game are worth.
+///
+/// # Errors
+/// When the game is not solved at a table of `seats`.
+pub fn oracle(game: &dyn AnyGame, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    struct Ask<'a>(u8, &'a dyn Library);
+    impl Errand for Ask<'_> {
+        type Outcome = Result<Arc<dyn Oracle>, Unsolvable>;
+        fn run<G: Roster>(self, game: &G) -> Self::Outcome {
+            game.oracle(self.0, self.1)
+        }
+    }
+    send(game, Ask(seats, library)).unwrap_or_else(|| Err(nobody(game)))
+}
+
+/// Returns what perfect play of a game is worth.
+///
+/// # Errors
+/// When the game is not solved.
+pub fn figures(game: &dyn AnyGame, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+    struct Count<'a>(&'a dyn Library);
+    impl Errand for Count<'_> {
+        type Outcome = Result<Vec<Figure>, Unsolvable>;
+        fn run<G: Roster>(self, game: &G) -> Self::Outcome {
+            game.figures(self.0)
+        }
+    }
+    send(game, Count(library)).unwrap_or_else(|| Err(nobody(game)))
+}
+
+/// Plays many games between levels, one for each seat.
+///
+/// # Errors
+/// When no program plays at one of the levels, or the watch says stop.
+pub fn tournament(
+    game: &dyn AnyGame,
+    levels: &[Level],
+    library: &dyn Library,
+    games: u64,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Tally, Unsolvable> {
+    struct Play<'a>(&'a [Level], &'a dyn Library, u64, u64, &'a dyn Watch);
+    impl Errand for Play<'_> {
+        type Outcome = Result<Tally, Unsolvable>;
+        fn run<G: Roster>(self, game: &G) -> Self::Outcome {
+            let Self(levels, library, games, seed, watch) = self;
+            let player = |level: &Level| game.player(*level, levels.len() as u8, library);
+            let players = levels.iter().map(player).collect::<Result<Vec<_>, _>>()?;
+            let players: Vec<&dyn Player<G>> = players.iter().map(|player| &**player).collect();
+            Ok(simulate(game, &players, games, seed, watch)?)
+        }
+    }
+    send(game, Play(levels, library, games, seed, watch)).unwrap_or_else(|| Err(nobody(game)))
+}
+
+/// How long the strong TriDice player thinks.
+const THINKING_TIME: Duration = Duration::from_millis(100);
+
+impl Roster for PushLuck {
+    fn player(&self, level: Level, seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+        Ok(match level {
+            Level::Random => Arc::new(Random),
+            Level::Greedy => Arc::new(push_luck::Greedy),
+            Level::Careful => Arc::new(push_luck::Careful),
+            Level::Strong => Arc::new(push_luck::Strong::new(self)),
+            Level::Perfect => Arc::new(Best(two_only(self, seats, || library.race(self))?)),
+        })
+    }
+
+    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        let race = two_only(self, seats, || library.race(self))?;
+        Ok(Arc::new(Knowing::new(self.clone(), race)))
+    }
+}
+
+impl Roster for Yatzy {
+    fn player(&self, level: Level, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+        Ok(match level {
+            Level::Random => Arc::new(Random),
+            Level::Greedy => Arc::new(yatzy::Greedy),
+            Level::Careful => Arc::new(yatzy::Careful::new(self)),
+            Level::Strong | Level::Perfect => Arc::new(Best(library.yatzy(self)?)),
+        })
+    }
+
+    fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        Ok(Arc::new(Knowing::new(self.clone(), library.yatzy(self)?)))
+    }
+}
+
+impl Roster for Pig {
+    fn player(&self, level: Level, seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+        Ok(match level {
+            Level::Random => Arc::new(Random),
+            Level::Greedy => Arc::new(pig::HoldAt(1)),
+            Level::Careful => Arc::new(pig::HoldAt(15)),
+            Level::Strong => Arc::new(pig::HoldAt(20)),
+            Level::Perfect => Arc::new(Best(library.pig(self, seats)?)),
+        })
+    }
+
+    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        Ok(Arc::new(Knowing::new(self.clone(), library.pig(self, seats)?)))
+    }
+}
+
+impl Roster for TriDice {
+    fn player(&self, level: Level, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+        Ok(match level {
+            Level::Random => Arc::new(Random),
+            Level::Greedy => Arc::new(tridice::Greedy),
+            Level::Careful => Arc::new(tridice::FourRules),
+            Level::Strong => {
+                let endings = library.endings(self)?;
+                Arc::new(tridice::Searching::new(self, endings, THINKING_TIME))
+            }
+            Level::Perfect => return Err(not_solved(self)),
+        })
+    }
+
+    fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        let endings = library.endings(self)?;
+        Ok(Arc::new(Knowing::new(*self, tridice::Estimates::new(self, endings))))
+    }
+}
+
+fn not_solved(game: &TriDice) -> Unsolvable {
+    Unsolvable::Never {
+        rules: Notation::rules_line(game),
+        why: "only its endings are; take bot:strong, which knows them and looks ahead",
+    }
+}
+
+/// Returns what is solved for two players, at a table of two.
+fn two_only<T>(
+    game: &PushLuck,
+    seats: u8,
+    solved: impl FnOnce() -> Result<T, Unsolvable>,
+) -> Result<T, Unsolvable> {
+    if seats == 2 {
+        return solved();
+    }
+    Err(Unsolvable::Seats {
+        rules: Notation::rules_line(game),
+        seats,
+        solved: "2 players",
+    })
+}

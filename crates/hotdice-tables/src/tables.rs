@@ -1,0 +1,134 @@
+//! A library that keeps what it has solved: in memory, and on a shelf.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hotdice_bots::{Library, Unsolvable};
+use hotdice_core::{Game, Notation};
+use hotdice_games::pig::Pig;
+use hotdice_games::push_luck::PushLuck;
+use hotdice_games::tridice::TriDice;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::Watch;
+use hotdice_solve::generic::{Aim, Solution};
+use hotdice_solve::push_luck::Race;
+use hotdice_solve::tridice::{Endings, Extent};
+use hotdice_solve::yatzy::Solved;
+
+use crate::shelf::{Key, Shelf};
+
+/// The most states of a small game.
+const MOST_STATES: usize = 20_000_000;
+
+/// Somebody who shows people that a game is being solved.
+pub trait Lookout: Send + Sync {
+    /// Watches a computation that is about to begin.
+    fn watch(&self, what: &str) -> Box<dyn Watch + '_>;
+}
+
+/// A library that keeps what it has solved.
+pub struct Tables {
+    shelf: Option<Shelf>,
+    lookout: Box<dyn Lookout>,
+    memory: u64,
+    known: Mutex<HashMap<String, Arc<dyn Any + Send + Sync>>>,
+}
+
+impl Tables {
+    /// Returns a library with a shelf, if there is one, that solves nothing larger than `memory` bytes.
+    #[must_use]
+    pub fn new(shelf: Option<Shelf>, lookout: Box<dyn Lookout>, memory: u64) -> Self {
+        Self {
+            shelf,
+            lookout,
+            memory,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Returns a table from memory, from the shelf, or by solving; what was solved is kept in both places.
+    fn fetch<T: Send + Sync + 'static>(
+        &self,
+        key: &Key,
+        read: impl FnOnce(&[u8]) -> Option<T>,
+        solve: impl FnOnce(&dyn Watch) -> Result<T, Unsolvable>,
+        write: impl FnOnce(&T) -> Vec<u8>,
+    ) -> Result<Arc<T>, Unsolvable> {
+        if let Some(known) = self.remembered(key) {
+            return Ok(known);
+        }
+        let shelved = self.shelf.as_ref().and_then(|shelf| shelf.get(key));
+        if let Some(table) = shelved.as_deref().and_then(read) {
+            return Ok(self.remember(key, table));
+        }
+        let table = solve(&*self.lookout.watch(&format!("solving {}", key.rules)))?;
+        if let Some(shelf) = &self.shelf {
+            // A table that cannot be kept is solved again next time: slower, but not wrong.
+            drop(shelf.put(key, &write(&table)));
+        }
+        Ok(self.remember(key, table))
+    }
+
+    fn remembered<T: Send + Sync + 'static>(&self, key: &Key) -> Option<Arc<T>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&key.to_string())?.clone().downcast().ok()
+    }
+
+    fn remember<T: Send + Sync + 'static>(&self, key: &Key, table: T) -> Arc<T> {
+        let table = Arc::new(table);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(key.to_string(), table.clone());
+        table
+    }
+}
+
+fn key(rules: String, objective: &'static str, version: u32) -> Key {
+    Key {
+        rules,
+        objective,
+        version,
+    }
+}
+
+impl Library for Tables {
+    fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
+        let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
+        self.fetch(
+            &key(game.rules_line(), "race", Race::VERSION),
+            |bytes| Race::from_bytes(game, bytes).ok(),
+            |watch| Ok(Race::solve(game, memory, watch)?),
+            Race::to_bytes,
+        )
+    }
+
+    fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
+        self.fetch(
+            &key(game.rules_line(), "points", Solved::VERSION),
+            |bytes| Solved::from_bytes(game, bytes).ok(),
+            |watch| Ok(Solved::solve_within(game, self.memory, watch)?),
+            Solved::to_bytes,
+        )
+    }
+
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+        let key = key(format!("{} {seats}", game.rules_line()), "win", 1);
+        if let Some(known) = self.remembered(&key) {
+            return Ok(known);
+        }
+        let watch = self.lookout.watch(&format!("solving {}", game.rules_line()));
+        let start = game.start(seats);
+        let solution = Solution::solve(game, &start, seats, Aim::Win, MOST_STATES, &*watch)?;
+        Ok(self.remember(&key, solution))
+    }
+
+    fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
+        let key = key(format!("tridice rows {}", game.rows().count()), "endings", 1);
+        if let Some(known) = self.remembered(&key) {
+            return Ok(known);
+        }
+        let watch = self.lookout.watch("solving the endings of tridice");
+        let endings = Endings::new(game.rows(), Extent::TwoAgainstOne, &*watch)?;
+        Ok(self.remember(&key, endings))
+    }
+}

@@ -1,0 +1,201 @@
+//! `hotdice analyse`: how much of a recorded game was luck, and how much was skill.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use hotdice_bots::oracle;
+use hotdice_core::{Name, Record, RecordEvent, Seat};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::ledger::{Account, Decision, Happened, Ledger};
+use hotdice_solve::oracle::Certainty;
+use hotdice_table::Match;
+use hotdice_tui::plain::{difference_in_words, worth_in_words};
+use serde_json::{Value, json};
+
+use crate::game_file;
+use crate::outcome::Outcome;
+use crate::waiting;
+
+/// Tell luck from skill in a recorded game
+#[derive(Args)]
+pub(crate) struct Analyse {
+    /// The record of a game
+    file: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many decisions of each player are shown.
+const WORST: usize = 3;
+
+impl Analyse {
+    pub(crate) fn run(self) -> Outcome {
+        let record = game_file::read(&self.file)?;
+        let damaged = || format!("{} is damaged", self.file.display());
+        let game = Match::replay(&record).with_context(damaged)?;
+        let seats = record.seats.len() as u8;
+        let oracle = oracle(&**game.game(), seats, &waiting::tables())?;
+        let start = game.game().open(seats)?;
+        let ledger = Ledger::new(&*oracle, &*start, seats, &events(&record))?;
+        let mut out = anstream::stdout().lock();
+        match self.json {
+            true => writeln!(out, "{}", to_json(&record, &ledger))?,
+            false => write_text(&mut out, &record, &ledger)?,
+        }
+        Ok(())
+    }
+}
+
+fn events(record: &Record) -> Vec<Happened> {
+    let event = |event: &RecordEvent| match event {
+        RecordEvent::Rolled(roll) => Some(Happened::Rolled(roll.clone())),
+        RecordEvent::Acted(_, action) => Some(Happened::Acted(action.clone())),
+        RecordEvent::Agreed | RecordEvent::Ended(_) => None,
+    };
+    record.events.iter().filter_map(event).collect()
+}
+
+fn write_text(out: &mut impl Write, record: &Record, ledger: &Ledger) -> std::io::Result<()> {
+    let unit = match ledger.aim {
+        Aim::Win => "chances to win",
+        Aim::Points => "expected points",
+    };
+    writeln!(out, "{}: {unit}", record.rules)?;
+    if ledger.certainty == Certainty::Estimate {
+        writeln!(out, "The values are estimates: this game is not solved.")?;
+    }
+    if !ledger.finished {
+        writeln!(out, "The game is not over: the last column is what it is worth now.")?;
+    }
+    let width = record.seats.iter().map(|name| name.as_str().chars().count()).max();
+    let width = width.unwrap_or_default().max(6);
+    writeln!(
+        out,
+        "\n{:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}",
+        "", "start", "luck", "skill", "gifts", "result"
+    )?;
+    for (name, account) in std::iter::zip(&record.seats, &ledger.accounts) {
+        write_account(out, name, width, ledger.aim, account)?;
+    }
+    writeln!(
+        out,
+        "\nStart, luck, skill and gifts (what the others gave away) make the result."
+    )?;
+    for (seat, name) in std::iter::zip(Seat::all(record.seats.len() as u8), &record.seats) {
+        write_player(out, name, seat, ledger)?;
+    }
+    Ok(())
+}
+
+fn write_account(
+    out: &mut impl Write,
+    name: &Name,
+    width: usize,
+    aim: Aim,
+    account: &Account,
+) -> std::io::Result<()> {
+    let worth = |value| worth_in_words(aim, value);
+    let change = |value| difference_in_words(aim, value);
+    writeln!(
+        out,
+        "{name:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}",
+        worth(account.start),
+        change(account.luck),
+        change(account.skill),
+        change(account.gifts),
+        worth(account.result)
+    )
+}
+
+fn write_player(
+    out: &mut impl Write,
+    name: &Name,
+    seat: Seat,
+    ledger: &Ledger,
+) -> std::io::Result<()> {
+    let account = &ledger.accounts[seat.index()];
+    let accuracy = account.accuracy().map_or("no decisions".to_owned(), |accuracy| {
+        format!("accuracy {:.1} %", 100.0 * accuracy)
+    });
+    let luck = account.luck_z().map_or("no chance involved".to_owned(), |z| {
+        format!("luck {z:+.2} standard deviations ({})", luck_in_words(z))
+    });
+    writeln!(out, "\n{name}: {accuracy}; {luck}")?;
+    let worst = ledger.worst_decisions(seat, WORST);
+    if worst.is_empty() {
+        return writeln!(out, "  every decision was the best");
+    }
+    for decision in worst {
+        writeln!(out, "  {}", decision_in_words(ledger.aim, decision))?;
+    }
+    Ok(())
+}
+
+fn decision_in_words(aim: Aim, decision: &Decision) -> String {
+    format!(
+        "event {}: {} is worth {}, {} {} ({} given away)\n      {}",
+        decision.event,
+        decision.chosen,
+        worth_in_words(aim, decision.chosen_value),
+        decision.best,
+        worth_in_words(aim, decision.best_value),
+        difference_in_words(aim, decision.loss()).trim_start_matches('+'),
+        decision.state
+    )
+}
+
+/// Says how surprising luck is: honest dice are within one deviation two times in three.
+fn luck_in_words(z: f64) -> &'static str {
+    match z.abs() {
+        ..1.0 => "as usual",
+        1.0..2.0 if z > 0.0 => "lucky",
+        1.0..2.0 => "unlucky",
+        2.0..3.5 if z > 0.0 => "very lucky",
+        2.0..3.5 => "very unlucky",
+        _ => "hardly to be believed",
+    }
+}
+
+fn to_json(record: &Record, ledger: &Ledger) -> Value {
+    let account = |(name, account): (&Name, &Account)| {
+        json!({
+            "name": name.as_str(),
+            "start": account.start,
+            "luck": account.luck,
+            "skill": account.skill,
+            "gifts": account.gifts,
+            "result": account.result,
+            "imbalance": account.imbalance(),
+            "luck_z": account.luck_z(),
+            "luck_variance": account.luck_variance,
+            "accuracy": account.accuracy(),
+        })
+    };
+    let accounts = std::iter::zip(&record.seats, &ledger.accounts).map(account);
+    let rolls = ledger.rolls.iter().map(|luck| json!({ "event": luck.event, "roll": luck.roll, "luck": luck.worth }));
+    let decisions = ledger.decisions.iter().map(|decision| {
+        json!({
+            "event": decision.event,
+            "seat": decision.seat.index() + 1,
+            "state": decision.state,
+            "chosen": decision.chosen,
+            "chosen_value": decision.chosen_value,
+            "best": decision.best,
+            "best_value": decision.best_value,
+            "loss": decision.loss(),
+        })
+    });
+    json!({
+        "rules": record.rules,
+        "aim": match ledger.aim { Aim::Win => "win", Aim::Points => "points" },
+        "exact": ledger.certainty == Certainty::Exact,
+        "finished": ledger.finished,
+        "seats": accounts.collect::<Vec<_>>(),
+        "rolls": rolls.collect::<Vec<_>>(),
+        "decisions": decisions.collect::<Vec<_>>(),
+        "values": ledger.values,
+    })
+}

@@ -1,0 +1,66 @@
+//! `hotdice hint`: what every action is worth.
+
+use std::io::Write;
+
+use anyhow::anyhow;
+use clap::Args;
+use hotdice_bots::oracle;
+use hotdice_core::{Seat, Turn};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::oracle::Certainty;
+use hotdice_tui::plain::worth_in_words;
+use serde_json::json;
+
+use crate::commands::find;
+use crate::outcome::{Outcome, Stop};
+use crate::waiting;
+
+/// Say what every legal action in a state is worth, best first
+#[derive(Args)]
+pub(crate) struct Hint {
+    /// A game, or a game with house rules
+    rules: String,
+    /// A state in the notation of the game, such as 'scores=0,350 turn=2 total=150 next=choose:1134'
+    state: String,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Hint {
+    pub(crate) fn run(self) -> Outcome {
+        let game = find(&self.rules)?;
+        let position = game.read_state(&self.state).map_err(Stop::usage)?;
+        let seats = position.seats();
+        let oracle = oracle(&*game, seats, &waiting::tables())?;
+        let actions = oracle.action_values(&*position);
+        let values: Option<Vec<f64>> = Seat::all(seats)
+            .map(|seat| oracle.value(&*position, seat))
+            .collect();
+        let values = values.ok_or_else(|| anyhow!("no game of these rules comes to this state"))?;
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            let actions = actions.iter().map(|each| json!({ "action": each.action, "value": each.value }));
+            let answer = json!({
+                "aim": match oracle.aim() { Aim::Win => "win", Aim::Points => "points" },
+                "exact": oracle.certainty() == Certainty::Exact,
+                "values": values,
+                "actions": actions.collect::<Vec<_>>(),
+            });
+            writeln!(out, "{answer}")?;
+            return Ok(());
+        }
+        if oracle.certainty() == Certainty::Estimate {
+            writeln!(out, "These are estimates: the game is not solved.")?;
+        }
+        for each in &actions {
+            writeln!(out, "{:>10}  {}", worth_in_words(oracle.aim(), each.value), each.action)?;
+        }
+        if let Turn::Roll | Turn::Over(_) = position.turn() {
+            for (seat, value) in std::iter::zip(Seat::all(seats), values) {
+                writeln!(out, "{:>10}  for seat {seat}", worth_in_words(oracle.aim(), value))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! `hotdice simulate`: many games between bots.
+
+use std::io::Write;
+
+use anyhow::anyhow;
+use clap::Args;
+use hotdice_bots::{Estimate, Level, tournament};
+use hotdice_core::{Seat, SeatsRefused};
+use hotdice_table::dice::SystemDice;
+use serde_json::{Value, json};
+
+use crate::commands::find;
+use crate::outcome::{Outcome, Stop};
+use crate::waiting::{self, Bar};
+
+/// Play many games between bots: wins, mean scores, 95 % intervals
+#[derive(Args)]
+pub(crate) struct Simulate {
+    /// A game, or a game with house rules
+    rules: String,
+    /// A bot, once for each seat: bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect
+    #[arg(long = "seat", value_name = "bot:LEVEL", required = true)]
+    seats: Vec<String>,
+    /// How many games
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    games: u64,
+    /// Use dice that this number gives again
+    #[arg(long, value_name = "SEED")]
+    dice: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Simulate {
+    pub(crate) fn run(self) -> Outcome {
+        let game = find(&self.rules)?;
+        let levels = self.seats.iter().map(|seat| read_bot(seat)).collect::<Outcome<Vec<Level>>>()?;
+        let given = u8::try_from(levels.len()).unwrap_or(u8::MAX);
+        if !game.seats().contains(given) {
+            let allowed = game.seats();
+            return Err(Stop::usage(SeatsRefused { given, allowed }));
+        }
+        let seed = match self.dice {
+            Some(seed) => seed,
+            None => SystemDice::new()?.seed(),
+        };
+        let bar = Bar::new("playing");
+        let tally = tournament(&*game, &levels, &waiting::tables(), self.games, seed, &bar)?;
+        drop(bar);
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            let seats = std::iter::zip(Seat::all(given), &self.seats).map(|(seat, bot)| {
+                json!({
+                    "bot": bot,
+                    "wins": to_json(tally.wins(seat)),
+                    "score": to_json(tally.points(seat)),
+                })
+            });
+            let answer = json!({
+                "rules": game.rules_line(),
+                "games": tally.games,
+                "seed": seed,
+                "seats": seats.collect::<Vec<_>>(),
+            });
+            writeln!(out, "{answer}")?;
+            return Ok(());
+        }
+        writeln!(out, "{} games of {}, dice seed {seed}", tally.games, game.rules_line())?;
+        for (seat, bot) in std::iter::zip(Seat::all(given), &self.seats) {
+            let (wins, points) = (tally.wins(seat), tally.points(seat));
+            writeln!(
+                out,
+                "  {seat} {bot:<12} wins {:.3} % ± {:.3}, scores {:.2} ± {:.2}",
+                100.0 * wins.mean,
+                100.0 * wins.margin,
+                points.mean,
+                points.margin
+            )?;
+        }
+        writeln!(out, "The intervals hold the truth 95 times in a hundred.")?;
+        Ok(())
+    }
+}
+
+fn to_json(estimate: Estimate) -> Value {
+    let Estimate { mean, margin } = estimate;
+    json!({ "mean": mean, "low": mean - margin, "high": mean + margin })
+}
+
+fn read_bot(text: &str) -> Outcome<Level> {
+    let level = text.strip_prefix("bot:").ok_or_else(|| {
+        Stop::Usage(anyhow!("{text:?} is not a bot: write bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect"))
+    })?;
+    level.parse().map_err(Stop::usage)
+}

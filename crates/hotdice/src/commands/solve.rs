@@ -1,0 +1,47 @@
+//! `hotdice solve`: what perfect play is worth.
+
+use std::io::Write;
+
+use clap::Args;
+use hotdice_bots::{Figure, figures};
+use serde_json::{Map, Value, json};
+
+use crate::commands::find;
+use crate::outcome::Outcome;
+use crate::waiting;
+
+/// Say what perfect play is worth
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// A game, or a game with house rules
+    rules: String,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Solve {
+    pub(crate) fn run(self) -> Outcome {
+        let game = find(&self.rules)?;
+        let figures = figures(&*game, &waiting::tables())?;
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", to_json(&game.rules_line(), &figures))?;
+            return Ok(());
+        }
+        writeln!(out, "{}", game.rules_line())?;
+        for figure in figures {
+            writeln!(out, "  {:<18} {}", figure.value_in_words(), figure.words)?;
+        }
+        Ok(())
+    }
+}
+
+fn to_json(rules: &str, figures: &[Figure]) -> Value {
+    let mut object = Map::new();
+    object.insert("rules".to_owned(), json!(rules));
+    for figure in figures {
+        object.insert(figure.name.to_owned(), json!(figure.value));
+    }
+    Value::Object(object)
+}

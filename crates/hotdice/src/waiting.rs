@@ -1,0 +1,99 @@
+//! People who wait: a bar that says how far a computation is, and Ctrl-C that ends it in good order.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use hotdice_solve::Watch;
+use hotdice_tables::{Lookout, Shelf, Tables};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::data_folder;
+
+/// What takes no longer than this needs no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The most memory that a table may take: 6 GiB.
+const MEMORY: u64 = 6 << 30;
+
+/// Returns the library of solved games, with a bar on the screen while it solves.
+pub(crate) fn tables() -> Tables {
+    let shelf = data_folder::tables().map(Shelf::new);
+    Tables::new(shelf, Box::new(Screen), MEMORY)
+}
+
+/// Shows computations on the screen.
+struct Screen;
+
+impl Lookout for Screen {
+    fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
+        Box::new(Bar::new(what))
+    }
+}
+
+/// A bar that appears once something takes long, and only on a terminal.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    what: String,
+    since: Instant,
+    shown: OnceLock<()>,
+}
+
+impl Bar {
+    pub(crate) fn new(what: &str) -> Self {
+        interrupted();
+        Self {
+            bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            what: what.to_owned(),
+            since: Instant::now(),
+            shown: OnceLock::new(),
+        }
+    }
+
+    fn show(&self) {
+        if std::io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{msg} {bar:30} {percent:>3} %, {eta} left");
+            self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.bar.set_message(self.what.clone());
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+impl Watch for Bar {
+    fn progress(&self, done: u64, all: u64) {
+        if self.since.elapsed() < PATIENCE {
+            return;
+        }
+        self.shown.get_or_init(|| self.show());
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupted().load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Returns the flag that Ctrl-C raises, once somebody has begun to watch. A second Ctrl-C ends the program at once.
+fn interrupted() -> &'static Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let raised = flag.clone();
+        // Without a handler Ctrl-C ends the program as it always does, which leaves no half-written file either.
+        drop(ctrlc::set_handler(move || {
+            if raised.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        }));
+        flag
+    })
+}
