@@ -4,4 +4,4 @@ mod options;
 mod race;
 mod turn;
 
-pub use race::{Race, RaceRefused};
+pub use race::{NoValue, Race, RaceRefused, WrongBytes};

@@ -2,14 +2,20 @@
 //!
 //! Only the chances at the start of a turn are kept. A pair of scores and its mirror are two unknowns: a bust in one
 //! leads to the other, and everything else leads to larger sums of scores, which are solved before. What one unknown
-//! is worth, given the other, takes one pass over a turn ([`Turns::pass`]); both together are found by secants.
+//! is worth, given the other, takes one backward pass over a turn; both together are found by secants. Where busts
+//! cost points a score can fall, and the whole table is swept until nothing changes.
 
+mod advice;
+mod bytes;
 mod chase;
+mod falls;
 mod grid;
 mod pair;
 mod side;
+#[cfg(test)]
+mod tests;
 
-use hotdice_games::push_luck::PushLuck;
+use hotdice_games::push_luck::{BustPenalty, DeckKind, First, PushLuck, Rules};
 
 use self::grid::Grid;
 use self::pair::{Block, Guess, LANES, Pairs};
@@ -17,21 +23,37 @@ use super::options::Keeps;
 use super::turn::Turns;
 use crate::{Stopped, Watch};
 
+pub use advice::NoValue;
+pub use bytes::WrongBytes;
+
 /// The chance to win a race of two, from the start of every turn.
 #[derive(Clone, Debug)]
 pub struct Race {
     game: PushLuck,
     turns: Turns,
-    grid: Grid,
+    /// How many busts in a row cost points, or 1 where they cost none.
+    row: usize,
+    /// What they cost, in steps.
+    penalty: usize,
+    /// One grid for each number of busts in a row of the player in turn and of the other.
+    grids: Vec<Grid>,
 }
 
 /// Why a race cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RaceRefused {
+    /// The game is played with cards.
+    #[error(
+        "a race with cards is not solved: every deck that can be left makes it a race of its own, and the table would take {needed} bytes; use deck=none"
+    )]
+    Cards {
+        /// The bytes that the table would take.
+        needed: u128,
+    },
     /// The table would not fit in the memory that is allowed.
     #[error("the table would take {needed} bytes, and {allowed} are allowed: use a smaller target")]
     TooLarge {
-        /// The bytes that the table takes.
+        /// The bytes that the table would take.
         needed: u128,
         /// The bytes that are allowed.
         allowed: u128,
@@ -42,41 +64,96 @@ pub enum RaceRefused {
 }
 
 impl Race {
+    /// Returns how many bytes it takes to solve the race of two players.
+    #[must_use]
+    pub fn bytes_needed(game: &PushLuck) -> u128 {
+        let turns = turns(game);
+        let grids = (row(game.rules()) as u128).pow(2);
+        grids * Grid::bytes(game.rules(), &turns) * decks(game.rules().deck)
+    }
+
     /// Solves the race of two players.
     ///
     /// # Errors
-    /// When the table would take more than `memory` bytes, or `watch` stops the computation.
-    pub fn solve(game: &PushLuck, memory: usize, watch: &dyn Watch) -> Result<Self, RaceRefused> {
-        let turns = Turns::new(game.scorer(), Keeps::to_win(game.rules()), 0);
-        let mut race = Self {
-            game: game.clone(),
-            grid: Grid::new(game.rules(), &turns),
-            turns,
-        };
+    /// When there are cards, the table would take more than `memory` bytes, or `watch` stops the computation.
+    pub fn solve(game: &PushLuck, memory: u128, watch: &dyn Watch) -> Result<Self, RaceRefused> {
+        let needed = Self::bytes_needed(game);
+        if game.rules().deck != DeckKind::None {
+            return Err(RaceRefused::Cards { needed });
+        }
+        if needed > memory {
+            let allowed = memory;
+            return Err(RaceRefused::TooLarge { needed, allowed });
+        }
+        let mut race = Self::unsolved(game);
         race.fill(watch)?;
+        race.settle_falls(watch)?;
         Ok(race)
     }
 
-    /// Returns the chance of the first seat to win from the start.
+    /// Returns the race before anything but its ends is known.
+    fn unsolved(game: &PushLuck) -> Self {
+        let turns = turns(game);
+        let row = row(game.rules());
+        let penalty = match game.rules().busts {
+            BustPenalty::None => 0,
+            BustPenalty::InARow(_, points) => (points / turns.step) as usize,
+        };
+        Self {
+            game: game.clone(),
+            grids: vec![Grid::new(game.rules(), &turns); row * row],
+            turns,
+            row,
+            penalty,
+        }
+    }
+
+    /// Returns the rules that this race was solved for.
+    #[must_use]
+    pub fn game(&self) -> &PushLuck {
+        &self.game
+    }
+
+    /// Returns the chance of the first seat to win from the start of the game.
     #[must_use]
     pub fn first_wins(&self) -> f64 {
-        self.at(0, 0)
+        let first = self.grid(0, 0).at(0, 0);
+        match self.game.rules().first {
+            First::Entered => first,
+            First::Random => 0.5,
+        }
     }
 
-    /// Returns the chance to win of a player with `mine` steps who begins a turn against one with `yours`.
-    pub(crate) fn at(&self, mine: usize, yours: usize) -> f64 {
-        self.grid.at(mine, yours)
+    /// Returns the chance of a player with `mine` points who begins a turn against one with `yours`, neither having
+    /// bust just before, or nothing when no game comes to these scores.
+    #[must_use]
+    pub fn chance(&self, mine: u32, yours: u32) -> Option<f64> {
+        let [mine, yours] = [self.steps(mine)?, self.steps(yours)?];
+        let goal = self.grids[0].goal();
+        (mine < goal && yours < goal).then(|| self.grid(0, 0).at(mine, yours))
     }
 
+    /// Returns how many steps these points are.
+    fn steps(&self, points: u32) -> Option<usize> {
+        let is_whole = points.is_multiple_of(self.turns.step);
+        is_whole.then_some((points / self.turns.step) as usize)
+    }
+
+    /// Returns the chances of players who have bust `mine` times in a row against those who have `yours` times.
+    fn grid(&self, mine: usize, yours: usize) -> &Grid {
+        &self.grids[mine * self.row + yours]
+    }
+
+    /// Solves the race as if busts cost nothing.
     fn fill(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
-        let goal = self.grid.goal();
+        let goal = self.grids[0].goal();
         let mut guess = Guess::new(goal);
         let sums = 2 * goal - 1;
         for sum in (0..sums).rev() {
             if watch.is_stopped() {
                 return Err(Stopped);
             }
-            let solved = Pairs::new(&self.turns, &self.grid, sum).solve(&guess);
+            let solved = Pairs::new(&self.turns, &self.grids[0], sum).solve(&guess);
             for (first, block) in solved {
                 self.put(sum, first, &block);
                 guess.learn(first, &block);
@@ -87,11 +164,38 @@ impl Race {
     }
 
     fn put(&mut self, sum: usize, first: usize, block: &Block) {
+        let grid = &mut self.grids[0];
         for (lane, yours) in (first..first + LANES).enumerate() {
-            if self.grid.has_pair(sum, yours) {
-                self.grid.set(sum - yours, yours, block.mine[lane]);
-                self.grid.set(yours, sum - yours, block.yours[lane]);
+            if grid.has_pair(sum, yours) {
+                grid.set(sum - yours, yours, block.mine[lane]);
+                grid.set(yours, sum - yours, block.yours[lane]);
             }
         }
+    }
+}
+
+fn turns(game: &PushLuck) -> Turns {
+    let rules = game.rules();
+    let penalty = match rules.busts {
+        BustPenalty::None => 0,
+        BustPenalty::InARow(_, points) => points,
+    };
+    Turns::new(game.scorer(), Keeps::to_win(rules), penalty)
+}
+
+/// Returns how many numbers of busts in a row there are to tell apart.
+fn row(rules: &Rules) -> usize {
+    match rules.busts {
+        BustPenalty::None => 1,
+        BustPenalty::InARow(busts, _) => usize::from(busts),
+    }
+}
+
+/// Returns how many different decks can be left.
+const fn decks(kind: DeckKind) -> u128 {
+    match kind {
+        DeckKind::None => 1,
+        DeckKind::Small => 13 * 11 * 9 * 7,
+        DeckKind::Full => 13 * 11 * 9 * 7 * 5 * 3 * 9 * 5,
     }
 }

@@ -1,5 +1,9 @@
 //! The last turn of a final round: the chance to overtake somebody who has closed the game.
 
+use std::ops::RangeInclusive;
+
+use hotdice_games::push_luck::{End, Rules};
+
 use crate::push_luck::turn::{Banking, SPOTS, Turns};
 
 /// Chances below this count as none.
@@ -13,13 +17,23 @@ pub(super) struct Chase {
 
 impl Chase {
     /// Returns the chances where there is no last turn.
-    pub(super) const fn none() -> Self {
+    const fn none() -> Self {
         let chances = Vec::new();
         Self { chances }
     }
 
+    /// Works out the chances under these rules.
+    pub(super) fn of(rules: &Rules, turns: &Turns) -> Self {
+        match rules.end {
+            End::FinalRound => {
+                Self::new(turns, rules.least_to_bank(1).div_ceil(turns.step) as usize)
+            }
+            End::OnRoll | End::OnBank => Self::none(),
+        }
+    }
+
     /// Works out the chances of somebody who may bank `least` or more.
-    pub(super) fn new(turns: &Turns, least: usize) -> Self {
+    fn new(turns: &Turns, least: usize) -> Self {
         let mut longest = 64.max(4 * turns.depth);
         loop {
             let mut chances = far(turns, longest);
@@ -54,7 +68,7 @@ impl Chase {
 ///
 /// What matters is how much is missing, so one turn that chases the longest lead passes through all the others.
 fn far(turns: &Turns, longest: usize) -> Vec<f64> {
-    let levels = chased(turns, longest, 0, 0);
+    let levels = chased(turns, longest, 0, 0..=0);
     let missing = |ahead: usize| &levels[(longest - ahead) * SPOTS..];
     let six = &turns.throws[5];
     (0..=longest)
@@ -64,16 +78,21 @@ fn far(turns: &Turns, longest: usize) -> Vec<f64> {
 
 /// Returns the chance against one lead that is smaller than the minimum.
 fn near_by(turns: &Turns, ahead: usize, least: usize) -> f64 {
-    let levels = chased(turns, ahead, least, 0);
+    let levels = chased(turns, ahead, least, 0..=0);
     turns.throws[5].value(&levels, [0.0])[0]
 }
 
-/// Returns the levels from `lowest` on of a turn that chases a lead.
-pub(super) fn chased(turns: &Turns, ahead: usize, least: usize, lowest: usize) -> Vec<[f64; 1]> {
-    let cap = lowest.max(ahead + 1).max(least);
+/// Returns the levels of some totals, and of all above, of a turn that chases a lead.
+pub(super) fn chased(
+    turns: &Turns,
+    ahead: usize,
+    least: usize,
+    totals: RangeInclusive<usize>,
+) -> Vec<[f64; 1]> {
+    let cap = (ahead + 1).max(least).max(*totals.end());
     let mut levels = vec![[0.0]; (cap + turns.depth + 1) * SPOTS];
     turns.fill_still(&mut levels[cap * SPOTS..], [1.0], [0.0]);
-    turns.pass(&mut levels, lowest, [0.0], |total| {
+    turns.pass(&mut levels, *totals.start(), [0.0], |total| {
         let pays = match total.cmp(&ahead) {
             std::cmp::Ordering::Less => 0.0,
             std::cmp::Ordering::Equal => 0.5,

@@ -26,15 +26,18 @@ pub(super) struct Grid {
 }
 
 impl Grid {
+    /// Returns how many bytes a grid takes.
+    pub(super) fn bytes(rules: &Rules, turns: &Turns) -> u128 {
+        let goal = u128::from(rules.target.div_ceil(turns.step));
+        let chase = Chase::of(rules, turns).longest() as u128;
+        (2 * goal + chase + 1) * (goal + 2 * MARGIN as u128) * size_of::<f64>() as u128
+    }
+
     /// Returns a grid in which only the ends of the race are known.
     pub(super) fn new(rules: &Rules, turns: &Turns) -> Self {
         let steps = |points: u32| points.div_ceil(turns.step) as usize;
         let goal = steps(rules.target);
-        let least = [rules.least_to_bank(0), rules.least_to_bank(1)].map(steps);
-        let chase = match rules.end {
-            End::FinalRound => Chase::new(turns, least[1]),
-            End::OnRoll | End::OnBank => Chase::none(),
-        };
+        let chase = Chase::of(rules, turns);
         let rows = 2 * goal + chase.longest() + 1;
         let stride = goal + 2 * MARGIN;
         let mut grid = Self {
@@ -43,7 +46,7 @@ impl Grid {
             rows,
             chances: vec![0.0; rows * stride],
             end: rules.end,
-            least,
+            least: [rules.least_to_bank(0), rules.least_to_bank(1)].map(steps),
             chase,
         };
         grid.fill_ends();

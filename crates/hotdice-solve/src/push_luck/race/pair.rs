@@ -7,8 +7,14 @@ use crate::push_luck::turn::{Lanes, Scratch, Turns};
 /// How many pairs go through a pass together.
 pub(super) const LANES: usize = 8;
 
-/// A step this small ends the search.
-const CLOSE: f64 = 1e-12;
+/// The error at which the search ends.
+const CLOSE: f64 = 1e-14;
+
+/// How far slopes may be wrong that were learned from neighbours.
+const UNSURE: f64 = 0.05;
+
+/// How far slopes may be wrong that two rounds agree on.
+const SURE: f64 = 1e-6;
 
 /// Rounds after which secants give way to plain substitution, which always converges.
 const PATIENCE: usize = 12;
@@ -61,21 +67,16 @@ impl<'a> Pairs<'a> {
 
     /// Solves all pairs, in blocks that begin at some smaller score.
     pub(super) fn solve(&self, guess: &Guess) -> Vec<(usize, Block)> {
-        let firsts = self.firsts();
-        let mut scratch = Scratch::default();
-        let arch = pulp::Arch::new();
-        firsts
-            .map(|first| {
-                let scratch = &mut scratch;
-                let task = SolveBlock {
-                    pairs: self,
-                    first,
-                    guess,
-                    scratch,
-                };
-                (first, arch.dispatch(task))
-            })
-            .collect()
+        let solve = |scratch: &mut Scratch, first: usize| {
+            let task = SolveBlock {
+                pairs: self,
+                first,
+                guess,
+                scratch,
+            };
+            (first, pulp::Arch::new().dispatch(task))
+        };
+        each(self.firsts().collect(), solve)
     }
 
     fn firsts(&self) -> impl Iterator<Item = usize> + use<> {
@@ -109,6 +110,27 @@ impl<'a> Pairs<'a> {
         let beyond = self.grid.lanes::<LANES>(self.sum + 2, first as isize + 1);
         std::array::from_fn(|lane| (near[lane] + further[lane] - beyond[lane]).clamp(0.0, 1.0))
     }
+}
+
+/// Does the same to each of some things, on all cores; results keep their order.
+#[cfg(feature = "parallel")]
+pub(super) fn each<T: Send, R: Send>(
+    things: Vec<T>,
+    work: impl Fn(&mut Scratch, T) -> R + Sync + Send,
+) -> Vec<R> {
+    use rayon::prelude::*;
+    things
+        .into_par_iter()
+        .map_init(Scratch::default, work)
+        .collect()
+}
+
+/// Does the same to each of some things.
+#[cfg(not(feature = "parallel"))]
+pub(super) fn each<T, R>(things: Vec<T>, work: impl Fn(&mut Scratch, T) -> R) -> Vec<R> {
+    let mut scratch = Scratch::default();
+    let things = things.into_iter();
+    things.map(|thing| work(&mut scratch, thing)).collect()
 }
 
 /// The task to solve one block, to be compiled for every kind of processor.
@@ -156,34 +178,45 @@ impl Search {
         there: [bool; LANES],
         round: usize,
     ) -> bool {
-        if let Some([yours_before, mine_before, next_before]) = self.tried {
-            for lane in 0..LANES {
-                let moved = [
-                    self.yours[lane] - yours_before[lane],
-                    mine[lane] - mine_before[lane],
-                    next[lane] - next_before[lane],
-                ];
-                self.slopes[0][lane] = secant(moved[0], moved[1], self.slopes[0][lane]);
-                self.slopes[1][lane] = secant(moved[1], moved[2], self.slopes[1][lane]);
-            }
-        }
+        let doubt = self.learn_slopes(mine, next);
         self.tried = Some([self.yours, mine, next]);
-        let mut far = 0.0_f64;
+        let mut error = 0.0_f64;
         for lane in 0..LANES {
             let [a, b] = [self.slopes[0][lane], self.slopes[1][lane]];
             let gap = next[lane] - self.yours[lane];
-            let step = if round < PATIENCE {
-                gap / (1.0 - a * b)
-            } else {
-                gap
+            let step = match round < PATIENCE {
+                true => gap / (1.0 - a * b),
+                false => gap,
             };
             self.yours[lane] = (self.yours[lane] + step).clamp(0.0, 1.0);
             self.mine[lane] = mine[lane] - a * step;
             if there[lane] {
-                far = far.max(step.abs());
+                error = error.max(step.abs() * doubt[lane]);
             }
         }
-        far < CLOSE || round > 100 * PATIENCE
+        error < CLOSE || round > 100 * PATIENCE
+    }
+
+    /// Takes the slopes from the last two rounds; returns how far they may be wrong.
+    #[inline(always)]
+    fn learn_slopes(&mut self, mine: Lanes<LANES>, next: Lanes<LANES>) -> Lanes<LANES> {
+        let Some([yours_before, mine_before, next_before]) = self.tried else {
+            return [UNSURE; LANES];
+        };
+        let mut doubt = [SURE; LANES];
+        for lane in 0..LANES {
+            let moved = [
+                self.yours[lane] - yours_before[lane],
+                mine[lane] - mine_before[lane],
+                next[lane] - next_before[lane],
+            ];
+            for (which, slopes) in self.slopes.iter_mut().enumerate() {
+                let slope = secant(moved[which], moved[which + 1], slopes[lane]);
+                doubt[lane] += (slope - slopes[lane]).abs();
+                slopes[lane] = slope;
+            }
+        }
+        doubt
     }
 
     fn block(&self) -> Block {

@@ -1,5 +1,7 @@
 //! One side of some pairs: a turn of players whose opponents have neighbouring scores.
 
+use std::ops::RangeInclusive;
+
 use hotdice_games::push_luck::End;
 
 use super::grid::Grid;
@@ -46,24 +48,24 @@ impl<'a, const L: usize> Side<'a, L> {
     /// Returns the chances at the start of the turn, given what a bust is worth.
     #[inline(always)]
     pub(super) fn start(&self, bust: Lanes<L>, scratch: &mut Scratch) -> Lanes<L> {
-        let levels = self.fill(1, bust, scratch);
+        let levels = self.fill(1..=1, bust, scratch);
         let ahead = &levels[..(self.turns.depth + 1) * SPOTS];
         self.turns.throws[5].value(ahead, bust)
     }
 
-    /// Works out all levels from `lowest` on.
+    /// Works out the levels of some totals and of all above.
     #[inline(always)]
     pub(super) fn fill<'s>(
         &self,
-        lowest: usize,
+        totals: RangeInclusive<usize>,
         bust: Lanes<L>,
         scratch: &'s mut Scratch,
     ) -> &'s [Lanes<L>] {
-        let cap = self.cap(bust).max(lowest);
+        let cap = self.cap(bust).max(*totals.end());
         let levels = scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
         self.fill_tail(cap, bust, levels);
         self.turns
-            .pass(levels, lowest, bust, |total| self.bank(total));
+            .pass(levels, *totals.start(), bust, |total| self.bank(total));
         levels
     }
 

@@ -1,0 +1,199 @@
+//! Published numbers, and the rules of the game itself as the judge of every value.
+
+use hotdice_core::{Game, Turn};
+use hotdice_games::push_luck::{PushLuck, State};
+
+use super::{Race, RaceRefused, WrongBytes};
+use crate::{Stopped, Unwatched, Watch};
+
+fn game(line: &str) -> PushLuck {
+    PushLuck::read(&line.parse().unwrap()).unwrap()
+}
+
+fn race(line: &str) -> Race {
+    Race::solve(&game(line), 1 << 30, &Unwatched).unwrap()
+}
+
+/// Busche and Neller's game; values of an independent program.
+#[track_caller]
+fn check_published(target: u32, expected: f64) {
+    let race = race(&format!("farkle-minimal(target={target})"));
+    let found = race.first_wins();
+    assert!((found - expected).abs() < 1e-12, "{found} for {target}");
+}
+
+#[test]
+fn short_races_match_the_published_numbers() {
+    check_published(1000, 0.602_389_681_682);
+    check_published(2000, 0.578_759_416_118);
+}
+
+#[test]
+#[ignore = "long: run by cargo xtask test --long"]
+fn long_races_match_the_published_numbers() {
+    check_published(5000, 0.551_415_841_598);
+    check_published(10_000, 0.536_953_031_813);
+    let race = race("farkle-minimal");
+    assert!((race.chance(0, 200).unwrap() - 0.504_002_188).abs() < 1e-9);
+}
+
+/// Checks every position of some games against what the game itself says can follow it.
+#[track_caller]
+fn check_positions(line: &str) {
+    let race = race(line);
+    let game = race.game().clone();
+    let mut next = 7_u64;
+    for _ in 0..12 {
+        let mut state = game.start(2);
+        for _ in 0..120 {
+            check_position(&race, &state);
+            next = next.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            match follow(&game, &state, (next >> 33) as usize) {
+                Some(after) => state = after,
+                None => break,
+            }
+        }
+    }
+}
+
+/// Returns one of the states that can follow.
+fn follow(game: &PushLuck, state: &State, which: usize) -> Option<State> {
+    let mut after = Vec::new();
+    match game.turn(state) {
+        Turn::Over(_) => return None,
+        Turn::Decide(_) => game.for_each_action(state, |action| {
+            let mut state = state.clone();
+            game.act(&mut state, &action);
+            after.push(state);
+        }),
+        Turn::Roll => game.for_each_roll(state, |roll, _| {
+            let mut state = state.clone();
+            game.settle(&mut state, &roll);
+            after.push(state);
+        }),
+    }
+    let which = which % after.len();
+    Some(after.swap_remove(which))
+}
+
+#[track_caller]
+fn check_position(race: &Race, state: &State) {
+    let game = race.game();
+    let value = |state: &State| race.value(state).unwrap();
+    let expected = match game.turn(state) {
+        Turn::Over(_) => return,
+        Turn::Decide(seat) => {
+            let mut best = [0.0; 2];
+            for (action, claimed) in race.action_values(state).unwrap() {
+                let mut after = state.clone();
+                game.act(&mut after, &action);
+                let values = value(&after);
+                assert!(
+                    (values[seat.index()] - claimed).abs() < 1e-12,
+                    "{action:?} in {state:?}"
+                );
+                if claimed > best[seat.index()] {
+                    best = values;
+                }
+            }
+            best
+        }
+        Turn::Roll => {
+            let (mut sum, mut all) = ([0.0; 2], 0.0);
+            game.for_each_roll(state, |roll, weight| {
+                let mut after = state.clone();
+                game.settle(&mut after, &roll);
+                let values = value(&after);
+                sum = [0, 1].map(|seat| sum[seat] + values[seat] * weight as f64);
+                all += weight as f64;
+            });
+            sum.map(|sum| sum / all)
+        }
+    };
+    let found = value(state);
+    for seat in [0, 1] {
+        let gap = (found[seat] - expected[seat]).abs();
+        assert!(
+            gap < 2e-12,
+            "{gap:e}: {found:?}, not {expected:?}, in {state:?}"
+        );
+    }
+}
+
+macro_rules! positions {
+    ($($name:ident: $line:literal,)*) => {
+        $(#[test]
+        fn $name() {
+            check_positions($line);
+        })*
+    };
+}
+
+positions! {
+    banking_wins: "farkle-minimal(target=900)",
+    rolling_wins: "farkle(target=800)",
+    rolling_wins_with_minimums: "farkle(target=800,opening=300,bank_min=150,bank_takes=kept)",
+    a_final_round: "zilch(target=700)",
+    a_final_round_with_opening: "farkle-classic(target=1000)",
+    a_final_round_with_minimum: "zilch(target=600,bank_min=350)",
+    banking_takes_the_roll: "farkle(target=700,end=on-bank,bank_min=200)",
+    banking_takes_the_roll_in_a_final_round: "farkle(target=700,end=final-round)",
+    hot_dice_are_forced: "farkle-minimal(target=900,hot=forced)",
+    hot_dice_are_forced_and_banking_takes_the_roll: "farkle(target=700,end=on-bank,hot=forced)",
+    hot_dice_are_forced_in_a_final_round: "farkle-minimal(target=600,hot=forced,end=final-round)",
+    hot_dice_end_the_turn: "cheese(target=900,seats=2,bank_min=400)",
+    hot_dice_end_the_turn_on_the_roll: "farkle(target=900,hot=ends-turn)",
+    hot_dice_end_the_turn_in_a_final_round: "cheese(target=700,end=final-round)",
+    six_idle_dice_pay: "farkle-minimal(target=900,no_score=300)",
+    six_idle_dice_pay_on_the_roll: "farkle(target=900,no_score=500)",
+    six_idle_dice_pay_in_a_final_round: "zilch(target=500,no_score=500)",
+    points_in_order: "zilch(target=1000,count=in-order,end=on-bank)",
+    uneven_points: "farkle-minimal(target=777,fives=35,bank_min=90)",
+    busts_cost_points: "farkle-minimal(target=700,busts=2:-300)",
+    every_bust_costs_points: "farkle-minimal(target=500,busts=1:-50)",
+    busts_cost_points_in_a_final_round: "zilch(target=500,busts=3:-500,opening=200)",
+    whoever_begins: "farkle-minimal(target=400,first=random)",
+}
+
+#[test]
+fn bytes_bring_back_the_race() {
+    let race = race("zilch(target=600,busts=2:-300)");
+    let bytes = race.to_bytes();
+    let back = Race::from_bytes(race.game(), &bytes).unwrap();
+    assert_eq!(back.to_bytes(), bytes);
+    assert_eq!(back.first_wins(), race.first_wins());
+    let short = Race::from_bytes(race.game(), &bytes[1..]).unwrap_err();
+    assert!(matches!(short, WrongBytes::Length { .. }), "{short}");
+    let mut broken = bytes;
+    broken[8..16].copy_from_slice(&2.0_f64.to_le_bytes());
+    let broken = Race::from_bytes(race.game(), &broken).unwrap_err();
+    assert_eq!(broken, WrongBytes::NoChance { place: 1 });
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_with_its_size() {
+    let refused = |line| Race::solve(&game(line), 1 << 30, &Unwatched).unwrap_err();
+    let cards = refused("cheese(deck=full)");
+    assert!(
+        matches!(cards, RaceRefused::Cards { needed } if needed > 1 << 40),
+        "{cards}"
+    );
+    let large = refused("farkle-minimal(target=1000000)");
+    assert!(
+        matches!(large, RaceRefused::TooLarge { needed, .. } if needed > 1 << 32),
+        "{large}"
+    );
+}
+
+#[test]
+fn whoever_waits_may_stop_it() {
+    struct Impatient;
+    impl Watch for Impatient {
+        fn progress(&self, _: u64, _: u64) {}
+        fn is_stopped(&self) -> bool {
+            true
+        }
+    }
+    let stopped = Race::solve(&game("farkle-minimal"), 1 << 30, &Impatient).unwrap_err();
+    assert_eq!(stopped, RaceRefused::Stopped(Stopped));
+}
