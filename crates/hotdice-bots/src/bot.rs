@@ -33,9 +33,13 @@ impl<G: Show, P: Player<G>> Bot for Seated<G, P> {
         let Turn::Decide(seat) = Position::turn(position) else {
             return None;
         };
-        let view = self.game.view(Position::state(position), Viewer::Seat(seat));
+        let view = self
+            .game
+            .view(Position::state(position), Viewer::Seat(seat));
         let luck = &mut self.luck;
-        let action = self.player.choose(&self.game, &view, &mut || luck.next_u64());
+        let action = self
+            .player
+            .choose(&self.game, &view, &mut || luck.next_u64());
         Some(self.game.write_action(&action))
     }
 }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hotdice_core::{AnyGame, Game, Notation, Show};
+use hotdice_core::{AnyGame, Game, Notation, Seat, Show};
 use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::Watch;
 use hotdice_solve::oracle::{Knowing, Oracle};
-use hotdice_solve::{Stopped, Watch};
+use hotdice_solve::push_luck::BestTurn;
 
 use crate::bot::{Bot, Seated};
 use crate::figures::Figure;
@@ -18,16 +19,30 @@ use crate::player::{Best, Player, Random};
 use crate::simulate::{Tally, simulate};
 use crate::{Level, pig, push_luck, tridice, yatzy};
 
+/// How much of a game is solved for its figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One turn, where that can be looked at alone.
+    Turn,
+    /// The whole game.
+    Game,
+}
+
 /// A game that programs can play.
 trait Roster: Show {
     /// Returns the player of a level at a table of `seats`.
-    fn player(&self, level: Level, seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable>;
+    fn player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable>;
 
     /// Returns somebody who knows what positions are worth at a table of `seats`.
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable>;
 
     /// Returns what perfect play is worth.
-    fn figures(&self, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable>;
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable>;
 }
 
 /// Something done with a game whose kind is known.
@@ -83,7 +98,11 @@ pub fn seat(
 ///
 /// # Errors
 /// When the game is not solved at a table of `seats`.
-pub fn oracle(game: &dyn AnyGame, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+pub fn oracle(
+    game: &dyn AnyGame,
+    seats: u8,
+    library: &dyn Library,
+) -> Result<Arc<dyn Oracle>, Unsolvable> {
     struct Ask<'a>(u8, &'a dyn Library);
     impl Errand for Ask<'_> {
         type Outcome = Result<Arc<dyn Oracle>, Unsolvable>;
@@ -98,15 +117,19 @@ pub fn oracle(game: &dyn AnyGame, seats: u8, library: &dyn Library) -> Result<Ar
 ///
 /// # Errors
 /// When the game is not solved.
-pub fn figures(game: &dyn AnyGame, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
-    struct Count<'a>(&'a dyn Library);
+pub fn figures(
+    game: &dyn AnyGame,
+    scope: Scope,
+    library: &dyn Library,
+) -> Result<Vec<Figure>, Unsolvable> {
+    struct Count<'a>(Scope, &'a dyn Library);
     impl Errand for Count<'_> {
         type Outcome = Result<Vec<Figure>, Unsolvable>;
         fn run<G: Roster>(self, game: &G) -> Self::Outcome {
-            game.figures(self.0)
+            game.figures(self.0, self.1)
         }
     }
-    send(game, Count(library)).unwrap_or_else(|| Err(nobody(game)))
+    send(game, Count(scope, library)).unwrap_or_else(|| Err(nobody(game)))
 }
 
 /// Plays many games between levels, one for each seat.
@@ -139,7 +162,12 @@ pub fn tournament(
 const THINKING_TIME: Duration = Duration::from_millis(100);
 
 impl Roster for PushLuck {
-    fn player(&self, level: Level, seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+    fn player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
         Ok(match level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(push_luck::Greedy),
@@ -153,10 +181,34 @@ impl Roster for PushLuck {
         let race = two_only(self, seats, || library.race(self))?;
         Ok(Arc::new(Knowing::new(self.clone(), race)))
     }
+
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        let turn = BestTurn::of(self);
+        let mut figures = vec![Figure::points(
+            "turn_value",
+            turn.value(),
+            "points that the best turn brings on average",
+        )];
+        if self.rules().opening > self.rules().bank_min {
+            let words = "points of the best turn for a player who has none yet";
+            figures.push(Figure::points("opening_turn_value", turn.opening(), words));
+        }
+        if scope == Scope::Game {
+            let wins = library.race(self)?.first_wins();
+            let words = "chance of the first of two perfect players to win";
+            figures.push(Figure::chance("first_wins", wins, words));
+        }
+        Ok(figures)
+    }
 }
 
 impl Roster for Yatzy {
-    fn player(&self, level: Level, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+    fn player(
+        &self,
+        level: Level,
+        _seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
         Ok(match level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(yatzy::Greedy),
@@ -168,10 +220,21 @@ impl Roster for Yatzy {
     fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
         Ok(Arc::new(Knowing::new(self.clone(), library.yatzy(self)?)))
     }
+
+    fn figures(&self, _scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        let solved = library.yatzy(self)?;
+        let words = "points that perfect play brings on average";
+        Ok(vec![Figure::points("expected", solved.expected(), words)])
+    }
 }
 
 impl Roster for Pig {
-    fn player(&self, level: Level, seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+    fn player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
         Ok(match level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(pig::HoldAt(1)),
@@ -182,12 +245,28 @@ impl Roster for Pig {
     }
 
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
-        Ok(Arc::new(Knowing::new(self.clone(), library.pig(self, seats)?)))
+        Ok(Arc::new(Knowing::new(
+            self.clone(),
+            library.pig(self, seats)?,
+        )))
+    }
+
+    fn figures(&self, _scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        let solution = library.pig(self, 2)?;
+        let wins = solution.value(&self.start(2), Seat::FIRST);
+        let words = "chance of the first of two perfect players to win";
+        let wins = wins.map(|wins| Figure::chance("first_wins", wins, words));
+        Ok(wins.into_iter().collect())
     }
 }
 
 impl Roster for TriDice {
-    fn player(&self, level: Level, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+    fn player(
+        &self,
+        level: Level,
+        _seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
         Ok(match level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(tridice::Greedy),
@@ -202,7 +281,14 @@ impl Roster for TriDice {
 
     fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
         let endings = library.endings(self)?;
-        Ok(Arc::new(Knowing::new(*self, tridice::Estimates::new(self, endings))))
+        Ok(Arc::new(Knowing::new(
+            *self,
+            tridice::Estimates::new(self, endings),
+        )))
+    }
+
+    fn figures(&self, _scope: Scope, _library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        Err(not_solved(self))
     }
 }
 

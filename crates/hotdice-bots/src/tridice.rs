@@ -1,12 +1,14 @@
 //! Players of TriDice.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hotdice_core::{Game, Open};
+use hotdice_core::{Game, Open, Seat, Turn};
 use hotdice_games::tridice::{Action, State, TriDice};
-use hotdice_solve::Watch;
-use hotdice_solve::tridice::{Budget, Endings, Search, Wanted, four_rule};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::oracle::{Certainty, Evaluator};
+use hotdice_solve::tridice::{Advice, Budget, Endings, Search, Wanted, four_rule};
+use hotdice_solve::{Unwatched, Watch};
 
 use crate::player::{Luck, Player, Random};
 
@@ -62,7 +64,7 @@ impl Searching {
 
 impl Player<TriDice> for Searching {
     fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn Luck) -> Action {
-        let mut search = self.search.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         let deadline = Deadline(Instant::now() + self.time);
         let advice = search.advise(&view.0, Wanted::Best, Budget::UNTIL_STOPPED, &deadline);
         match advice {
@@ -80,5 +82,87 @@ impl Watch for Deadline {
 
     fn is_stopped(&self) -> bool {
         Instant::now() >= self.0
+    }
+}
+
+/// Values of positions by looking ahead a fixed number of positions: always the same, never exact but in the endings.
+#[derive(Debug)]
+pub struct Estimates {
+    game: TriDice,
+    search: Mutex<Search>,
+}
+
+/// How many positions an estimate looks at.
+const POSITIONS: u64 = 20_000;
+
+impl Estimates {
+    /// Returns the estimates of a game.
+    #[must_use]
+    pub fn new(game: &TriDice, endings: Arc<Endings>) -> Self {
+        let search = Search::new(*game).with_endings(endings);
+        Self {
+            game: *game,
+            search: Mutex::new(search),
+        }
+    }
+
+    fn advise(&self, state: &State, wanted: Wanted) -> Option<Advice> {
+        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        search.advise(state, wanted, Budget::of_nodes(POSITIONS), &Unwatched)
+    }
+
+    /// Returns what a state is worth to the seat that moves, or whose die is rolled.
+    fn worth(&self, state: &State) -> f64 {
+        match self.game.turn(state) {
+            Turn::Decide(_) => self
+                .advise(state, Wanted::Best)
+                .map_or(0.5, |advice| advice.best().value),
+            Turn::Roll => {
+                let (mut sum, mut weights) = (0.0, 0);
+                self.game.for_each_roll(state, |roll, weight| {
+                    let mut next = *state;
+                    self.game.settle(&mut next, &roll);
+                    sum += weight as f64 * (1.0 - self.worth(&next));
+                    weights += weight;
+                });
+                sum / weights as f64
+            }
+            Turn::Over(standing) => {
+                let share = 1.0 / f64::from(standing.winners.len());
+                if standing.winners.contains(state.seat()) {
+                    share
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+}
+
+impl Evaluator<TriDice> for Estimates {
+    fn aim(&self) -> Aim {
+        Aim::Win
+    }
+
+    fn certainty(&self) -> Certainty {
+        Certainty::Estimate
+    }
+
+    fn value(&self, state: &State, seat: Seat) -> Option<f64> {
+        let worth = self.worth(state);
+        Some(if seat == state.seat() {
+            worth
+        } else {
+            1.0 - worth
+        })
+    }
+
+    fn action_values(&self, state: &State) -> Vec<(Action, f64)> {
+        let advice = self.advise(state, Wanted::Every);
+        let ratings = advice.map_or(Vec::new(), |advice| advice.ratings);
+        ratings
+            .into_iter()
+            .map(|rating| (rating.action, rating.value))
+            .collect()
     }
 }

@@ -1,8 +1,12 @@
 //! Somebody who knows what positions are worth.
 
 use hotdice_core::{AnyPosition, Game, Position, Seat, Show};
+use hotdice_games::push_luck::{self, PushLuck};
+use hotdice_games::yatzy::{self, Yatzy};
 
 use crate::generic::{Aim, Solution};
+use crate::push_luck::Race;
+use crate::yatzy::Solved;
 
 /// Knows what every state of a game is worth under perfect play.
 pub trait Evaluator<G: Game>: Send + Sync {
@@ -129,5 +133,42 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for std::sync::Arc<E> {
 
     fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)> {
         (**self).action_values(state)
+    }
+}
+
+impl Evaluator<PushLuck> for Race {
+    fn aim(&self) -> Aim {
+        Aim::Win
+    }
+
+    fn certainty(&self) -> Certainty {
+        Certainty::Exact
+    }
+
+    fn value(&self, state: &push_luck::State, seat: Seat) -> Option<f64> {
+        let values = Self::value(self, state).ok()?;
+        values.get(seat.index()).copied()
+    }
+
+    fn action_values(&self, state: &push_luck::State) -> Vec<(push_luck::Action, f64)> {
+        Self::action_values(self, state).unwrap_or_default()
+    }
+}
+
+impl Evaluator<Yatzy> for Solved {
+    fn aim(&self) -> Aim {
+        Aim::Points
+    }
+
+    fn certainty(&self) -> Certainty {
+        Certainty::Exact
+    }
+
+    fn value(&self, state: &yatzy::State, seat: Seat) -> Option<f64> {
+        Some(Self::value(self, state, seat))
+    }
+
+    fn action_values(&self, state: &yatzy::State) -> Vec<(yatzy::Action, f64)> {
+        Self::action_values(self, state)
     }
 }

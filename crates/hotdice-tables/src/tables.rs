@@ -116,14 +116,20 @@ impl Library for Tables {
         if let Some(known) = self.remembered(&key) {
             return Ok(known);
         }
-        let watch = self.lookout.watch(&format!("solving {}", game.rules_line()));
+        let watch = self
+            .lookout
+            .watch(&format!("solving {}", game.rules_line()));
         let start = game.start(seats);
         let solution = Solution::solve(game, &start, seats, Aim::Win, MOST_STATES, &*watch)?;
         Ok(self.remember(&key, solution))
     }
 
     fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
-        let key = key(format!("tridice rows {}", game.rows().count()), "endings", 1);
+        let key = key(
+            format!("tridice rows {}", game.rows().count()),
+            "endings",
+            1,
+        );
         if let Some(known) = self.remembered(&key) {
             return Ok(known);
         }

@@ -54,7 +54,8 @@ impl Bar {
     fn show(&self) {
         if std::io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{msg} {bar:30} {percent:>3} %, {eta} left");
-            self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.bar
+                .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             self.bar.set_message(self.what.clone());
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }

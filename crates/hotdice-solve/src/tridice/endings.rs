@@ -8,8 +8,10 @@
 //! Repetition needs no table. Each turn on the way to a win comes one nearer to its capture, so no position on it
 //! comes twice; and where nobody can force a win, ending the game earlier in a draw gives nobody one.
 
+mod duel;
 mod index;
 mod one_die;
+mod rotation;
 mod sweep;
 mod table;
 
@@ -17,12 +19,13 @@ use hotdice_core::Seat;
 use hotdice_games::tridice::{Rows, State, TriDice};
 
 use self::index::{Parties, Party};
+use self::rotation::Rotation;
 use self::table::Table;
 use super::field::Field;
 use crate::{Stopped, Watch};
 
 /// After this many turns without placement or capture a game is drawn.
-const QUIET_TURNS: u8 = 40;
+const QUIET_TURNS: u8 = State::MOST_QUIET_TURNS as u8;
 
 /// How many dice the known endings have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +83,7 @@ pub struct Endings {
     game: TriDice,
     extent: Extent,
     parties: [Parties; 2],
+    rotation: Rotation,
     /// By the dice of the player in turn, then of the other, each less one; empty where not known.
     tables: [[Table; 2]; 2],
 }
@@ -103,6 +107,11 @@ impl Extent {
         ]
         .into_iter()
         .filter(move |&extent| extent <= self)
+    }
+
+    /// Returns how many passes over tables there are at most, those over smaller ones included.
+    fn steps(self) -> u64 {
+        self.and_smaller().count() as u64 * u64::from(QUIET_TURNS)
     }
 
     /// Returns how many bytes the tables take on a board of `rows`.
@@ -130,11 +139,13 @@ impl Endings {
             game: TriDice::new(rows, 1).expect("one die is allowed"),
             extent,
             parties: [Parties::new(rows, 1), Parties::new(rows, 2)],
+            rotation: Rotation::new(rows),
             tables: Default::default(),
         };
         for step in extent.and_smaller() {
             endings.solve(step, watch)?;
         }
+        watch.progress(extent.steps(), extent.steps());
         Ok(endings)
     }
 
@@ -237,8 +248,12 @@ impl Endings {
 
     fn ending(&self, own: &Party, enemy: &Party) -> Option<Ending> {
         let table = self.table(own.len(), enemy.len())?;
+        Some(table.get(self.place(own, enemy)))
+    }
+
+    fn place(&self, own: &Party, enemy: &Party) -> usize {
         let width = self.parties[enemy.len() - 1].len();
-        Some(table.get(own.rank() * width + enemy.rank()))
+        own.rank() * width + enemy.rank()
     }
 
     fn table(&self, own: usize, enemy: usize) -> Option<&Table> {

@@ -65,7 +65,10 @@ impl Coach<'_> {
     }
 
     /// Returns what every action is worth, if the coach remarks on choices.
-    pub(super) fn before_choice(&self, position: &dyn AnyPosition) -> Option<(Aim, Vec<ActionValue>)> {
+    pub(super) fn before_choice(
+        &self,
+        position: &dyn AnyPosition,
+    ) -> Option<(Aim, Vec<ActionValue>)> {
         let oracle = self.found.as_ref().filter(|_| self.remarks)?;
         Some((oracle.aim(), oracle.action_values(position)))
     }
@@ -82,6 +85,9 @@ pub(super) fn remark(aim: Aim, values: &[ActionValue], chosen: &str) -> Option<S
     };
     (loss >= costly).then(|| {
         let (better, loss) = (&best.action, difference_in_words(aim, -loss));
-        format!("Coach: {better} was worth {}, this {loss}.", worth_in_words(aim, best.value))
+        format!(
+            "Coach: {better} was worth {}, this {loss}.",
+            worth_in_words(aim, best.value)
+        )
     })
 }

@@ -341,12 +341,14 @@ impl Session<'_, '_, '_> {
             Err(error) => return self.say(&format!("There is no coach: {error}.")),
         };
         if oracle.certainty() == Certainty::Estimate {
-            self.console.say("These are estimates: the game is not solved.")?;
+            self.console
+                .say("These are estimates: the game is not solved.")?;
         }
         let values = oracle.action_values(self.game.position());
         for value in values.iter().take(MOST_HINTS) {
             let worth = worth_in_words(oracle.aim(), value.value);
-            self.console.say(&format!("{worth:>10}  {}", value.action))?;
+            self.console
+                .say(&format!("{worth:>10}  {}", value.action))?;
         }
         match values.len().saturating_sub(MOST_HINTS) {
             0 => Ok(None),

@@ -68,9 +68,16 @@ fn write_text(out: &mut impl Write, record: &Record, ledger: &Ledger) -> std::io
         writeln!(out, "The values are estimates: this game is not solved.")?;
     }
     if !ledger.finished {
-        writeln!(out, "The game is not over: the last column is what it is worth now.")?;
+        writeln!(
+            out,
+            "The game is not over: the last column is what it is worth now."
+        )?;
     }
-    let width = record.seats.iter().map(|name| name.as_str().chars().count()).max();
+    let width = record
+        .seats
+        .iter()
+        .map(|name| name.as_str().chars().count())
+        .max();
     let width = width.unwrap_or_default().max(6);
     writeln!(
         out,
@@ -117,12 +124,16 @@ fn write_player(
     ledger: &Ledger,
 ) -> std::io::Result<()> {
     let account = &ledger.accounts[seat.index()];
-    let accuracy = account.accuracy().map_or("no decisions".to_owned(), |accuracy| {
-        format!("accuracy {:.1} %", 100.0 * accuracy)
-    });
-    let luck = account.luck_z().map_or("no chance involved".to_owned(), |z| {
-        format!("luck {z:+.2} standard deviations ({})", luck_in_words(z))
-    });
+    let accuracy = account
+        .accuracy()
+        .map_or("no decisions".to_owned(), |accuracy| {
+            format!("accuracy {:.1} %", 100.0 * accuracy)
+        });
+    let luck = account
+        .luck_z()
+        .map_or("no chance involved".to_owned(), |z| {
+            format!("luck {z:+.2} standard deviations ({})", luck_in_words(z))
+        });
     writeln!(out, "\n{name}: {accuracy}; {luck}")?;
     let worst = ledger.worst_decisions(seat, WORST);
     if worst.is_empty() {
@@ -175,7 +186,10 @@ fn to_json(record: &Record, ledger: &Ledger) -> Value {
         })
     };
     let accounts = std::iter::zip(&record.seats, &ledger.accounts).map(account);
-    let rolls = ledger.rolls.iter().map(|luck| json!({ "event": luck.event, "roll": luck.roll, "luck": luck.worth }));
+    let rolls = ledger
+        .rolls
+        .iter()
+        .map(|luck| json!({ "event": luck.event, "roll": luck.roll, "luck": luck.worth }));
     let decisions = ledger.decisions.iter().map(|decision| {
         json!({
             "event": decision.event,

@@ -40,7 +40,9 @@ impl Hint {
         let values = values.ok_or_else(|| anyhow!("no game of these rules comes to this state"))?;
         let mut out = anstream::stdout().lock();
         if self.json {
-            let actions = actions.iter().map(|each| json!({ "action": each.action, "value": each.value }));
+            let actions = actions
+                .iter()
+                .map(|each| json!({ "action": each.action, "value": each.value }));
             let answer = json!({
                 "aim": match oracle.aim() { Aim::Win => "win", Aim::Points => "points" },
                 "exact": oracle.certainty() == Certainty::Exact,
@@ -54,11 +56,20 @@ impl Hint {
             writeln!(out, "These are estimates: the game is not solved.")?;
         }
         for each in &actions {
-            writeln!(out, "{:>10}  {}", worth_in_words(oracle.aim(), each.value), each.action)?;
+            writeln!(
+                out,
+                "{:>10}  {}",
+                worth_in_words(oracle.aim(), each.value),
+                each.action
+            )?;
         }
         if let Turn::Roll | Turn::Over(_) = position.turn() {
             for (seat, value) in std::iter::zip(Seat::all(seats), values) {
-                writeln!(out, "{:>10}  for seat {seat}", worth_in_words(oracle.aim(), value))?;
+                writeln!(
+                    out,
+                    "{:>10}  for seat {seat}",
+                    worth_in_words(oracle.aim(), value)
+                )?;
             }
         }
         Ok(())

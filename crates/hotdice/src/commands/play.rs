@@ -87,7 +87,8 @@ fn names(console: &mut Console<'_>, game: &dyn AnyGame, given: &[String]) -> Out
         );
         return Err(Stop::Usage(anyhow!("{refused}: {advice}")));
     }
-    let twice = |(place, name): &(usize, &Name)| level(name).is_none() && names[..*place].contains(name);
+    let twice =
+        |(place, name): &(usize, &Name)| level(name).is_none() && names[..*place].contains(name);
     match names.iter().enumerate().find(twice) {
         Some((_, name)) => Err(Stop::Usage(anyhow!(
             "{name} has two seats: give each player another name"

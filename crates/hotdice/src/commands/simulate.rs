@@ -35,7 +35,11 @@ pub(crate) struct Simulate {
 impl Simulate {
     pub(crate) fn run(self) -> Outcome {
         let game = find(&self.rules)?;
-        let levels = self.seats.iter().map(|seat| read_bot(seat)).collect::<Outcome<Vec<Level>>>()?;
+        let levels = self
+            .seats
+            .iter()
+            .map(|seat| read_bot(seat))
+            .collect::<Outcome<Vec<Level>>>()?;
         let given = u8::try_from(levels.len()).unwrap_or(u8::MAX);
         if !game.seats().contains(given) {
             let allowed = game.seats();
@@ -66,7 +70,12 @@ impl Simulate {
             writeln!(out, "{answer}")?;
             return Ok(());
         }
-        writeln!(out, "{} games of {}, dice seed {seed}", tally.games, game.rules_line())?;
+        writeln!(
+            out,
+            "{} games of {}, dice seed {seed}",
+            tally.games,
+            game.rules_line()
+        )?;
         for (seat, bot) in std::iter::zip(Seat::all(given), &self.seats) {
             let (wins, points) = (tally.wins(seat), tally.points(seat));
             writeln!(

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use hotdice_bots::{Figure, figures};
+use hotdice_bots::{Figure, Scope, figures};
 use serde_json::{Map, Value, json};
 
 use crate::commands::find;
@@ -15,6 +15,9 @@ use crate::waiting;
 pub(crate) struct Solve {
     /// A game, or a game with house rules
     rules: String,
+    /// Solve only the best turn, not the whole game
+    #[arg(long)]
+    turn: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -23,7 +26,8 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
         let game = find(&self.rules)?;
-        let figures = figures(&*game, &waiting::tables())?;
+        let scope = if self.turn { Scope::Turn } else { Scope::Game };
+        let figures = figures(&*game, scope, &waiting::tables())?;
         let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", to_json(&game.rules_line(), &figures))?;

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use hotdice_games::tridice::{Cell, CellSet, Imprint};
+use hotdice_games::tridice::CellSet;
 
-use super::index::{Parties, Party, cell_of, standing};
+use super::duel::{After, Duel, Reply};
+use super::index::{Parties, Party, cell_of, imprint_of};
 use super::{Ending, Endings, Extent, QUIET_TURNS, Table};
 use crate::{Stopped, Watch};
 
@@ -18,8 +19,9 @@ impl Endings {
             let len = self.parties[own - 1].len() * self.parties[enemy - 1].len();
             self.tables[own - 1][enemy - 1] = Table::of_draws(len);
         }
+        let done = extent.steps() - u64::from(QUIET_TURNS);
         for turns in 1..=QUIET_TURNS {
-            watch.progress(u64::from(turns - 1), u64::from(QUIET_TURNS));
+            watch.progress(done + u64::from(turns - 1), self.extent.steps());
             let mut found = 0;
             for &(own, enemy) in extent.tables() {
                 found += self.sweep(own, enemy, turns, watch)?;
@@ -28,7 +30,6 @@ impl Endings {
                 break;
             }
         }
-        watch.progress(u64::from(QUIET_TURNS), u64::from(QUIET_TURNS));
         Ok(())
     }
 
@@ -49,11 +50,22 @@ impl Endings {
             let batch = start..len.min(start + BATCH);
             let solved = self.solved_in(own, enemy, batch, turns);
             found += solved.len();
-            for (place, ending) in solved {
-                self.tables[own - 1][enemy - 1].set(place, ending);
+            for (own, enemy, ending) in solved {
+                self.write_down(own, enemy, ending);
             }
         }
         Ok(found)
+    }
+
+    /// Writes down what a position comes to, and with it its turned twins.
+    fn write_down(&mut self, own: Party, enemy: Party, ending: Ending) {
+        let (mut own, mut enemy) = (own, enemy);
+        for _ in 0..3 {
+            let place = self.place(&own, &enemy);
+            self.tables[own.len() - 1][enemy.len() - 1].set(place, ending);
+            own = self.rotation.of(&own);
+            enemy = self.rotation.of(&enemy);
+        }
     }
 
     /// Returns the positions among `places` that are won or lost in exactly `turns`.
@@ -65,7 +77,7 @@ impl Endings {
         enemy: usize,
         places: Range<usize>,
         turns: u8,
-    ) -> Vec<(usize, Ending)> {
+    ) -> Vec<(Party, Party, Ending)> {
         let table = &self.tables[own - 1][enemy - 1];
         let (owns, enemies) = (&self.parties[own - 1], &self.parties[enemy - 1]);
         let solve = |place: usize| {
@@ -73,6 +85,9 @@ impl Endings {
                 return None;
             }
             let ((own, own_cells), (enemy, enemy_cells)) = at(owns, enemies, place)?;
+            if !self.rotation.is_first(&own) {
+                return None;
+            }
             let duel = Duel {
                 own,
                 own_cells,
@@ -80,7 +95,7 @@ impl Endings {
                 enemy_cells,
             };
             let ending = self.ending_in(&duel, turns)?;
-            Some((place, ending))
+            Some((own, enemy, ending))
         };
         in_order(places, solve)
     }
@@ -156,63 +171,10 @@ fn at(owns: &Parties, enemies: &Parties, place: usize) -> Option<(Placed, Placed
     own.1.is_apart_from(enemy.1).then_some((own, enemy))
 }
 
-fn imprint_of(die: u16) -> Imprint {
-    Imprint::from_index(usize::from(die) % Imprint::COUNT).expect("one of twelve")
-}
-
 const fn is_shorter(ending: Ending, turns: u8) -> bool {
     match ending {
         Ending::Won { turns: known } | Ending::Lost { turns: known } => known < turns,
         Ending::Drawn => false,
-    }
-}
-
-/// A position, from the side of the player in turn.
-struct Duel {
-    own: Party,
-    own_cells: CellSet,
-    enemy: Party,
-    enemy_cells: CellSet,
-}
-
-/// A position after a turn; the dice of the player who moved come first.
-#[derive(Clone, Copy)]
-enum After {
-    LastCaptured,
-    Captured(Party, Party),
-    Quiet(Party, Party),
-}
-
-impl Duel {
-    fn after(&self, die: u16, target: Cell) -> After {
-        let moved = standing(target, imprint_of(die));
-        let own = self.own.changed(die, Some(moved));
-        let own = own.expect("the die that moved is there");
-        let hit = |&enemy: &u16| cell_of(enemy) == target;
-        match self.enemy.standings().find(hit) {
-            None => After::Quiet(own, self.enemy),
-            Some(hit) => match self.enemy.changed(hit, None) {
-                None => After::LastCaptured,
-                Some(enemy) => After::Captured(own, enemy),
-            },
-        }
-    }
-}
-
-/// What the other player comes to, as far as it is known.
-enum Reply {
-    Wins,
-    Loses,
-    Open,
-}
-
-impl From<Option<Ending>> for Reply {
-    fn from(ending: Option<Ending>) -> Self {
-        match ending {
-            Some(Ending::Won { .. }) => Self::Wins,
-            Some(Ending::Lost { .. }) => Self::Loses,
-            Some(Ending::Drawn) | None => Self::Open,
-        }
     }
 }
 
