@@ -1,7 +1,9 @@
 //! Push your luck, solved: the best turn, and the race of two players.
 
+mod best_turn;
 mod options;
 mod race;
 mod turn;
 
+pub use best_turn::BestTurn;
 pub use race::{NoValue, Race, RaceRefused, WrongBytes};

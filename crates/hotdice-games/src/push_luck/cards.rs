@@ -14,6 +14,14 @@ pub enum DeckKind {
     Full,
 }
 
+impl DeckKind {
+    /// Returns how many of a card a whole deck has.
+    #[must_use]
+    pub const fn count(self, card: Card) -> u8 {
+        Deck::new(self).0[card as usize]
+    }
+}
+
 /// A card that is drawn at the start of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Card {

@@ -1,0 +1,166 @@
+//! The most points that one turn is worth on average, with no end of the game in sight.
+
+mod cards;
+mod tail;
+
+use hotdice_games::push_luck::{BustPenalty, Card, DeckKind, PushLuck};
+
+use self::tail::Tail;
+use super::options::{DICE, Keeps, Menu, menus};
+use super::turn::{Banking, SPOTS, Scratch, Turns};
+
+/// The best turn of some rules, by its expected points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestTurn {
+    value: f64,
+    opening: f64,
+    cards: Vec<(Card, f64)>,
+}
+
+impl BestTurn {
+    /// Works out the best turn of these rules.
+    #[must_use]
+    pub fn of(game: &PushLuck) -> Self {
+        let mut solver = Solver::new(game);
+        let value = match game.rules().busts {
+            BustPenalty::None => solver.mean(0.0, 0.0, game.rules().bank_min),
+            BustPenalty::InARow(busts, points) => solver.long_run(busts, points),
+        };
+        let least = game.rules().least_to_bank(0);
+        Self {
+            value,
+            opening: solver.mean(0.0, 0.0, least),
+            cards: solver.card_values(0.0, game.rules().bank_min),
+        }
+    }
+
+    /// Returns the expected points of a turn of a player who has points.
+    ///
+    /// Where busts in a row cost points this is the average of a turn in the long run, penalties included. Where there are
+    /// cards it is the average over the cards of a whole deck.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// Returns the expected points of a turn of a player who has none, and has to open.
+    #[must_use]
+    pub fn opening(&self) -> f64 {
+        self.opening
+    }
+
+    /// Returns the expected points of a turn under each card; Cheese Strikes Back! is accepted.
+    ///
+    /// What a strike takes from others counts for nothing here.
+    #[must_use]
+    pub fn cards(&self) -> &[(Card, f64)] {
+        &self.cards
+    }
+}
+
+/// A turn made ready to be solved for different values of a bust. All values are in steps inside.
+struct Solver<'a> {
+    game: &'a PushLuck,
+    menus: [Menu; DICE as usize],
+    turns: Turns,
+    scratch: Scratch,
+}
+
+impl<'a> Solver<'a> {
+    fn new(game: &'a PushLuck) -> Self {
+        let cards = match game.rules().deck {
+            DeckKind::None => 0,
+            DeckKind::Small | DeckKind::Full => 100,
+        };
+        let menus = menus(game.scorer(), Keeps::Best);
+        let turns = Turns::from_menus(&menus, game.rules(), cards);
+        let scratch = Scratch::default();
+        Self {
+            game,
+            menus,
+            turns,
+            scratch,
+        }
+    }
+
+    /// Returns the expected points of a turn, given what a bust is worth, what a turn without dice is, and the
+    /// least to bank.
+    fn mean(&mut self, bust: f64, stay: f64, least: u32) -> f64 {
+        match self.game.rules().deck {
+            DeckKind::None => self.turn(bust, least),
+            DeckKind::Small | DeckKind::Full => self.mean_card(bust, stay, least),
+        }
+    }
+
+    /// Returns the expected points of a turn without a card.
+    fn turn(&mut self, bust: f64, least: u32) -> f64 {
+        let six = self.turns.throws[5].clone();
+        let bust_steps = bust / f64::from(self.turns.step);
+        let levels = self.levels(bust, least);
+        six.value(levels, [bust_steps])[0] * f64::from(self.turns.step)
+    }
+
+    /// Returns all levels of a turn without a card, up to where its tail begins.
+    fn levels(&mut self, bust: f64, least: u32) -> &[[f64; 1]] {
+        let step = self.turns.step;
+        let bust = bust / f64::from(step);
+        let least = least.div_ceil(step) as usize;
+        let tail = Tail::new(&self.menus, self.game.rules(), step, bust);
+        let cap = tail.begins().max(least).max(1);
+        let levels = self.scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
+        let (top, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
+        for (total, level) in std::iter::zip(cap.., top) {
+            *level = tail.level(total);
+        }
+        self.turns.pass(levels, 0, [bust], |total| {
+            Banking::from_least([total as f64], total, [least])
+        });
+        levels
+    }
+
+    /// Returns the average of a turn in the long run where so many busts in a row cost so many points.
+    ///
+    /// With `worth[i]` for what having bust i times in a row is worth beside having bust never, worth[i] + average =
+    /// turn(worth[i + 1]) and worth[0] = 0. Given the average these follow from the last to the first, so the average is
+    /// the root of one equation.
+    fn long_run(&mut self, busts: u8, points: u32) -> f64 {
+        let least = self.game.rules().bank_min;
+        let last = -f64::from(points);
+        let start = self.mean(last, 0.0, least);
+        let [mut before, mut average] = [start, start + 1.0];
+        let mut gap_before = self.gap(busts, last, before, least);
+        for _ in 0..60 {
+            let gap = self.gap(busts, last, average, least);
+            if gap.abs() < 1e-11 || gap == gap_before {
+                break;
+            }
+            let next = average - gap * (average - before) / (gap - gap_before);
+            (before, gap_before, average) = (average, gap, next);
+        }
+        average
+    }
+
+    /// Returns by how much the first equation fails for this average.
+    fn gap(&mut self, busts: u8, last: f64, average: f64, least: u32) -> f64 {
+        let mut worth = last;
+        for _ in 0..busts {
+            worth = self.worth_before(worth, average, least);
+        }
+        worth
+    }
+
+    /// Returns what the state before a bust is worth, given what the state after it is.
+    fn worth_before(&mut self, after: f64, average: f64, least: u32) -> f64 {
+        let mut worth = 0.0;
+        // Only a turn without dice leads back to the same state, so without such cards the first round is exact.
+        for _ in 0..40 {
+            let next = self.mean(after, worth, least) - average;
+            let is_exact = self.game.rules().deck != DeckKind::Full;
+            if is_exact || (next - worth).abs() < 1e-12 {
+                return next;
+            }
+            worth = next;
+        }
+        worth
+    }
+}

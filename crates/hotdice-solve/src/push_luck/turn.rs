@@ -6,7 +6,7 @@
 
 use hotdice_games::push_luck::{BankTakes, Hot, Rules, Scorer};
 
-use super::options::{DICE, Keeps, Landing, Menu, Spot, menus, step};
+use super::options::{DICE, Keeps, Landing, Menu, Spot, gcd, menus, step};
 
 /// The values of `L` turns side by side.
 pub(super) type Lanes<const L: usize> = [f64; L];
@@ -18,7 +18,7 @@ pub(super) type Level<const L: usize> = [Lanes<L>; SPOTS];
 pub(super) const SPOTS: usize = Spot::COUNT + 1;
 
 /// The place of six dice that have to be rolled.
-const AGAIN: usize = Spot::COUNT;
+pub(super) const AGAIN: usize = Spot::COUNT;
 
 /// What banking is worth at some total.
 #[derive(Clone, Copy, Debug)]
@@ -84,11 +84,14 @@ struct Group {
 impl Turns {
     /// Makes the rules of a turn ready; `also` divides the step too.
     pub(super) fn new(scorer: &Scorer, keeps: Keeps, also: u32) -> Self {
-        let rules = scorer.rules();
-        let menus = menus(scorer, keeps);
-        let step = super::options::gcd(step(&menus, rules), also).max(1);
+        Self::from_menus(&menus(scorer, keeps), scorer.rules(), also)
+    }
+
+    /// Makes these menus ready; `also` divides the step too.
+    pub(super) fn from_menus(menus: &[Menu; DICE as usize], rules: &Rules, also: u32) -> Self {
+        let step = gcd(step(menus, rules), also).max(1);
         let depth = menus.iter().flat_map(points).chain([rules.no_score]).max();
-        let throws = menus.map(|menu| Throw::new(&menu, rules, step));
+        let throws = menus.each_ref().map(|menu| Throw::new(menu, rules, step));
         Self {
             step,
             depth: (depth.unwrap_or(0) / step) as usize,
