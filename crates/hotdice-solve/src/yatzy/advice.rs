@@ -5,8 +5,7 @@ use hotdice_games::yatzy::{Action, BoxIndex, Column, HUNDRED, Phase, State};
 
 use super::group::Group;
 use super::lattice::{Keeps, at};
-use super::solved::Solved;
-use super::turn::Work;
+use super::solved::{Solved, rolls_of, written};
 use super::worth::Mean;
 
 impl Solved {
@@ -20,8 +19,8 @@ impl Solved {
                 self.before_turn(column)
             }
             Phase::Rolling { held } => {
-                let rolling = self.rolling(column, self.rolls(state));
-                f64::from(self.written(column)) + self.keep(&rolling, held)
+                let rolling = self.rolling(column, rolls_of(state));
+                f64::from(written(&self.game, column)) + self.keep(&rolling, held)
             }
             Phase::Choosing { .. } => {
                 let values = self.action_values(state);
@@ -40,8 +39,8 @@ impl Solved {
             return Vec::new();
         };
         let column = state.column(state.seat());
-        let rolls = self.rolls(state);
-        let written = f64::from(self.written(column));
+        let rolls = rolls_of(state);
+        let written = f64::from(written(&self.game, column));
         let rolling = (rolls > 0).then(|| self.rolling(column, rolls - 1));
         let mut values = Vec::new();
         self.game.for_each_action(state, |action| {
@@ -60,24 +59,12 @@ impl Solved {
         state.left() + 1 == self.game.rules().rolls
     }
 
-    /// Returns how many rolls the seat in turn has, saved ones included, after the one in hand.
-    fn rolls(&self, state: &State) -> usize {
-        let saved = state.column(state.seat()).saved();
-        usize::from(state.left()) + usize::from(saved)
-    }
-
     /// Returns what it is worth to roll on from each handful when `rolls` rolls are left after that.
     fn rolling(&self, column: &Column, rolls: usize) -> Box<Keeps<Mean<1>>> {
         let sheet = self.layout.sheet(column);
         let later = &self.levels[sheet.filled.count_ones() as usize + 1];
         let group = Group::new(&self.layout, [sheet], later);
-        let mut work = Work::new(&self.layout);
-        self.layout.place(&group, 0, &mut work);
-        for rolls in 1..=rolls {
-            self.layout.roll_again(&group, rolls, &mut work);
-        }
-        self.layout.lattice.roll_on(&mut work.keeps);
-        work.keeps
+        self.layout.rolling(&group, rolls)
     }
 
     fn keep(&self, rolling: &Keeps<Mean<1>>, held: Dice) -> f64 {
@@ -86,14 +73,14 @@ impl Solved {
 
     /// Returns what it is worth to place a roll, beyond what is written already.
     fn placed(&self, column: &Column, dice: Dice, place: BoxIndex, rolls: usize) -> f64 {
-        let mut after = *column;
         let placing = self.game.placing(column, dice);
-        after.fill(place, self.game.pays(&placing, place));
+        let points = self.game.pays(&placing, place);
+        let mut after = *column;
+        after.fill(place, points);
         let sheet = self.layout.sheet(&after);
         let saved = if self.layout.saves { rolls } else { 0 };
         let level = &self.levels[sheet.filled.count_ones() as usize];
-        let won = self.written(&after) - self.written(column);
         let on_top = if placing.hundred { HUNDRED } else { 0 };
-        f64::from(won + u32::from(on_top)) + level[self.layout.index(&sheet, saved)]
+        f64::from(points + on_top) + level[self.layout.index(&sheet, saved)]
     }
 }

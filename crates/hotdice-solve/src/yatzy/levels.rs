@@ -5,7 +5,7 @@ use pulp::{Arch, NullaryFnOnce};
 use super::boxes::Filled;
 use super::group::Group;
 use super::layout::{Layout, Sheet};
-use super::parallel::in_parallel;
+use super::parallel::{Share, in_parallel, share_out};
 use super::progress::Progress;
 use super::turn::Work;
 use super::worth::{Lanes, Value};
@@ -13,9 +13,6 @@ use crate::Stopped;
 
 /// How many sheets are worked out side by side.
 pub(super) const LANES: usize = 8;
-
-/// How many states one thread takes at a time, about.
-const SHARE: usize = 2048;
 
 /// Returns the values of the last level, on which every box is filled.
 pub(super) fn last_level<V: Value>(layout: &Layout) -> Vec<V> {
@@ -41,7 +38,9 @@ pub(super) fn level_before<W: Lanes<LANES>>(
     progress: &Progress<'_>,
 ) -> Result<Vec<W::Value>, Stopped> {
     let mut values = vec![W::Value::NEVER; layout.levels[filled].states];
-    let shares = share_out(layout, filled, &mut values);
+    let level = &layout.levels[filled];
+    let states = |set: Filled| layout.sheets(set) * level.saved;
+    let shares = share_out(&level.sets, &mut values, states);
     in_parallel(shares, |share| {
         if !progress.is_stopped() {
             let states = share.values.len();
@@ -54,37 +53,6 @@ pub(super) fn level_before<W: Lanes<LANES>>(
         }
     });
     progress.check().map(|()| values)
-}
-
-/// Some sets of a level that follow each other, and room for their values.
-struct Share<'a, V> {
-    sets: &'a [Filled],
-    values: &'a mut [V],
-}
-
-fn share_out<'a, V>(
-    layout: &'a Layout,
-    filled: usize,
-    mut values: &'a mut [V],
-) -> Vec<Share<'a, V>> {
-    let level = &layout.levels[filled];
-    let mut sets = level.sets.as_slice();
-    let mut shares = Vec::new();
-    while !sets.is_empty() {
-        let (mut taken, mut states) = (0, 0);
-        while taken < sets.len() && states < SHARE {
-            states += layout.sheets(sets[taken]) * level.saved;
-            taken += 1;
-        }
-        let (mine, others) = sets.split_at(taken);
-        let (room, rest) = values.split_at_mut(states);
-        shares.push(Share {
-            sets: mine,
-            values: room,
-        });
-        (sets, values) = (others, rest);
-    }
-    shares
 }
 
 /// The work on a share, to be compiled for every kind of processor.

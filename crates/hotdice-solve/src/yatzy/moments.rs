@@ -26,7 +26,7 @@ impl Spread {
     pub fn within(game: &Yatzy, limit: u64, watch: &dyn Watch) -> Result<Self, Unsolved> {
         let layout = Layout::new(game, limit)?;
         TooLarge::check(2 * layout.streamed_bytes(), limit)?;
-        let progress = Progress::new(&layout, watch);
+        let progress = Progress::new(layout.states(), watch);
         let mut values = last_level::<Moment>(&layout);
         for filled in (0..layout.boxes.all.len()).rev() {
             values = level_before::<Moments<LANES>>(&layout, filled, &values, &progress)?;

@@ -100,16 +100,25 @@ impl Policy {
         let step = &self.steps[if layout.saves { rolls } else { 0 }];
         let worth = |option: usize| step.after[option].0[lane];
         match layout.joker_face(sheet, rank) {
-            Some(face) => best_of(layout.joker_options(sheet, face), worth),
-            None => best_of(layout.options(sheet, rank), worth),
+            Some(face) => best_of(layout.joker_options(sheet, face), worth, |_| false),
+            None => best_of(layout.options(sheet, rank), worth, |way| way.points > 0),
         }
     }
 }
 
-fn best_of(options: impl Iterator<Item = Written>, worth: impl Fn(usize) -> f64) -> Written {
-    let valued =
-        options.map(|written| (worth(written.option) + f64::from(written.points), written));
-    let best = valued.reduce(|one, other| if other.0 > one.0 { other } else { one });
+/// Returns the best way to write a roll down; `wins_ties` says when one that is as good as an earlier one is taken.
+///
+/// Equal ways are told apart as [`Layout::place`] does it, so that all figures are those of one and the same play.
+fn best_of(
+    ways: impl Iterator<Item = Written>,
+    worth: impl Fn(usize) -> f64,
+    wins_ties: impl Fn(&Written) -> bool,
+) -> Written {
+    let valued = ways.map(|way| (worth(way.option) + f64::from(way.points), way));
+    let best = valued.reduce(|one, other| {
+        let wins = other.0 > one.0 || other.0 == one.0 && wins_ties(&other.1);
+        if wins { other } else { one }
+    });
     best.expect("a roll can always be placed").1
 }
 

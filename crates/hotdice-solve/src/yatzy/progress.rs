@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::layout::Layout;
 use crate::{Stopped, Watch};
 
 /// Counts the states that are done, and passes the count on to whoever waits.
@@ -13,13 +12,10 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Starts to count the states of a table.
-    pub(super) fn new(layout: &Layout, watch: &'a dyn Watch) -> Self {
-        Self {
-            watch,
-            done: AtomicU64::new(0),
-            all: layout.states(),
-        }
+    /// Starts to count up to `all` states.
+    pub(super) fn new(all: u64, watch: &'a dyn Watch) -> Self {
+        let done = AtomicU64::new(0);
+        Self { watch, done, all }
     }
 
     /// Counts some more states.

@@ -1,6 +1,6 @@
 //! A solved game.
 
-use hotdice_games::yatzy::{Column, Yatzy};
+use hotdice_games::yatzy::{Column, State, Yatzy};
 
 use super::layout::{Layout, TooLarge};
 use super::levels::{LANES, last_level, level_before};
@@ -48,7 +48,7 @@ impl Solved {
         let layout = Layout::new(game, limit)?;
         TooLarge::check(layout.bytes(), limit)?;
         let mut levels = vec![last_level(&layout)];
-        let progress = Progress::new(&layout, watch);
+        let progress = Progress::new(layout.states(), watch);
         for filled in (0..layout.boxes.all.len()).rev() {
             let later = &levels[levels.len() - 1];
             levels.push(level_before::<Mean<LANES>>(
@@ -86,13 +86,19 @@ impl Solved {
         let sheet = self.layout.sheet(column);
         let level = &self.levels[sheet.filled.count_ones() as usize];
         let saved = usize::from(column.saved());
-        f64::from(self.written(column)) + level[self.layout.index(&sheet, saved)]
+        f64::from(written(&self.game, column)) + level[self.layout.index(&sheet, saved)]
     }
+}
 
-    /// Returns the points of a column without the bonus.
-    pub(super) fn written(&self, column: &Column) -> u32 {
-        self.game.total(column) - u32::from(self.game.bonus(column))
-    }
+/// Returns the points of a column without the bonus.
+pub(super) fn written(game: &Yatzy, column: &Column) -> u32 {
+    game.total(column) - u32::from(game.bonus(column))
+}
+
+/// Returns how many rolls the seat in turn has, saved ones included, after the one in hand.
+pub(super) fn rolls_of(state: &State) -> usize {
+    let saved = state.column(state.seat()).saved();
+    usize::from(state.left()) + usize::from(saved)
 }
 
 /// Returns the expected points of a whole game, and keeps no table.
@@ -104,7 +110,7 @@ impl Solved {
 pub fn expected_within(game: &Yatzy, limit: u64, watch: &dyn Watch) -> Result<f64, Unsolved> {
     let layout = Layout::new(game, limit)?;
     TooLarge::check(layout.streamed_bytes(), limit)?;
-    let progress = Progress::new(&layout, watch);
+    let progress = Progress::new(layout.states(), watch);
     let mut values = last_level(&layout);
     for filled in (0..layout.boxes.all.len()).rev() {
         values = level_before::<Mean<LANES>>(&layout, filled, &values, &progress)?;

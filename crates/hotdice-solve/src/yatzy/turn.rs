@@ -59,6 +59,21 @@ impl Layout {
         }
     }
 
+    /// Returns what it is worth to roll on from each handful when `rolls` rolls are left after that.
+    pub(super) fn rolling<W: Worth>(
+        &self,
+        outlook: &impl Outlook<W>,
+        rolls: usize,
+    ) -> Box<Keeps<W>> {
+        let mut work = Work::new(self);
+        self.place(outlook, 0, &mut work);
+        for rolls in 1..=rolls {
+            self.roll_again(outlook, rolls, &mut work);
+        }
+        self.lattice.roll_on(&mut work.keeps);
+        work.keeps
+    }
+
     /// Turns what rolls are worth with `rolls − 1` more rolls into what they are worth with `rolls`.
     #[inline(always)]
     pub(super) fn roll_again<W: Worth>(
