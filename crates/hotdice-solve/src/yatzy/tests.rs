@@ -3,6 +3,7 @@
 mod advice;
 mod plain;
 mod published;
+mod scores;
 mod tables;
 
 use hotdice_games::yatzy::Yatzy;
@@ -24,7 +25,7 @@ const SMALL: &[&str] = &[
     "kata(dice=2,boxes=ones+pair+chance)",
     "kata(dice=1,rolls=2,boxes=ones+sixes+chance)",
     "kata(dice=3,rolls=1,boxes=twos+three-of-a-kind+chance+low:all-of-123:sum)",
-    "kata(dice=2,rolls=4,boxes=ones+twos+pair+chance,bonus=7/5)",
+    "kata(dice=2,rolls=4,boxes=ones+twos+pair,bonus=7/5)",
     "kata(dice=2,boxes=ones+pair+chance,saved_rolls=on)",
     "kata(dice=2,rolls=2,boxes=ones+twos+sixes+pair,bonus=9/8,saved_rolls=on)",
     "yahtzee(dice=2,boxes=ones+twos+twin:sets-2:50+run:run-2:20,bonus=10/3)",

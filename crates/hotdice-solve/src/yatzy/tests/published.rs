@@ -16,14 +16,12 @@ fn check(line: &str, published: f64) {
 
 /// Verhoeff 1999: 254.5896.
 #[test]
-#[ignore = "long: run by cargo xtask test --long"]
 fn yahtzee_with_free_jokers() {
     check("yahtzee(joker=free)", 254.589609481964);
 }
 
 /// The boxed game, by two independent programs.
 #[test]
-#[ignore = "long: run by cargo xtask test --long"]
 fn yahtzee() {
     check("yahtzee", 254.587728734496);
 }
@@ -36,7 +34,6 @@ fn yahtzee_without_jokers() {
 
 /// By two independent programs.
 #[test]
-#[ignore = "long: run by cargo xtask test --long"]
 fn yatzy() {
     let solved = solve("yatzy");
     assert_eq!(format!("{:.10}", solved.expected()), "248.4399893779");
