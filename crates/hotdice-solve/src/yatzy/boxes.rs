@@ -30,7 +30,9 @@ pub(super) struct SolverBox {
     /// The number of its first option, where those of all boxes are counted through.
     pub(super) first: usize,
     /// What the box pays for each roll, in the order of their rank.
-    pub(super) points: Vec<u16>,
+    points: Vec<u16>,
+    /// The same as a number among what the box can pay.
+    pub(super) nth: Vec<u8>,
     /// What the box pays for every joker, if that is always the same.
     flat: Option<u16>,
 }
@@ -65,7 +67,7 @@ pub(super) struct Jokers {
     /// The roll of equal dice of each face.
     pub(super) rolls: [Place; 6],
     /// The rank of that roll.
-    pub(super) ranks: [usize; 6],
+    ranks: [usize; 6],
 }
 
 /// Where a joker may go.
@@ -140,10 +142,13 @@ impl SolverBox {
             Pay::Flat(points) => Some(points),
             Pay::Sum | Pay::Dice => None,
         };
+        let pays = pays(&points, lattice);
+        let nth = |points: &u16| number(&pays, *points) as u8;
         Self {
             index,
             effect,
-            pays: pays(&points, lattice),
+            nth: points.iter().map(nth).collect(),
+            pays,
             first: 0,
             points,
             flat,
@@ -154,6 +159,11 @@ impl SolverBox {
     #[inline(always)]
     pub(super) fn options(&self) -> Range<usize> {
         self.first..self.first + self.pays.len()
+    }
+
+    /// Returns the number of these points among what the box can pay.
+    pub(super) fn number(&self, points: u16) -> usize {
+        number(&self.pays, points)
     }
 
     /// Returns the points above 0 that the box can pay, with their numbers among all it can pay.
@@ -176,6 +186,10 @@ impl SolverBox {
         let most = self.pays.last().map_or(0, |paid| paid.points);
         most.max(self.flat.unwrap_or(0))
     }
+}
+
+fn number(pays: &[Paid], points: u16) -> usize {
+    pays.partition_point(|paid| paid.points < points)
 }
 
 fn pays(points: &[u16], lattice: &Lattice) -> Vec<Paid> {
@@ -217,6 +231,17 @@ impl Jokers {
     /// Returns the box for equal dice, as a set.
     pub(super) fn equal_bit(&self) -> Filled {
         1 << self.equal
+    }
+
+    /// Returns the rank of the roll of equal dice of a face, counted from 0.
+    pub(super) fn rank(&self, face: usize) -> usize {
+        self.ranks[face]
+    }
+
+    /// Returns the face of a roll of equal dice, counted from 0.
+    #[inline(always)]
+    pub(super) fn face(&self, rank: usize) -> Option<usize> {
+        self.ranks.iter().position(|&equal| equal == rank)
     }
 
     /// Says where a joker of a face, counted from 0, may go.

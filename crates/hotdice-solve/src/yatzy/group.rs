@@ -2,18 +2,18 @@
 
 use hotdice_games::yatzy::HUNDRED;
 
-use super::boxes::{Effect, Filled, SolverBox, each};
+use super::boxes::{Effect, Filled, SolverBox};
 use super::layout::{Layout, Sheet};
 use super::turn::Outlook;
-use super::worth::{Mean, Worth};
+use super::worth::{Lanes, Value};
 
-/// `N` sheets with the same number of filled boxes, valued by expected points.
+/// `N` sheets with the same number of filled boxes.
 #[derive(Clone, Copy)]
-pub(super) struct Group<'a, const N: usize> {
+pub(super) struct Group<'a, V, const N: usize> {
     layout: &'a Layout,
     sheets: [Sheet; N],
     /// The values of the next level.
-    later: &'a [f64],
+    later: &'a [V],
     /// The boxes that are open on any sheet.
     open: Filled,
     jokers: bool,
@@ -21,9 +21,9 @@ pub(super) struct Group<'a, const N: usize> {
     offset: [usize; N],
 }
 
-impl<'a, const N: usize> Group<'a, N> {
+impl<'a, V: Value, const N: usize> Group<'a, V, N> {
     #[inline(always)]
-    pub(super) fn new(layout: &'a Layout, sheets: [Sheet; N], later: &'a [f64]) -> Self {
+    pub(super) fn new(layout: &'a Layout, sheets: [Sheet; N], later: &'a [V]) -> Self {
         let mut group = Self {
             layout,
             sheets,
@@ -42,13 +42,13 @@ impl<'a, const N: usize> Group<'a, N> {
 
     /// Returns what comes after each sheet when a box is filled that changes nothing else.
     #[inline(always)]
-    fn plain(&self, place: usize, rolls: usize) -> Mean<N> {
-        let mut after = Mean::NEVER;
+    fn plain<W: Lanes<N, Value = V>>(&self, place: usize, rolls: usize) -> W {
+        let mut after = W::NEVER;
         for (lane, sheet) in self.sheets.iter().enumerate() {
             if sheet.filled >> place & 1 == 0 {
                 let start = self.layout.start(sheet.filled | 1 << place);
                 let rolls = rolls * self.layout.classes(sheet.filled);
-                after.0[lane] = self.later[start + rolls + self.offset[lane]];
+                after.put(lane, self.later[start + rolls + self.offset[lane]]);
             }
         }
         after
@@ -56,14 +56,12 @@ impl<'a, const N: usize> Group<'a, N> {
 
     /// Looks up what comes after each sheet for everything that an upper box can pay.
     #[inline(always)]
-    fn upper(&self, place: usize, rolls: usize, after: &mut [Mean<N>]) {
+    fn upper<W: Lanes<N, Value = V>>(&self, place: usize, rolls: usize, after: &mut [W]) {
         let layout = self.layout;
         let pays = &layout.boxes.all[place].pays;
         for (lane, sheet) in self.sheets.iter().enumerate() {
             if sheet.filled >> place & 1 == 1 {
-                after
-                    .iter_mut()
-                    .for_each(|after| after.0[lane] = f64::NEG_INFINITY);
+                after.iter_mut().for_each(|after| after.put(lane, V::NEVER));
                 continue;
             }
             let filled = sheet.filled | 1 << place;
@@ -71,53 +69,51 @@ impl<'a, const N: usize> Group<'a, N> {
             let classes = layout.class_row(filled);
             for (after, paid) in after.iter_mut().zip(pays) {
                 let sum = layout.upper.capped(sheet.sum + usize::from(paid.points));
-                after.0[lane] = row[usize::from(classes[sum])];
+                after.put(lane, row[usize::from(classes[sum])]);
             }
         }
     }
 
     /// Looks up what comes after each sheet for everything that the box for equal dice can pay.
     #[inline(always)]
-    fn equal(&self, place: usize, rolls: usize, after: &mut [Mean<N>]) {
+    fn equal<W: Lanes<N, Value = V>>(&self, place: usize, rolls: usize, after: &mut [W]) {
         let pays = &self.layout.boxes.all[place].pays;
         for (after, paid) in after.iter_mut().zip(pays) {
-            *after = Mean::NEVER;
+            *after = W::NEVER;
             for (lane, sheet) in self.sheets.iter().enumerate() {
                 if sheet.filled >> place & 1 == 0 {
-                    after.0[lane] = self.later(sheet, place, paid.points, rolls);
+                    after.put(lane, self.later(sheet, place, paid.points, rolls));
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn later(&self, sheet: &Sheet, place: usize, points: u16, rolls: usize) -> f64 {
+    fn later(&self, sheet: &Sheet, place: usize, points: u16, rolls: usize) -> V {
         let after = self.layout.after(sheet, place, points);
         self.later[self.layout.index(&after, rolls)]
     }
 
     /// Returns what a joker is worth on one sheet.
-    fn joker_on(&self, sheet: &Sheet, face: usize, rolls: usize) -> Option<f64> {
-        let jokers = self.layout.boxes.jokers.as_ref()?;
-        let wild = jokers.wild(self.layout.open(sheet), face);
-        let rank = jokers.ranks[face];
+    fn joker_on(&self, sheet: &Sheet, face: usize, rolls: usize) -> Option<V> {
         let on_top = if sheet.hundreds { HUNDRED } else { 0 };
-        let worth = each(wild.allowed).map(|place| {
-            let points = self.layout.boxes.all[place].pay(rank, wild.fits);
-            f64::from(points + on_top) + self.later(sheet, place, points, rolls)
+        let ways = self.layout.joker_ways(sheet, face);
+        let worth = ways.map(|(place, points)| {
+            let later = self.later(sheet, place, points, rolls);
+            later.with(points + on_top)
         });
-        worth.reduce(f64::max)
+        worth.reduce(V::or)
     }
 }
 
-impl<const N: usize> Outlook<Mean<N>> for Group<'_, N> {
+impl<W: Lanes<N>, const N: usize> Outlook<W> for Group<'_, W::Value, N> {
     #[inline(always)]
     fn open(&self) -> Filled {
         self.open
     }
 
     #[inline(always)]
-    fn look_up(&self, place: usize, rolls: usize, after: &mut [Mean<N>]) {
+    fn look_up(&self, place: usize, rolls: usize, after: &mut [W]) {
         match self.layout.boxes.all[place].effect {
             Effect::None => after[0] = self.plain(place, rolls),
             Effect::Upper => self.upper(place, rolls, after),
@@ -126,7 +122,7 @@ impl<const N: usize> Outlook<Mean<N>> for Group<'_, N> {
     }
 
     #[inline(always)]
-    fn option(&self, place: usize, nth: usize, after: &[Mean<N>]) -> Mean<N> {
+    fn option(&self, place: usize, nth: usize, after: &[W]) -> W {
         let SolverBox { effect, pays, .. } = &self.layout.boxes.all[place];
         let after = match effect {
             Effect::None => after[0],
@@ -136,13 +132,13 @@ impl<const N: usize> Outlook<Mean<N>> for Group<'_, N> {
     }
 
     #[inline(always)]
-    fn joker(&self, face: usize, rolls: usize, usual: Mean<N>) -> Mean<N> {
+    fn joker(&self, face: usize, rolls: usize, usual: W) -> W {
         let mut worth = usual;
         if self.jokers {
             for (lane, sheet) in self.sheets.iter().enumerate() {
                 if self.layout.has_jokers(sheet) {
                     let joker = self.joker_on(sheet, face, rolls);
-                    worth.0[lane] = joker.unwrap_or(worth.0[lane]);
+                    worth.put(lane, joker.unwrap_or(usual.get(lane)));
                 }
             }
         }

@@ -23,8 +23,10 @@ pub(super) struct Lattice {
     more: Vec<[Place; 6]>,
     /// The handfuls of each size with one die fewer, of every face that is there.
     fewer: Vec<Fewer>,
+    /// Each handful with one die fewer, of every face that is there; the first again where there are fewer than six.
+    without: Vec<[Place; 6]>,
     /// How likely every roll of all dice is.
-    odds: Vec<f64>,
+    pub(super) odds: Vec<f64>,
 }
 
 /// Handfuls of one size with all that are one die smaller, grouped by how many those are: loops of fixed length are fast.
@@ -56,6 +58,7 @@ impl Lattice {
             first,
             more: Vec::new(),
             fewer: Vec::new(),
+            without: Vec::new(),
             odds: odds(dice),
         };
         lattice.more = (0..dice)
@@ -63,6 +66,10 @@ impl Lattice {
             .map(|keep| lattice.with_each(keep))
             .collect();
         lattice.fewer = (0..=dice).map(|size| lattice.fewer_than(size)).collect();
+        lattice.without = (0..=dice)
+            .flat_map(Dice::all)
+            .map(|keep| padded(&lattice.without_each(keep)))
+            .collect();
         lattice
     }
 
@@ -84,6 +91,11 @@ impl Lattice {
     /// Returns the handful with one more die of each face.
     pub(super) fn more(&self, keep: usize) -> &[Place; 6] {
         &self.more[keep]
+    }
+
+    /// Returns the handful with one die fewer, of each face that is there; some stand there more than once.
+    pub(super) fn without(&self, keep: usize) -> &[Place; 6] {
+        &self.without[keep]
     }
 
     fn with_each(&self, keep: Dice) -> [Place; 6] {
@@ -155,6 +167,13 @@ impl Lattice {
 #[inline(always)]
 pub(super) fn at(place: Place) -> usize {
     usize::from(place) % PLACES
+}
+
+/// Returns six places: those given, and the first again for those that are missing.
+fn padded(places: &[Place]) -> [Place; 6] {
+    let mut padded = [places.first().copied().unwrap_or(0); 6];
+    padded[..places.len()].copy_from_slice(places);
+    padded
 }
 
 fn odds(dice: u8) -> Vec<f64> {

@@ -4,11 +4,24 @@
 //! sums. The table has a level for each number of filled boxes; in a level the sets follow each other, and in a set the
 //! jokers, then the saved rolls, then the classes.
 
-use hotdice_games::yatzy::{UnusedRolls, Yatzy};
+use hotdice_games::yatzy::{Column, UnusedRolls, Yatzy};
 
-use super::boxes::{Boxes, Effect, Filled};
+use super::boxes::{Boxes, Effect, Filled, each};
 use super::lattice::Lattice;
 use super::upper::UpperSums;
+
+/// How many bytes a value takes.
+const VALUE: u64 = 8;
+
+/// A table that would take more memory than it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the table takes {} MiB and may take {} MiB", bytes >> 20, limit >> 20)]
+pub struct TooLarge {
+    /// How many bytes it takes at least.
+    pub bytes: u64,
+    /// How many bytes it may take.
+    pub limit: u64,
+}
 
 /// Everything about a game that does not depend on values.
 #[derive(Clone, Debug)]
@@ -48,12 +61,37 @@ pub(super) struct Sheet {
     pub(super) sum: usize,
 }
 
+impl Sheet {
+    /// A sheet with nothing on it.
+    pub(super) const EMPTY: Self = Self {
+        filled: 0,
+        hundreds: false,
+        sum: 0,
+    };
+}
+
+impl TooLarge {
+    /// Refuses a table of more than `limit` bytes.
+    pub(super) fn check(bytes: u64, limit: u64) -> Result<(), Self> {
+        match bytes <= limit {
+            true => Ok(()),
+            false => Err(Self { bytes, limit }),
+        }
+    }
+}
+
 impl Layout {
-    pub(super) fn new(game: &Yatzy) -> Self {
+    /// Lays out the table of a game.
+    ///
+    /// # Errors
+    /// When it needs more than `limit` bytes, said before any of them is taken.
+    pub(super) fn new(game: &Yatzy, limit: u64) -> Result<Self, TooLarge> {
         let rules = game.rules();
         let lattice = Lattice::new(rules.dice);
         let boxes = Boxes::new(game, &lattice);
         let goal = rules.bonus.map(|bonus| bonus.at);
+        let sets = 1_u64 << boxes.all.len();
+        TooLarge::check(sets * 2 * VALUE + UpperSums::bytes(&boxes, goal), limit)?;
         let mut layout = Self {
             upper: UpperSums::new(&boxes, goal),
             bonus: rules
@@ -62,12 +100,24 @@ impl Layout {
             rolls: usize::from(rules.rolls),
             saves: rules.unused == UnusedRolls::Saved,
             levels: Vec::new(),
-            start: vec![0; 1 << boxes.all.len()],
+            start: vec![0; sets as usize],
             lattice,
             boxes,
         };
         layout.levels = layout.measure();
-        layout
+        Ok(layout)
+    }
+
+    /// Returns how many bytes the whole table takes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.states() * VALUE
+    }
+
+    /// Returns how many bytes the two largest levels that follow each other take.
+    pub(super) fn streamed_bytes(&self) -> u64 {
+        let pairs = self.levels.windows(2);
+        let states = pairs.map(|pair| pair[0].states + pair[1].states).max();
+        states.unwrap_or(0) as u64 * VALUE
     }
 
     fn measure(&mut self) -> Vec<Level> {
@@ -189,12 +239,28 @@ impl Layout {
         after
     }
 
+    /// Returns the sheet of a column.
+    pub(super) fn sheet(&self, column: &Column) -> Sheet {
+        let mut sheet = Sheet::EMPTY;
+        for (place, solver_box) in self.boxes.all.iter().enumerate() {
+            if let Some(points) = column.cell(solver_box.index) {
+                sheet = self.after(&sheet, place, points);
+            }
+        }
+        sheet
+    }
+
     /// Returns the bonus of a full sheet.
     pub(super) fn bonus(&self, sheet: &Sheet) -> u16 {
         match self.bonus {
             Some((points, goal)) if sheet.sum >= goal => points,
             _ => 0,
         }
+    }
+
+    /// Returns the most that the bonus can pay.
+    pub(super) fn most_bonus(&self) -> u32 {
+        self.bonus.map_or(0, |(points, _)| u32::from(points))
     }
 
     /// Returns the boxes that are open.
@@ -210,5 +276,30 @@ impl Layout {
             Some(jokers) => sheet.filled & jokers.equal_bit() != 0,
             None => false,
         }
+    }
+
+    /// Returns the face of a roll, counted from 0, that is a joker on this sheet.
+    #[inline(always)]
+    pub(super) fn joker_face(&self, sheet: &Sheet, rank: usize) -> Option<usize> {
+        let jokers = self.boxes.jokers.as_ref()?;
+        let face = jokers.face(rank)?;
+        self.has_jokers(sheet).then_some(face)
+    }
+
+    /// Returns every box that a joker of a face may go in, with what that pays.
+    pub(super) fn joker_ways(
+        &self,
+        sheet: &Sheet,
+        face: usize,
+    ) -> impl Iterator<Item = (usize, u16)> {
+        let jokers = self.boxes.jokers.iter();
+        let open = self.open(sheet);
+        jokers.flat_map(move |jokers| {
+            let wild = jokers.wild(open, face);
+            each(wild.allowed).map(move |place| {
+                let points = self.boxes.all[place].pay(jokers.rank(face), wild.fits);
+                (place, points)
+            })
+        })
     }
 }

@@ -5,90 +5,64 @@ use pulp::{Arch, NullaryFnOnce};
 use super::boxes::Filled;
 use super::group::Group;
 use super::layout::{Layout, Sheet};
+use super::parallel::{Share, in_parallel, share_out};
+use super::progress::Progress;
 use super::turn::Work;
-use super::worth::Mean;
+use super::worth::{Lanes, Value};
+use crate::Stopped;
 
 /// How many sheets are worked out side by side.
-const LANES: usize = 8;
-
-/// How many states one thread takes at a time, about.
-const SHARE: usize = 512;
+pub(super) const LANES: usize = 8;
 
 /// Returns the values of the last level, on which every box is filled.
-pub(super) fn last_level(layout: &Layout) -> Vec<f64> {
+pub(super) fn last_level<V: Value>(layout: &Layout) -> Vec<V> {
     let full = layout.boxes.full();
     let saved = layout.levels[layout.boxes.all.len()].saved;
-    let mut values = vec![0.0; layout.sheets(full) * saved];
+    let mut values = vec![V::NEVER; layout.sheets(full) * saved];
     for sheet in layout.sheets_of(full) {
         for rolls in 0..saved {
-            values[layout.index(&sheet, rolls)] = f64::from(layout.bonus(&sheet));
+            values[layout.index(&sheet, rolls)] = V::certain(layout.bonus(&sheet));
         }
     }
     values
 }
 
 /// Returns the values of a level from those of the next.
-pub(super) fn level_before(layout: &Layout, filled: usize, later: &[f64]) -> Vec<f64> {
+///
+/// # Errors
+/// When nobody waits any more.
+pub(super) fn level_before<W: Lanes<LANES>>(
+    layout: &Layout,
+    filled: usize,
+    later: &[W::Value],
+    progress: &Progress<'_>,
+) -> Result<Vec<W::Value>, Stopped> {
+    let mut values = vec![W::Value::NEVER; layout.levels[filled].states];
     let level = &layout.levels[filled];
-    let mut values = vec![0.0; level.states];
-    let shares = share_out(layout, filled, &mut values);
-    let work = |share: Share<'_>| {
-        Arch::new().dispatch(Job {
-            layout,
-            later,
-            share,
-        });
-    };
-    in_parallel(shares, work);
-    values
-}
-
-/// Some sets of a level that follow each other, and room for their values.
-struct Share<'a> {
-    sets: &'a [Filled],
-    values: &'a mut [f64],
-}
-
-fn share_out<'a>(layout: &'a Layout, filled: usize, mut values: &'a mut [f64]) -> Vec<Share<'a>> {
-    let level = &layout.levels[filled];
-    let mut sets = level.sets.as_slice();
-    let mut shares = Vec::new();
-    while !sets.is_empty() {
-        let (mut taken, mut states) = (0, 0);
-        while taken < sets.len() && states < SHARE {
-            states += layout.sheets(sets[taken]) * level.saved;
-            taken += 1;
+    let states = |set: Filled| layout.sheets(set) * level.saved;
+    let shares = share_out(&level.sets, &mut values, states);
+    in_parallel(shares, |share| {
+        if !progress.is_stopped() {
+            let states = share.values.len();
+            Arch::new().dispatch(Job::<W> {
+                layout,
+                later,
+                share,
+            });
+            progress.add(states);
         }
-        let (mine, others) = sets.split_at(taken);
-        let (room, rest) = values.split_at_mut(states);
-        shares.push(Share {
-            sets: mine,
-            values: room,
-        });
-        (sets, values) = (others, rest);
-    }
-    shares
-}
-
-#[cfg(feature = "parallel")]
-fn in_parallel<T: Send>(shares: Vec<T>, work: impl Fn(T) + Send + Sync) {
-    use rayon::prelude::*;
-    shares.into_par_iter().for_each(work);
-}
-
-#[cfg(not(feature = "parallel"))]
-fn in_parallel<T: Send>(shares: Vec<T>, work: impl Fn(T) + Send + Sync) {
-    shares.into_iter().for_each(work);
+    });
+    progress.check().map(|()| values)
 }
 
 /// The work on a share, to be compiled for every kind of processor.
-struct Job<'a> {
+struct Job<'a, W: Lanes<LANES>> {
     layout: &'a Layout,
-    later: &'a [f64],
-    share: Share<'a>,
+    later: &'a [W::Value],
+    share: Share<'a, W::Value>,
 }
 
-impl NullaryFnOnce for Job<'_> {
+impl<W: Lanes<LANES>> NullaryFnOnce for Job<'_, W> {
     type Output = ();
 
     #[inline(always)]
@@ -100,13 +74,13 @@ impl NullaryFnOnce for Job<'_> {
         } = self;
         let start = layout.start(share.sets[0]);
         let saved = layout.levels[share.sets[0].count_ones() as usize].saved;
-        let mut work = Work::<Mean<LANES>>::new(layout);
+        let mut work = Work::<W>::new(layout);
         let mut sheets = share.sets.iter().flat_map(|&set| layout.sheets_of(set));
         while let Some((lanes, used)) = take_lanes(&mut sheets) {
             let group = Group::new(layout, lanes, later);
-            layout.play_turn(&group, &mut work, saved, |rolls, worth| {
-                for (sheet, value) in lanes.iter().zip(worth.0).take(used) {
-                    share.values[layout.index(sheet, rolls) - start] = value;
+            layout.play_turn(&group, &mut work, saved, |rolls, worth: W| {
+                for (lane, sheet) in lanes.iter().enumerate().take(used) {
+                    share.values[layout.index(sheet, rolls) - start] = worth.get(lane);
                 }
             });
         }

@@ -1,43 +1,59 @@
 //! A solved game.
 
-use hotdice_games::yatzy::Yatzy;
+use hotdice_games::yatzy::{Column, State, Yatzy};
 
-use super::layout::Layout;
-use super::levels::{last_level, level_before};
+use super::layout::{Layout, TooLarge};
+use super::levels::{LANES, last_level, level_before};
+use super::progress::Progress;
+use super::worth::Mean;
 use crate::{Stopped, Watch};
 
-/// Expected points of perfect play from the start of every turn.
+/// The most bytes that [`Solved::solve`] takes for a table.
+pub const USUAL_LIMIT: u64 = 1 << 30;
+
+/// Expected points of perfect play, alone and for points, from the start of every turn.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    game: Yatzy,
-    layout: Layout,
+    pub(super) game: Yatzy,
+    pub(super) layout: Layout,
     /// The values of each level, by the number of filled boxes.
-    levels: Vec<Vec<f64>>,
+    pub(super) levels: Vec<Vec<f64>>,
 }
 
 /// Why there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum Unsolved {
     /// Whoever waited gave up.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// It takes too much memory.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 impl Solved {
-    /// Solves a game.
+    /// Solves a game whose table takes no more than [`USUAL_LIMIT`].
     ///
     /// # Errors
-    /// When `watch` stops it.
-    pub fn solve(game: &Yatzy, watch: &dyn Watch) -> Result<Self, Refused> {
-        let layout = Layout::new(game);
-        let all = layout.states();
+    /// When the table would be larger, said before the work begins, or when `watch` stops it.
+    pub fn solve(game: &Yatzy, watch: &dyn Watch) -> Result<Self, Unsolved> {
+        Self::solve_within(game, USUAL_LIMIT, watch)
+    }
+
+    /// Solves a game whose table takes no more than `limit` bytes.
+    ///
+    /// # Errors
+    /// When the table would be larger, said before the work begins, or when `watch` stops it.
+    pub fn solve_within(game: &Yatzy, limit: u64, watch: &dyn Watch) -> Result<Self, Unsolved> {
+        let layout = Layout::new(game, limit)?;
+        TooLarge::check(layout.bytes(), limit)?;
         let mut levels = vec![last_level(&layout)];
-        let mut done = 0;
+        let progress = Progress::new(layout.states(), watch);
         for filled in (0..layout.boxes.all.len()).rev() {
-            let later = levels.last().expect("the last level is there");
-            levels.push(level_before(&layout, filled, later));
-            done += layout.levels[filled].states as u64;
-            watch.progress(done, all);
+            let later = &levels[levels.len() - 1];
+            levels.push(level_before::<Mean<LANES>>(
+                &layout, filled, later, &progress,
+            )?);
         }
         levels.reverse();
         Ok(Self {
@@ -47,9 +63,57 @@ impl Solved {
         })
     }
 
+    /// Returns the rules that were solved.
+    #[must_use]
+    pub fn game(&self) -> &Yatzy {
+        &self.game
+    }
+
     /// Returns the expected points of a whole game.
     #[must_use]
     pub fn expected(&self) -> f64 {
         self.levels[0][0]
     }
+
+    /// Returns how many states at the start of a turn the table has.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.layout.states()
+    }
+
+    /// Returns the expected final points of a seat that is not in turn, or is about to begin its turn.
+    pub(super) fn before_turn(&self, column: &Column) -> f64 {
+        let sheet = self.layout.sheet(column);
+        let level = &self.levels[sheet.filled.count_ones() as usize];
+        let saved = usize::from(column.saved());
+        f64::from(written(&self.game, column)) + level[self.layout.index(&sheet, saved)]
+    }
+}
+
+/// Returns the points of a column without the bonus.
+pub(super) fn written(game: &Yatzy, column: &Column) -> u32 {
+    game.total(column) - u32::from(game.bonus(column))
+}
+
+/// Returns how many rolls the seat in turn has, saved ones included, after the one in hand.
+pub(super) fn rolls_of(state: &State) -> usize {
+    let saved = state.column(state.seat()).saved();
+    usize::from(state.left()) + usize::from(saved)
+}
+
+/// Returns the expected points of a whole game, and keeps no table.
+///
+/// Only two levels are in memory at a time, so that games can be solved whose table is too large.
+///
+/// # Errors
+/// When these two would take more than `limit` bytes, said before the work begins, or when `watch` stops it.
+pub fn expected_within(game: &Yatzy, limit: u64, watch: &dyn Watch) -> Result<f64, Unsolved> {
+    let layout = Layout::new(game, limit)?;
+    TooLarge::check(layout.streamed_bytes(), limit)?;
+    let progress = Progress::new(layout.states(), watch);
+    let mut values = last_level(&layout);
+    for filled in (0..layout.boxes.all.len()).rev() {
+        values = level_before::<Mean<LANES>>(&layout, filled, &values, &progress)?;
+    }
+    Ok(values[0])
 }

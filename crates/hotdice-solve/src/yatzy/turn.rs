@@ -1,6 +1,6 @@
 //! One turn, from the last roll back to the first.
 
-use super::boxes::{Filled, SolverBox, each};
+use super::boxes::{Filled, each};
 use super::lattice::{Keeps, Place, at, empty_keeps};
 use super::layout::Layout;
 use super::worth::Worth;
@@ -13,7 +13,7 @@ pub(super) trait Outlook<W: Worth> {
     /// Looks up what comes after a box is filled, when `rolls` rolls are not used.
     fn look_up(&self, place: usize, rolls: usize, after: &mut [W]);
 
-    /// Returns what it is worth to fill a box for the nth of its [`pays`](SolverBox::pays), from what was looked up.
+    /// Returns what it is worth to fill a box for the nth of its [`pays`](super::boxes::SolverBox::pays), from what was looked up.
     fn option(&self, place: usize, nth: usize, after: &[W]) -> W;
 
     /// Returns what it is worth to place equal dice of a face, counted from 0: `usual` where that is no joker.
@@ -25,7 +25,7 @@ pub(super) struct Work<W> {
     /// What each handful is worth.
     pub(super) keeps: Box<Keeps<W>>,
     /// What comes after each way to fill a box, box after box.
-    after: Vec<W>,
+    pub(super) after: Vec<W>,
 }
 
 impl<W: Worth> Work<W> {
@@ -57,6 +57,21 @@ impl Layout {
                 done(rolls - own, self.lattice.first_roll(&work.keeps));
             }
         }
+    }
+
+    /// Returns what it is worth to roll on from each handful when `rolls` rolls are left after that.
+    pub(super) fn rolling<W: Worth>(
+        &self,
+        outlook: &impl Outlook<W>,
+        rolls: usize,
+    ) -> Box<Keeps<W>> {
+        let mut work = Work::new(self);
+        self.place(outlook, 0, &mut work);
+        for rolls in 1..=rolls {
+            self.roll_again(outlook, rolls, &mut work);
+        }
+        self.lattice.roll_on(&mut work.keeps);
+        work.keeps
     }
 
     /// Turns what rolls are worth with `rolls − 1` more rolls into what they are worth with `rolls`.

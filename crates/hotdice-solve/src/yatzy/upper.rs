@@ -1,8 +1,6 @@
 //! Upper sums, merged where nothing that can still happen tells them apart.
 
-use std::collections::BTreeSet;
-
-use super::boxes::{Boxes, Filled, each};
+use super::boxes::{Boxes, Filled, SolverBox};
 
 /// The upper sums that matter, for each set of filled upper boxes.
 #[derive(Clone, Debug)]
@@ -18,37 +16,41 @@ pub(super) struct UpperSums {
 impl UpperSums {
     /// Returns the sums that matter for a bonus at `goal`, or one class for all where there is no bonus.
     pub(super) fn new(boxes: &Boxes, goal: Option<u16>) -> Self {
-        let all = boxes.upper_part();
         let cap = cap(boxes, goal);
-        let reach: Vec<BTreeSet<usize>> = (0..=all).map(|set| sums(boxes, set, cap)).collect();
+        let reach = reachable(boxes, cap);
         let mut upper = Self {
             cap,
-            class: Vec::new(),
-            least: Vec::new(),
+            class: Vec::with_capacity(reach.len() * (cap + 1)),
+            least: Vec::with_capacity(reach.len()),
         };
-        for set in 0..=all {
-            let ahead = &reach[(all & !set) as usize];
-            upper.push(&reach[set as usize], ahead);
+        // The boxes still open are those not filled: their sums stand as far from the end as these from the start.
+        for (here, ahead) in reach.iter().zip(reach.iter().rev()) {
+            upper.push(here, ahead);
         }
         upper
     }
 
     /// Adds the next set, whose sums are `here` and which can still gain what is in `ahead`.
-    fn push(&mut self, here: &BTreeSet<usize>, ahead: &BTreeSet<usize>) {
+    fn push(&mut self, here: &[bool], ahead: &[bool]) {
         // Two sums are alike when the same gains reach the cap.
-        let missed = |sum: usize| ahead.range(..self.cap - sum).count();
+        let missed = |sum: usize| ahead[..self.cap - sum].iter().filter(|&&gain| gain).count();
         let mut least: Vec<u16> = Vec::new();
-        let mut row = vec![0; self.cap + 1];
         let mut last = None;
-        for &sum in here {
-            if last != Some(missed(sum)) {
-                last = Some(missed(sum));
+        for (sum, _) in here.iter().enumerate().filter(|(_, there)| **there) {
+            let missed = missed(sum);
+            if last.replace(missed) != Some(missed) {
                 least.push(sum as u16);
             }
-            row[sum] = least.len() as u16 - 1;
         }
-        self.class.extend(row);
+        let class = |sum: usize| least.partition_point(|&least| usize::from(least) <= sum) - 1;
+        self.class
+            .extend((0..=self.cap).map(|sum| class(sum) as u16));
         self.least.push(least);
+    }
+
+    /// Returns how many bytes the sums of that many upper boxes take at most, while they are worked out.
+    pub(super) fn bytes(boxes: &Boxes, goal: Option<u16>) -> u64 {
+        (1 << boxes.upper) * (cap(boxes, goal) as u64 + 1) * 5
     }
 
     /// Returns how many classes a set has.
@@ -85,13 +87,25 @@ fn cap(boxes: &Boxes, goal: Option<u16>) -> usize {
     goal.map_or(0, |goal| usize::from(goal).min(most + 1))
 }
 
-/// Returns all sums that a set of upper boxes can have, capped.
-fn sums(boxes: &Boxes, set: Filled, cap: usize) -> BTreeSet<usize> {
-    each(set).fold(BTreeSet::from([0]), |sums, upper| {
-        let pays = &boxes.all[upper].pays;
-        let gains = pays.iter().map(|paid| usize::from(paid.points));
-        gains
-            .flat_map(|gain| sums.iter().map(move |sum| (sum + gain).min(cap)))
-            .collect()
-    })
+/// Returns which sums, capped, each set of upper boxes can have.
+fn reachable(boxes: &Boxes, cap: usize) -> Vec<Vec<bool>> {
+    let mut reach = vec![vec![false; cap + 1]];
+    reach[0][0] = true;
+    for upper in &boxes.all[..boxes.upper] {
+        for set in 0..reach.len() {
+            reach.push(with_box(&reach[set], upper));
+        }
+    }
+    reach
+}
+
+fn with_box(sums: &[bool], upper: &SolverBox) -> Vec<bool> {
+    let cap = sums.len() - 1;
+    let mut more = vec![false; cap + 1];
+    for paid in &upper.pays {
+        for (sum, _) in sums.iter().enumerate().filter(|(_, there)| **there) {
+            more[cap.min(sum + usize::from(paid.points))] = true;
+        }
+    }
+    more
 }

@@ -1,0 +1,181 @@
+//! The mean of the final points and how far they spread, under the play with the highest mean.
+
+use hotdice_games::yatzy::Yatzy;
+
+use super::layout::{Layout, TooLarge};
+use super::levels::{LANES, last_level, level_before};
+use super::progress::Progress;
+use super::solved::Unsolved;
+use super::worth::{Lanes, Value, Worth, sixth};
+use crate::Watch;
+
+/// How the final points of a game are spread under the play with the highest mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The expected points.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+}
+
+impl Spread {
+    /// Works out the spread of a game, with two levels of its table in memory at a time.
+    ///
+    /// # Errors
+    /// When these two would take more than `limit` bytes, said before the work begins, or when `watch` stops it.
+    pub fn within(game: &Yatzy, limit: u64, watch: &dyn Watch) -> Result<Self, Unsolved> {
+        let layout = Layout::new(game, limit)?;
+        TooLarge::check(2 * layout.streamed_bytes(), limit)?;
+        let progress = Progress::new(layout.states(), watch);
+        let mut values = last_level::<Moment>(&layout);
+        for filled in (0..layout.boxes.all.len()).rev() {
+            values = level_before::<Moments<LANES>>(&layout, filled, &values, &progress)?;
+        }
+        Ok(values[0].spread())
+    }
+}
+
+/// The mean of some points, and the mean of their square.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    mean: f64,
+    square: f64,
+}
+
+impl Moment {
+    fn spread(self) -> Spread {
+        let variance = self.square - self.mean * self.mean;
+        Spread {
+            mean: self.mean,
+            deviation: variance.max(0.0).sqrt(),
+        }
+    }
+}
+
+impl Value for Moment {
+    const NEVER: Self = Self {
+        mean: f64::NEG_INFINITY,
+        square: 0.0,
+    };
+
+    fn certain(points: u16) -> Self {
+        let mean = f64::from(points);
+        let square = mean * mean;
+        Self { mean, square }
+    }
+
+    #[inline(always)]
+    fn with(self, points: u16) -> Self {
+        let points = f64::from(points);
+        Self {
+            mean: self.mean + points,
+            square: more_square(self.mean, self.square, points),
+        }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        if other.mean > self.mean { other } else { self }
+    }
+}
+
+/// Returns the mean square once points are added; a choice that is not there keeps its own.
+#[inline(always)]
+fn more_square(mean: f64, square: f64, points: f64) -> f64 {
+    if mean == f64::NEG_INFINITY {
+        square
+    } else {
+        square + points * (2.0 * mean + points)
+    }
+}
+
+/// [`Moment`]s of `N` states side by side.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Moments<const N: usize> {
+    mean: [f64; N],
+    square: [f64; N],
+}
+
+impl<const N: usize> Worth for Moments<N> {
+    const NEVER: Self = Self {
+        mean: [f64::NEG_INFINITY; N],
+        square: [0.0; N],
+    };
+    const ZERO: Self = Self {
+        mean: [0.0; N],
+        square: [0.0; N],
+    };
+    const NEEDS_PLACING: bool = true;
+
+    #[inline(always)]
+    fn or(mut self, other: &Self) -> Self {
+        for lane in 0..N {
+            let better = other.mean[lane] > self.mean[lane];
+            self.square[lane] = if better {
+                other.square[lane]
+            } else {
+                self.square[lane]
+            };
+            self.mean[lane] = if better {
+                other.mean[lane]
+            } else {
+                self.mean[lane]
+            };
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn mean([a, b, c, d, e, f]: [&Self; 6]) -> Self {
+        let mut mean = Self::ZERO;
+        for lane in 0..N {
+            mean.mean[lane] = sixth(
+                a.mean[lane] + b.mean[lane],
+                (c.mean[lane] + d.mean[lane]) + (e.mean[lane] + f.mean[lane]),
+            );
+            mean.square[lane] = sixth(
+                a.square[lane] + b.square[lane],
+                (c.square[lane] + d.square[lane]) + (e.square[lane] + f.square[lane]),
+            );
+        }
+        mean
+    }
+
+    #[inline(always)]
+    fn plus(mut self, weight: f64, other: &Self) -> Self {
+        for lane in 0..N {
+            self.mean[lane] += weight * other.mean[lane];
+            self.square[lane] += weight * other.square[lane];
+        }
+        self
+    }
+}
+
+impl<const N: usize> Lanes<N> for Moments<N> {
+    type Value = Moment;
+
+    #[inline(always)]
+    fn put(&mut self, lane: usize, value: Moment) {
+        self.mean[lane] = value.mean;
+        self.square[lane] = value.square;
+    }
+
+    #[inline(always)]
+    fn get(&self, lane: usize) -> Moment {
+        Moment {
+            mean: self.mean[lane],
+            square: self.square[lane],
+        }
+    }
+
+    #[inline(always)]
+    fn with(mut self, points: u16) -> Self {
+        let points = f64::from(points);
+        for lane in 0..N {
+            self.square[lane] = more_square(self.mean[lane], self.square[lane], points);
+            self.mean[lane] += points;
+        }
+        self
+    }
+}

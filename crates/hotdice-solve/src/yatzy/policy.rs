@@ -1,0 +1,199 @@
+//! Decisions of perfect play in one turn, for some sheets side by side.
+
+use hotdice_games::yatzy::HUNDRED;
+use pulp::{Arch, NullaryFnOnce};
+
+use super::boxes::{Effect, each};
+use super::group::Group;
+use super::lattice::{Keeps, at, empty_keeps};
+use super::layout::{Layout, Sheet};
+use super::levels::LANES;
+use super::turn::Work;
+use super::worth::{Mean, Worth};
+
+/// Everything that decides a turn on some sheets, for each number of rolls that may be left.
+pub(super) struct Policy {
+    steps: Vec<Step>,
+    work: Work<Mean<LANES>>,
+}
+
+/// What decides with a number of rolls left.
+struct Step {
+    /// What it is worth to roll on from a handful, or to place a roll of all dice.
+    now: Box<Keeps<Mean<LANES>>>,
+    /// What the best part of a handful is worth.
+    best: Box<Keeps<Mean<LANES>>>,
+    /// What comes after each way to fill a box.
+    after: Vec<Mean<LANES>>,
+}
+
+/// What to do with a roll, or with what is left of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// This is it: places it if it is a roll of all dice, rolls on otherwise.
+    Take,
+    /// Goes on with this part.
+    Part(usize),
+}
+
+/// A roll written down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    /// The box.
+    pub(super) place: usize,
+    /// The points in the box.
+    pub(super) written: u16,
+    /// All points that it earned.
+    pub(super) points: u16,
+    /// Where what comes after it was looked up.
+    option: usize,
+}
+
+impl Policy {
+    /// Returns room for the decisions of turns with up to `rolls` more rolls after the first.
+    pub(super) fn new(layout: &Layout, rolls: usize) -> Self {
+        let step = || Step {
+            now: empty_keeps(),
+            best: empty_keeps(),
+            after: vec![Mean::NEVER; layout.boxes.options()],
+        };
+        Self {
+            steps: (0..=rolls).map(|_| step()).collect(),
+            work: Work::new(layout),
+        }
+    }
+
+    /// Works out the decisions on some sheets of a level, given the values of the next.
+    pub(super) fn work_out(&mut self, layout: &Layout, sheets: [Sheet; LANES], later: &[f64]) {
+        let group = Group::new(layout, sheets, later);
+        Arch::new().dispatch(Job {
+            policy: self,
+            layout,
+            group,
+        });
+    }
+
+    /// Says what to do with a handful when `rolls` rolls are left.
+    #[inline]
+    pub(super) fn choice(&self, layout: &Layout, lane: usize, rolls: usize, keep: usize) -> Choice {
+        let Step { now, best, .. } = &self.steps[rolls];
+        let worth = |keeps: &Keeps<Mean<LANES>>, keep: usize| keeps[keep].0[lane];
+        let wanted = worth(best, keep);
+        if worth(now, keep) == wanted {
+            return Choice::Take;
+        }
+        let parts = layout.lattice.without(keep);
+        let part = parts.iter().find(|&&part| worth(best, at(part)) == wanted);
+        part.map_or(Choice::Take, |&part| Choice::Part(at(part)))
+    }
+
+    /// Returns a roll written down in the best box when `rolls` rolls are left.
+    #[inline]
+    pub(super) fn written(
+        &self,
+        layout: &Layout,
+        sheet: &Sheet,
+        lane: usize,
+        rolls: usize,
+        rank: usize,
+    ) -> Written {
+        let step = &self.steps[if layout.saves { rolls } else { 0 }];
+        let worth = |option: usize| step.after[option].0[lane];
+        match layout.joker_face(sheet, rank) {
+            Some(face) => best_of(layout.joker_options(sheet, face), worth, |_| false),
+            None => best_of(layout.options(sheet, rank), worth, |way| way.points > 0),
+        }
+    }
+}
+
+/// Returns the best way to write a roll down; `wins_ties` says when one that is as good as an earlier one is taken.
+///
+/// Equal ways are told apart as [`Layout::place`] does it, so that all figures are those of one and the same play.
+fn best_of(
+    ways: impl Iterator<Item = Written>,
+    worth: impl Fn(usize) -> f64,
+    wins_ties: impl Fn(&Written) -> bool,
+) -> Written {
+    let valued = ways.map(|way| (worth(way.option) + f64::from(way.points), way));
+    let best = valued.reduce(|one, other| {
+        let wins = other.0 > one.0 || other.0 == one.0 && wins_ties(&other.1);
+        if wins { other } else { one }
+    });
+    best.expect("a roll can always be placed").1
+}
+
+impl Layout {
+    /// Returns every way to write a roll down that is no joker.
+    fn options(&self, sheet: &Sheet, rank: usize) -> impl Iterator<Item = Written> {
+        each(self.open(sheet)).map(move |place| {
+            let nth = usize::from(self.boxes.all[place].nth[rank]);
+            self.way(place, nth, 0)
+        })
+    }
+
+    /// Returns every way to write a joker down.
+    fn joker_options(&self, sheet: &Sheet, face: usize) -> impl Iterator<Item = Written> {
+        let on_top = if sheet.hundreds { HUNDRED } else { 0 };
+        let ways = self.joker_ways(sheet, face);
+        ways.map(move |(place, points)| {
+            let solver_box = &self.boxes.all[place];
+            let nth = solver_box.number(points);
+            self.way(place, nth, on_top)
+        })
+    }
+
+    fn way(&self, place: usize, nth: usize, on_top: u16) -> Written {
+        let solver_box = &self.boxes.all[place];
+        let written = solver_box.pays[nth].points;
+        let looked_up = if solver_box.effect == Effect::None {
+            0
+        } else {
+            nth
+        };
+        Written {
+            place,
+            written,
+            points: written + on_top,
+            option: solver_box.first + looked_up,
+        }
+    }
+}
+
+/// The work on a policy, to be compiled for every kind of processor.
+struct Job<'a> {
+    policy: &'a mut Policy,
+    layout: &'a Layout,
+    group: Group<'a, f64, LANES>,
+}
+
+impl NullaryFnOnce for Job<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self {
+            policy,
+            layout,
+            group,
+        } = self;
+        let used = layout.lattice.full() + layout.lattice.rolls();
+        let full = layout.lattice.full();
+        let Policy { steps, work } = policy;
+        for (rolls, step) in steps.iter_mut().enumerate() {
+            if rolls > 0 {
+                layout.lattice.roll_on(&mut work.keeps);
+                step.now[..full].copy_from_slice(&work.keeps[..full]);
+                layout.lattice.choose_parts(&mut work.keeps);
+            }
+            layout.place(&group, rolls, work);
+            step.now[full..used].copy_from_slice(&work.keeps[full..used]);
+            if layout.saves || rolls == 0 {
+                step.after.copy_from_slice(&work.after);
+            }
+            if rolls > 0 {
+                layout.lattice.choose_rolls(&mut work.keeps);
+            }
+            step.best[..used].copy_from_slice(&work.keeps[..used]);
+        }
+    }
+}

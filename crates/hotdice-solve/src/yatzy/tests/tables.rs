@@ -1,0 +1,101 @@
+//! Tables: their size, their bytes, and the same bits on any number of cores.
+
+use super::super::{NotATable, Solved, TooLarge, Unsolved, expected_within};
+use super::{game, solve};
+use crate::{Stopped, Unwatched, Watch};
+
+#[test]
+fn merges_upper_sums_that_cannot_be_told_apart() {
+    let states = |line| solve(line).states();
+    assert_eq!(states("kata"), 1 << 15);
+    assert_eq!(states("kata(dice=1,boxes=ones+twos,bonus=9/2)"), 6);
+}
+
+#[test]
+fn bytes_read_back() {
+    let line = "yahtzee(boxes=ones+sixes+yahtzee+chance,bonus=35/20)";
+    let solved = solve(line);
+    let bytes = solved.to_bytes();
+    let again = Solved::from_bytes(&game(line), &bytes).unwrap();
+    assert_eq!(again.to_bytes(), bytes);
+    assert_eq!(again.expected().to_bits(), solved.expected().to_bits());
+}
+
+#[test]
+fn refuses_bytes_of_other_rules_and_damaged_ones() {
+    let line = "kata(dice=2,boxes=ones+pair+chance)";
+    let mut bytes = solve(line).to_bytes();
+    let size = Solved::from_bytes(&game(line), &bytes[1..]).unwrap_err();
+    let (expected, found) = (64, 63);
+    assert_eq!(size, NotATable::Size { expected, found });
+    bytes[8..16].copy_from_slice(&f64::NAN.to_le_bytes());
+    let value = Solved::from_bytes(&game(line), &bytes).unwrap_err();
+    assert_eq!(value, NotATable::Value { state: 1 });
+    let larger = Solved::from_bytes(&game("maxi-yatzy"), &bytes);
+    assert!(matches!(larger, Err(NotATable::TooLarge(_))));
+}
+
+#[test]
+fn says_before_the_work_begins_that_a_table_is_too_large() {
+    let refused = Solved::solve_within(&game("yatzy"), 1 << 20, &Panics).unwrap_err();
+    let Unsolved::TooLarge(TooLarge { bytes, limit }) = refused else {
+        panic!("{refused}")
+    };
+    assert!(bytes > limit && limit == 1 << 20);
+    let many = (0..32).map(|nth| format!("box{nth}:any:sum"));
+    let line = format!("kata(boxes={})", many.collect::<Vec<_>>().join("+"));
+    assert!(matches!(
+        Solved::solve(&game(&line), &Panics),
+        Err(Unsolved::TooLarge(_))
+    ));
+    let uppers = (0..26).map(|nth| format!("box{nth}:1-of-{}:dice", nth % 6 + 1));
+    let line = format!("yatzy(boxes={})", uppers.collect::<Vec<_>>().join("+"));
+    assert!(matches!(
+        Solved::solve(&game(&line), &Panics),
+        Err(Unsolved::TooLarge(_))
+    ));
+}
+
+/// Nobody may have to wait for what is refused.
+struct Panics;
+
+impl Watch for Panics {
+    fn progress(&self, _done: u64, _all: u64) {
+        panic!("the work has begun");
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn stops_when_nobody_waits() {
+    struct Impatient;
+    impl Watch for Impatient {
+        fn progress(&self, _done: u64, _all: u64) {}
+        fn is_stopped(&self) -> bool {
+            true
+        }
+    }
+    let stopped = Solved::solve(&game("yatzy"), &Impatient).unwrap_err();
+    assert_eq!(stopped, Unsolved::Stopped(Stopped));
+}
+
+#[test]
+fn two_levels_at_a_time_give_the_same() {
+    let line = "kata(dice=3,boxes=ones+twos+pair+chance,bonus=9/4,saved_rolls=on)";
+    let expected = expected_within(&game(line), 1 << 20, &Unwatched).unwrap();
+    assert_eq!(expected.to_bits(), solve(line).expected().to_bits());
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn gives_the_same_bits_on_any_number_of_threads() {
+    let line = "yahtzee(boxes=ones+twos+threes+fours+fives+sixes+full-house+yahtzee+chance)";
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| solve(line).to_bytes())
+    };
+    assert_eq!(on(1), on(2));
+}
