@@ -6,7 +6,7 @@ use anstream::StripStream;
 use hotdice_core::{Name, Record, SeatRange};
 use hotdice_table::Match;
 use hotdice_table::dice::ScriptedDice;
-use hotdice_tui::plain::{Console, Echo, Ending, Keeper, ask_names, play};
+use hotdice_tui::plain::{Company, Console, Echo, Ending, Keeper, ask_names, play};
 
 /// Asks who plays; nobody when the input ends first. Returns the screen, too.
 pub(crate) fn ask_who_plays(typed: &str, allowed: SeatRange) -> (Option<Vec<Name>>, String) {
@@ -16,7 +16,13 @@ pub(crate) fn ask_who_plays(typed: &str, allowed: SeatRange) -> (Option<Vec<Name
 /// Plays until the input ends or the game does. Returns the screen, too.
 pub(crate) fn play_on(typed: &str, game: &mut Match, mut dice: ScriptedDice) -> (Ending, String) {
     with_console(typed, |console| {
-        play(console, game, &mut dice, &mut Forgetful)
+        play(
+            console,
+            game,
+            &mut dice,
+            &mut Forgetful,
+            &mut Company::nobody(),
+        )
     })
 }
 

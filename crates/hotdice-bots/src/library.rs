@@ -6,11 +6,11 @@ use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::Stopped;
 use hotdice_solve::generic::{self, Solution};
 use hotdice_solve::push_luck::{Race, RaceRefused};
 use hotdice_solve::tridice::Endings;
 use hotdice_solve::yatzy::{self, Solved};
-use hotdice_solve::{Stopped, Unwatched};
 
 /// Gives out solved games, solving them if it has to.
 pub trait Library: Send + Sync {

@@ -58,3 +58,9 @@ impl<G: OpenGame, E: Evaluator<G>> Player<G> for Best<E> {
         }
     }
 }
+
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for std::sync::Arc<P> {
+    fn choose(&self, game: &G, view: &G::View, luck: &mut dyn Luck) -> G::Action {
+        (**self).choose(game, view, luck)
+    }
+}

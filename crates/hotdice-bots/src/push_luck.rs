@@ -1,7 +1,9 @@
 //! Players of the push-your-luck family.
 
-use hotdice_core::{Game, Open};
+use hotdice_core::{Game, Open, Seat, Turn};
 use hotdice_games::push_luck::{Action, PushLuck, State};
+
+use hotdice_solve::push_luck::TurnPlan;
 
 use crate::player::{Luck, Player};
 
@@ -12,6 +14,55 @@ pub struct Greedy;
 /// Takes every die that scores and banks from 300 points on, or when two dice or fewer are left.
 #[derive(Clone, Copy, Debug)]
 pub struct Careful;
+
+/// Plays every turn for as many points as it brings on average, and for the game only when one turn decides it.
+#[derive(Clone, Debug)]
+pub struct Strong {
+    plan: TurnPlan,
+}
+
+impl Strong {
+    /// Returns a strong player of a game.
+    #[must_use]
+    pub fn new(game: &PushLuck) -> Self {
+        let plan = TurnPlan::new(game);
+        Self { plan }
+    }
+}
+
+impl Player<PushLuck> for Strong {
+    fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+        let mut best: Option<(Action, f64)> = None;
+        for (action, mut value) in self.plan.action_values(state) {
+            if action == Action::Bank && (loses(game, state) || wins(game, state)) {
+                value = if wins(game, state) {
+                    f64::INFINITY
+                } else {
+                    -1.0
+                };
+            }
+            if best.is_none_or(|(_, best)| value > best) {
+                best = Some((action, value));
+            }
+        }
+        best.map_or(Action::Bank, |(action, _)| action)
+    }
+}
+
+/// Tells whether banking now wins on the spot.
+fn wins(game: &PushLuck, state: &State) -> bool {
+    let mut after = state.clone();
+    game.act(&mut after, &Action::Bank);
+    matches!(game.turn(&after), Turn::Over(standing) if standing.winners.contains(state.seat()))
+}
+
+/// Tells whether banking now ends the final round without a share of the win for this seat.
+fn loses(game: &PushLuck, state: &State) -> bool {
+    let mut after = state.clone();
+    game.act(&mut after, &Action::Bank);
+    state.closer().is_some()
+        && Seat::all(state.seats()).any(|seat| after.score(seat) > after.score(state.seat()))
+}
 
 /// The turn total from which the careful player banks.
 const ENOUGH: u32 = 300;

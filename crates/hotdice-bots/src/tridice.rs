@@ -34,7 +34,7 @@ impl Player<TriDice> for Greedy {
         game.for_each_action(&view.0, |action| {
             if let Action::Move { to, .. } = action {
                 let captured = board.number(to);
-                if captured > best.map_or(None, |(number, _)| number) {
+                if captured > best.and_then(|(number, _)| number) {
                     best = Some((captured, action));
                 }
             }

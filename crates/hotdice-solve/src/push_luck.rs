@@ -2,8 +2,10 @@
 
 mod best_turn;
 mod options;
+mod plan;
 mod race;
 mod turn;
 
 pub use best_turn::BestTurn;
+pub use plan::TurnPlan;
 pub use race::{NoValue, Race, RaceRefused, WrongBytes};

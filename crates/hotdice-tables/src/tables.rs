@@ -93,18 +93,17 @@ fn key(rules: String, objective: &'static str, version: u32) -> Key {
 
 impl Library for Tables {
     fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
-        let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
         self.fetch(
-            &key(game.rules_line(), "race", Race::VERSION),
+            &key(game.rules_line(), "race", 1),
             |bytes| Race::from_bytes(game, bytes).ok(),
-            |watch| Ok(Race::solve(game, memory, watch)?),
+            |watch| Ok(Race::solve(game, u128::from(self.memory), watch)?),
             Race::to_bytes,
         )
     }
 
     fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
         self.fetch(
-            &key(game.rules_line(), "points", Solved::VERSION),
+            &key(game.rules_line(), "points", 1),
             |bytes| Solved::from_bytes(game, bytes).ok(),
             |watch| Ok(Solved::solve_within(game, self.memory, watch)?),
             Solved::to_bytes,

@@ -59,7 +59,7 @@ impl BestTurn {
 }
 
 /// A turn made ready to be solved for different values of a bust. All values are in steps inside.
-struct Solver<'a> {
+pub(super) struct Solver<'a> {
     game: &'a PushLuck,
     menus: [Menu; DICE as usize],
     turns: Turns,
@@ -67,7 +67,7 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(game: &'a PushLuck) -> Self {
+    pub(super) fn new(game: &'a PushLuck) -> Self {
         let cards = match game.rules().deck {
             DeckKind::None => 0,
             DeckKind::Small | DeckKind::Full => 100,
@@ -116,6 +116,18 @@ impl<'a> Solver<'a> {
             Banking::from_least([total as f64], total, [least])
         });
         levels
+    }
+
+    /// Returns the step of points and what rolling one to six dice brings on top of each total, in points.
+    pub(super) fn rolling(&mut self, least: u32) -> (u32, Vec<[f64; DICE as usize]>) {
+        let turns = self.turns.clone();
+        let levels = self.levels(0.0, least);
+        let totals = levels.len() / SPOTS - turns.depth;
+        let points = |total: usize| {
+            let values = turns.rolled(&levels[total * SPOTS..], [0.0]);
+            values.map(|[steps]| steps * f64::from(turns.step))
+        };
+        (turns.step, (0..totals).map(points).collect())
     }
 
     /// Returns the average of a turn in the long run where so many busts in a row cost so many points.

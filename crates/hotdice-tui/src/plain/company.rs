@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use hotdice_bots::Bot;
 use hotdice_core::{AnyPosition, Seat};
+use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Oracle};
 
 use super::worth::{difference_in_words, worth_in_words};
-use hotdice_solve::generic::Aim;
 
 /// The programs at a table: bots in seats, and a coach.
 pub struct Company<'a> {
@@ -41,6 +41,12 @@ impl<'a> Company<'a> {
             remarks: false,
         };
         Self { bots, coach }
+    }
+
+    /// Returns the company of people who play among themselves.
+    #[must_use]
+    pub fn nobody() -> Self {
+        Self::new(Vec::new(), || Err("nobody was asked to be one".into()))
     }
 
     /// Returns what a bot chooses for a seat, if a bot sits there.
