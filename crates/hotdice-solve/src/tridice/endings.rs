@@ -10,6 +10,7 @@
 
 mod index;
 mod one_die;
+mod rotation;
 mod sweep;
 mod table;
 
@@ -17,6 +18,7 @@ use hotdice_core::Seat;
 use hotdice_games::tridice::{Rows, State, TriDice};
 
 use self::index::{Parties, Party};
+use self::rotation::Rotation;
 use self::table::Table;
 use super::field::Field;
 use crate::{Stopped, Watch};
@@ -80,6 +82,7 @@ pub struct Endings {
     game: TriDice,
     extent: Extent,
     parties: [Parties; 2],
+    rotation: Rotation,
     /// By the dice of the player in turn, then of the other, each less one; empty where not known.
     tables: [[Table; 2]; 2],
 }
@@ -130,6 +133,7 @@ impl Endings {
             game: TriDice::new(rows, 1).expect("one die is allowed"),
             extent,
             parties: [Parties::new(rows, 1), Parties::new(rows, 2)],
+            rotation: Rotation::new(rows),
             tables: Default::default(),
         };
         for step in extent.and_smaller() {
@@ -237,8 +241,12 @@ impl Endings {
 
     fn ending(&self, own: &Party, enemy: &Party) -> Option<Ending> {
         let table = self.table(own.len(), enemy.len())?;
+        Some(table.get(self.place(own, enemy)))
+    }
+
+    fn place(&self, own: &Party, enemy: &Party) -> usize {
         let width = self.parties[enemy.len() - 1].len();
-        Some(table.get(own.rank() * width + enemy.rank()))
+        own.rank() * width + enemy.rank()
     }
 
     fn table(&self, own: usize, enemy: usize) -> Option<&Table> {

@@ -13,6 +13,12 @@ pub(super) fn cell_of(standing: u16) -> Cell {
     Cell::from_index(index).expect("standings are made of cells")
 }
 
+/// Returns the imprint of a standing die.
+pub(super) fn imprint_of(standing: u16) -> Imprint {
+    let index = usize::from(standing) % Imprint::COUNT;
+    Imprint::from_index(index).expect("standings are made of imprints")
+}
+
 /// The dice of one player, one or two, in the order of their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Party {
@@ -66,6 +72,14 @@ impl Party {
         }
         .into_iter()
         .flatten()
+    }
+
+    /// Returns the party in which every die has become another.
+    pub(super) fn map(&self, change: impl Fn(u16) -> u16) -> Self {
+        match *self {
+            Self::One(one) => Self::One(change(one)),
+            Self::Two(low, high) => Self::two(change(low), change(high)),
+        }
     }
 
     /// Returns the party after one die has become another, or is lost.

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use hotdice_games::tridice::{Cell, CellSet, Imprint};
+use hotdice_games::tridice::{Cell, CellSet};
 
-use super::index::{Parties, Party, cell_of, standing};
+use super::index::{Parties, Party, cell_of, imprint_of, standing};
 use super::{Ending, Endings, Extent, QUIET_TURNS, Table};
 use crate::{Stopped, Watch};
 
@@ -49,11 +49,22 @@ impl Endings {
             let batch = start..len.min(start + BATCH);
             let solved = self.solved_in(own, enemy, batch, turns);
             found += solved.len();
-            for (place, ending) in solved {
-                self.tables[own - 1][enemy - 1].set(place, ending);
+            for (own, enemy, ending) in solved {
+                self.write_down(own, enemy, ending);
             }
         }
         Ok(found)
+    }
+
+    /// Writes down what a position comes to, and with it its turned twins.
+    fn write_down(&mut self, own: Party, enemy: Party, ending: Ending) {
+        let (mut own, mut enemy) = (own, enemy);
+        for _ in 0..3 {
+            let place = self.place(&own, &enemy);
+            self.tables[own.len() - 1][enemy.len() - 1].set(place, ending);
+            own = self.rotation.of(&own);
+            enemy = self.rotation.of(&enemy);
+        }
     }
 
     /// Returns the positions among `places` that are won or lost in exactly `turns`.
@@ -65,7 +76,7 @@ impl Endings {
         enemy: usize,
         places: Range<usize>,
         turns: u8,
-    ) -> Vec<(usize, Ending)> {
+    ) -> Vec<(Party, Party, Ending)> {
         let table = &self.tables[own - 1][enemy - 1];
         let (owns, enemies) = (&self.parties[own - 1], &self.parties[enemy - 1]);
         let solve = |place: usize| {
@@ -73,6 +84,9 @@ impl Endings {
                 return None;
             }
             let ((own, own_cells), (enemy, enemy_cells)) = at(owns, enemies, place)?;
+            if !self.rotation.is_first(&own) {
+                return None;
+            }
             let duel = Duel {
                 own,
                 own_cells,
@@ -80,7 +94,7 @@ impl Endings {
                 enemy_cells,
             };
             let ending = self.ending_in(&duel, turns)?;
-            Some((place, ending))
+            Some((own, enemy, ending))
         };
         in_order(places, solve)
     }
@@ -154,10 +168,6 @@ fn at(owns: &Parties, enemies: &Parties, place: usize) -> Option<(Placed, Placed
     let own = owns.get(place / enemies.len())?;
     let enemy = enemies.get(place % enemies.len())?;
     own.1.is_apart_from(enemy.1).then_some((own, enemy))
-}
-
-fn imprint_of(die: u16) -> Imprint {
-    Imprint::from_index(usize::from(die) % Imprint::COUNT).expect("one of twelve")
 }
 
 const fn is_shorter(ending: Ending, turns: u8) -> bool {
