@@ -31,6 +31,9 @@ pub enum Draw {
 }
 
 impl State {
+    /// With this many turns in a row without placement or capture the game is a draw.
+    pub const MOST_QUIET_TURNS: usize = Past::MOST;
+
     /// Returns the state before the first turn, with that many dice in each hand.
     pub(super) const fn new(dice: u8) -> Self {
         Self {

@@ -8,6 +8,7 @@
 //! Repetition needs no table. Each turn on the way to a win comes one nearer to its capture, so no position on it
 //! comes twice; and where nobody can force a win, ending the game earlier in a draw gives nobody one.
 
+mod duel;
 mod index;
 mod one_die;
 mod rotation;
@@ -24,7 +25,7 @@ use super::field::Field;
 use crate::{Stopped, Watch};
 
 /// After this many turns without placement or capture a game is drawn.
-const QUIET_TURNS: u8 = 40;
+const QUIET_TURNS: u8 = State::MOST_QUIET_TURNS as u8;
 
 /// How many dice the known endings have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,6 +109,11 @@ impl Extent {
         .filter(move |&extent| extent <= self)
     }
 
+    /// Returns how many passes over tables there are at most, those over smaller ones included.
+    fn steps(self) -> u64 {
+        self.and_smaller().count() as u64 * u64::from(QUIET_TURNS)
+    }
+
     /// Returns how many bytes the tables take on a board of `rows`.
     #[must_use]
     pub fn bytes(self, rows: Rows) -> u64 {
@@ -139,6 +145,7 @@ impl Endings {
         for step in extent.and_smaller() {
             endings.solve(step, watch)?;
         }
+        watch.progress(extent.steps(), extent.steps());
         Ok(endings)
     }
 

@@ -26,7 +26,7 @@ struct Weights {
 
 const WEIGHTS: Weights = Weights {
     material: 5.0,
-    in_hand: 0.0,
+    in_hand: 0.35,
     mobility: 0.02,
     haven: 0.03,
     stuck: -0.15,

@@ -11,6 +11,7 @@ mod chance;
 pub(super) mod keys;
 mod look_ahead;
 mod memory;
+mod root;
 mod window;
 
 use std::sync::Arc;

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use hotdice_games::tridice::{Cell, CellSet};
+use hotdice_games::tridice::CellSet;
 
-use super::index::{Parties, Party, cell_of, imprint_of, standing};
+use super::duel::{After, Duel, Reply};
+use super::index::{Parties, Party, cell_of, imprint_of};
 use super::{Ending, Endings, Extent, QUIET_TURNS, Table};
 use crate::{Stopped, Watch};
 
@@ -18,8 +19,9 @@ impl Endings {
             let len = self.parties[own - 1].len() * self.parties[enemy - 1].len();
             self.tables[own - 1][enemy - 1] = Table::of_draws(len);
         }
+        let done = extent.steps() - u64::from(QUIET_TURNS);
         for turns in 1..=QUIET_TURNS {
-            watch.progress(u64::from(turns - 1), u64::from(QUIET_TURNS));
+            watch.progress(done + u64::from(turns - 1), self.extent.steps());
             let mut found = 0;
             for &(own, enemy) in extent.tables() {
                 found += self.sweep(own, enemy, turns, watch)?;
@@ -28,7 +30,6 @@ impl Endings {
                 break;
             }
         }
-        watch.progress(u64::from(QUIET_TURNS), u64::from(QUIET_TURNS));
         Ok(())
     }
 
@@ -174,55 +175,6 @@ const fn is_shorter(ending: Ending, turns: u8) -> bool {
     match ending {
         Ending::Won { turns: known } | Ending::Lost { turns: known } => known < turns,
         Ending::Drawn => false,
-    }
-}
-
-/// A position, from the side of the player in turn.
-struct Duel {
-    own: Party,
-    own_cells: CellSet,
-    enemy: Party,
-    enemy_cells: CellSet,
-}
-
-/// A position after a turn; the dice of the player who moved come first.
-#[derive(Clone, Copy)]
-enum After {
-    LastCaptured,
-    Captured(Party, Party),
-    Quiet(Party, Party),
-}
-
-impl Duel {
-    fn after(&self, die: u16, target: Cell) -> After {
-        let moved = standing(target, imprint_of(die));
-        let own = self.own.changed(die, Some(moved));
-        let own = own.expect("the die that moved is there");
-        let hit = |&enemy: &u16| cell_of(enemy) == target;
-        match self.enemy.standings().find(hit) {
-            None => After::Quiet(own, self.enemy),
-            Some(hit) => match self.enemy.changed(hit, None) {
-                None => After::LastCaptured,
-                Some(enemy) => After::Captured(own, enemy),
-            },
-        }
-    }
-}
-
-/// What the other player comes to, as far as it is known.
-enum Reply {
-    Wins,
-    Loses,
-    Open,
-}
-
-impl From<Option<Ending>> for Reply {
-    fn from(ending: Option<Ending>) -> Self {
-        match ending {
-            Some(Ending::Won { .. }) => Self::Wins,
-            Some(Ending::Lost { .. }) => Self::Loses,
-            Some(Ending::Drawn) | None => Self::Open,
-        }
     }
 }
 

@@ -2,8 +2,6 @@
 
 use hotdice_games::tridice::{Action, State, TriDice};
 
-use super::Wanted;
-use super::advice::{Certainty, Score};
 use super::memory::{Bound, Memo, Memory};
 use super::window::{FADE, Window};
 use crate::Watch;
@@ -13,26 +11,26 @@ use crate::tridice::field::Field;
 use crate::tridice::order;
 
 /// After this many turns without placement or capture a game is drawn.
-const QUIET_TURNS: u8 = 40;
+const QUIET_TURNS: u8 = State::MOST_QUIET_TURNS as u8;
 
 /// How many positions are looked at between two questions whether to stop.
 const PATIENCE: u64 = 256;
 
 /// A search that goes on.
 pub(super) struct LookAhead<'a> {
-    game: &'a TriDice,
+    pub(super) game: &'a TriDice,
     endings: Option<&'a Endings>,
     memory: &'a mut Memory,
     watch: &'a dyn Watch,
-    root: Field,
+    pub(super) root: Field,
     /// The keys of all positions up to the present one; enough of them to see repetitions.
     path: Vec<u64>,
     /// For each remaining depth, two actions that were too good for the other player to allow.
     killers: Vec<[Option<Action>; 2]>,
     nodes: u64,
     most_nodes: u64,
-    depth: u8,
-    is_stopped: bool,
+    pub(super) depth: u8,
+    pub(super) is_stopped: bool,
 }
 
 impl<'a> LookAhead<'a> {
@@ -70,57 +68,8 @@ impl<'a> LookAhead<'a> {
         self.nodes
     }
 
-    /// Looks ahead further and further, and returns the scores of all actions, the best first.
-    pub(super) fn deepen(&mut self, wanted: Wanted, deepest: u8) -> Vec<Score> {
-        let mut scores = Vec::new();
-        let actions = order::ordered(self.game, &self.root, None, [None; 2]);
-        for action in actions {
-            let (score, certainty) = (0.0, Certainty::Estimate);
-            scores.push(Score {
-                action,
-                score,
-                certainty,
-            });
-        }
-        for depth in 1..=deepest.max(1) {
-            self.rate_all(&mut scores, depth, wanted);
-            if self.is_stopped {
-                break;
-            }
-            self.depth = depth;
-            if wanted == Wanted::Best && is_decided(&scores) {
-                break;
-            }
-        }
-        scores
-    }
-
-    /// Looks at every action to the same depth. When stopped on the way, those that were looked at come first.
-    fn rate_all(&mut self, scores: &mut [Score], depth: u8, wanted: Wanted) {
-        let root = self.root;
-        let mut window = Window::FULL;
-        let mut rated = 0;
-        for score in scores.iter_mut() {
-            let found = self.act(&root, score.action, depth, window);
-            if self.is_stopped {
-                break;
-            }
-            rated += 1;
-            let is_full = window.alpha <= -1.0 || found > window.alpha;
-            score.score = found;
-            score.certainty = match is_full {
-                true => Certainty::Estimate,
-                false => Certainty::AtMost,
-            };
-            if wanted == Wanted::Best {
-                window.alpha = window.alpha.max(found);
-            }
-        }
-        sort(&mut scores[..rated]);
-    }
-
     /// Returns the score of an action.
-    fn act(&mut self, field: &Field, action: Action, depth: u8, window: Window) -> f32 {
+    pub(super) fn act(&mut self, field: &Field, action: Action, depth: u8, window: Window) -> f32 {
         match action {
             Action::Place(cell) => self.place(field, cell, depth, window),
             Action::Move { from, to } => self.turn(&field.moved(from, to), depth, window),
@@ -299,18 +248,4 @@ fn score_of(ending: Ending) -> f32 {
         Ending::Lost { turns } => -FADE.powi(turns.into()),
         Ending::Drawn => 0.0,
     }
-}
-
-/// Puts the best first; among equals the order stays.
-fn sort(scores: &mut [Score]) {
-    scores.sort_by(|one, other| {
-        let is_bound = |score: &Score| score.certainty == Certainty::AtMost;
-        let by_score = other.score.total_cmp(&one.score);
-        by_score.then(is_bound(one).cmp(&is_bound(other)))
-    });
-}
-
-/// Tells whether looking further cannot change the choice: there is only one, or the best wins at once.
-fn is_decided(scores: &[Score]) -> bool {
-    scores.len() == 1 || scores[0].score >= FADE
 }
