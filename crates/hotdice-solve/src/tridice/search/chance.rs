@@ -24,6 +24,9 @@ impl LookAhead<'_> {
             };
             let next = field.placed(cell, imprint);
             let score = self.turn(&next, depth, needed);
+            if self.is_stopped {
+                return 0.0;
+            }
             sum += score;
             if score <= needed.alpha && needed.alpha > -1.0 {
                 return (sum + left) / OUTCOMES;

@@ -64,6 +64,21 @@ fn the_search_equals_plain_looking_ahead() {
     }
 }
 
+/// Four turns ahead the same position comes in two orders of moves, so that memory matters.
+#[test]
+fn memory_changes_no_value() {
+    let game = game(4, 2);
+    let is_full = |state: &State| {
+        let mut seats = Seat::all(2);
+        let has_choice = actions(&game, state).len() > 1;
+        has_choice && seats.all(|seat| state.hand(seat) == 0 && state.dice_left(seat) == 2)
+    };
+    let states = (1..400).filter_map(|seed| wander(&game, &Chance(seed * 97).words(12)));
+    for state in states.filter(is_full).take(6) {
+        check_against_plain(&game, &state, 4);
+    }
+}
+
 #[test]
 fn the_same_budget_gives_the_same_advice() {
     let game = TriDice::USUAL;
@@ -193,6 +208,54 @@ fn a_draw_on_the_board_is_worth_one_half() {
         }
     }
     assert!(drawn > 0);
+}
+
+/// Positions in which some draw is at most a few turns away, so that the search has to count as the rules do.
+#[test]
+fn draws_ahead_are_seen_as_by_plain_looking_ahead() {
+    let game = game(4, 1);
+    for taken_back in 1..=2 {
+        let state = before_repetition(&game, taken_back);
+        check_against_plain(&game, &state, 3);
+    }
+    check_against_plain(&game, &before_quiet_draw(&game), 3);
+}
+
+/// Lets two dice that never meet walk to and fro, and stops so many turns before a draw by repetition.
+fn before_repetition(game: &TriDice, taken_back: usize) -> State {
+    let turns = ["move 33-22", "move 44-31", "move 22-33", "move 31-44"];
+    let mut played = state(game, "turn=1 hands=0,0 board=33:1=2134,44:2=3142");
+    for turn in turns.iter().cycle().take(8 - taken_back) {
+        let turn = action(game, turn);
+        assert_eq!(game.check(&played, &turn), Ok(()));
+        game.act(&mut played, &turn);
+    }
+    played
+}
+
+/// Plays quiet turns that repeat nothing too often, until the next but one ends the game.
+fn before_quiet_draw(game: &TriDice) -> State {
+    (1..2_000)
+        .find_map(|seed| quiet_game(game, seed))
+        .expect("some game stays quiet for long")
+}
+
+fn quiet_game(game: &TriDice, seed: u64) -> Option<State> {
+    let mut chance = Chance(seed * 77);
+    let mut state = wander(game, &chance.words(4))?;
+    while state.quiet_turns() < 38 {
+        let quiet: Vec<State> = actions(game, &state)
+            .iter()
+            .map(|action| {
+                let mut after = state;
+                game.act(&mut after, action);
+                after
+            })
+            .filter(|after| matches!(game.turn(after), Turn::Decide(_)) && after.quiet_turns() > 0)
+            .collect();
+        state = *quiet.get(usize::from(chance.word()).checked_rem(quiet.len())?)?;
+    }
+    (actions(game, &state).len() > 1).then_some(state)
 }
 
 #[test]
