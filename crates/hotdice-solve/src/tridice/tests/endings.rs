@@ -124,7 +124,8 @@ fn one_turn_ahead(game: &TriDice, endings: &Endings, state: &State) -> Option<En
     })
 }
 
-fn random_ending(game: &TriDice, chance: &mut Chance) -> Option<State> {
+/// Returns two dice against one, set up at random, unless two of them fall on one cell.
+pub(super) fn random_ending(game: &TriDice, chance: &mut Chance) -> Option<State> {
     let cells: Vec<_> = game.rows().cells().iter().collect();
     let strong = 1 + chance.word() % 2;
     let dice: Vec<String> = [strong, strong, 3 - strong]

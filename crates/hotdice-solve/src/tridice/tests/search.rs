@@ -7,6 +7,7 @@ use hotdice_core::{Game, Seat, Turn};
 use hotdice_games::tridice::{Rows, State, TriDice};
 use proptest::prelude::*;
 
+use super::endings::random_ending;
 use super::{Chance, action, actions, game, plain_search, quiet_game, state, wander};
 use crate::tridice::{Advice, Budget, Certainty, Endings, Extent, Search, Wanted};
 use crate::{Unwatched, Watch};
@@ -281,6 +282,26 @@ fn the_search_agrees_with_near_endings() {
         agreed += 1;
     }
     assert!(agreed > 50);
+}
+
+/// In endings of two against one, the search without tables hardly ever gives away what the tables say.
+#[test]
+#[ignore = "long: run by cargo xtask test --long"]
+fn the_search_keeps_the_value_of_endings() {
+    let game = game(4, 2);
+    let endings = Endings::new(Rows::USUAL, Extent::TwoAgainstOne, &Unwatched).unwrap();
+    let mut search = Search::new(game);
+    let mut chance = Chance(23);
+    let states = std::iter::repeat_with(|| random_ending(&game, &mut chance)).flatten();
+    let kept = states.take(1_000).filter(|state| {
+        let best = advise(&mut search, state, Wanted::Best, Budget::of_nodes(20_000));
+        let mut after = *state;
+        game.act(&mut after, &best.best().action);
+        let value = endings.value(&game, &after).unwrap();
+        1.0 - value == endings.value(&game, state).unwrap()
+    });
+    let kept = kept.count();
+    assert!(kept >= 990, "{kept} of 1000");
 }
 
 fn near(ending: Option<crate::tridice::Ending>) -> Option<u8> {
