@@ -118,9 +118,25 @@ impl Search {
             return None;
         };
         let exact = self.look_up(state);
-        if exact.iter().all(|(_, value)| value.is_some()) && !exact.is_empty() {
-            return Some(self.known_advice(state));
-        }
+        let known: Option<Vec<_>> = exact
+            .iter()
+            .map(|&(action, value)| value.map(|value| (action, value)))
+            .collect();
+        Some(match known {
+            Some(known) => self.known_advice(state, known),
+            None => self.found_advice(state, &exact, wanted, budget, watch),
+        })
+    }
+
+    /// Returns the advice where not every value is known, after looking ahead.
+    fn found_advice(
+        &mut self,
+        state: &State,
+        exact: &[(Action, Option<f64>)],
+        wanted: Wanted,
+        budget: Budget,
+        watch: &dyn Watch,
+    ) -> Advice {
         self.memory.forget();
         let endings = self.endings.as_deref();
         let mut look_ahead = LookAhead::new(
@@ -132,16 +148,11 @@ impl Search {
             watch,
         );
         let scores = look_ahead.deepen(wanted, budget.depth);
-        let (depth, nodes) = (look_ahead.depth(), look_ahead.nodes());
-        let ratings = scores
-            .into_iter()
-            .map(|score| score.rating(&exact))
-            .collect();
-        Some(Advice {
-            ratings,
-            depth,
-            nodes,
-        })
+        Advice {
+            ratings: scores.iter().map(|score| score.rating(exact)).collect(),
+            depth: look_ahead.depth(),
+            nodes: look_ahead.nodes(),
+        }
     }
 
     /// Returns every action with its exact value for the player in turn, where that is known.

@@ -36,7 +36,7 @@ fn rolls(game: &TriDice, state: &State) -> Vec<Roll> {
     rolls
 }
 
-/// Plays `turns` events, as the words choose, and returns the state in which somebody has to choose after them.
+/// Plays one event for every word, as it chooses, and returns the state in which somebody has to choose after them.
 fn wander(game: &TriDice, choices: &[u16]) -> Option<State> {
     let mut state = game.start(2);
     for &choice in choices {
@@ -53,6 +53,25 @@ fn wander(game: &TriDice, choices: &[u16]) -> Option<State> {
         }
     }
     matches!(game.turn(&state), Turn::Decide(_)).then_some(state)
+}
+
+/// Plays so many quiet turns in a row that do not end the game, if chance leads to them.
+fn quiet_game(game: &TriDice, seed: u64, turns: usize) -> Option<State> {
+    let mut chance = Chance(seed * 77);
+    let mut state = wander(game, &chance.words(4))?;
+    while state.quiet_turns() < turns {
+        let quiet: Vec<State> = actions(game, &state)
+            .iter()
+            .map(|action| {
+                let mut after = state;
+                game.act(&mut after, action);
+                after
+            })
+            .filter(|after| matches!(game.turn(after), Turn::Decide(_)) && after.quiet_turns() > 0)
+            .collect();
+        state = *quiet.get(usize::from(chance.word()).checked_rem(quiet.len())?)?;
+    }
+    Some(state)
 }
 
 /// Numbers that look random and are the same in every run.

@@ -61,7 +61,7 @@ pub(super) struct Score {
 
 impl Score {
     /// Returns the rating, with the exact value where there is one.
-    pub(super) fn rating(self, exact: &[(Action, Option<f64>)]) -> Rating {
+    pub(super) fn rating(&self, exact: &[(Action, Option<f64>)]) -> Rating {
         let known = exact.iter().find(|(action, _)| *action == self.action);
         let (value, certainty) = match known {
             Some((_, Some(value))) => (*value, Certainty::Exact),
@@ -77,12 +77,10 @@ impl Score {
 
 impl Search {
     /// Returns the advice where the value of every action is known exactly: quick wins and slow losses first.
-    pub(super) fn known_advice(&self, state: &State) -> Advice {
-        let mut known: Vec<(f64, Rating)> = self
-            .look_up(state)
+    pub(super) fn known_advice(&self, state: &State, values: Vec<(Action, f64)>) -> Advice {
+        let mut known: Vec<(f64, Rating)> = values
             .into_iter()
             .map(|(action, value)| {
-                let value = value.unwrap_or_default();
                 let certainty = Certainty::Exact;
                 let rating = Rating {
                     action,
