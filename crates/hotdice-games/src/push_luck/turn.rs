@@ -98,7 +98,10 @@ impl PushLuck {
     /// Says why dice may not be kept from a roll.
     pub(super) fn check_keep(&self, state: &State, roll: Dice, keep: Dice) -> Result<(), Refusal> {
         let missing = keep.beyond(roll);
-        let idle = keep.beyond(self.scorer().worth(keep).scoring);
+        let idle = match self.scorer().keep(keep) {
+            Some(_) => Dice::NONE,
+            None => keep.beyond(self.scorer().worth(keep).scoring),
+        };
         let scoring = self.scorer().worth(roll).scoring;
         if keep.is_empty() {
             Err(Refusal::NothingKept)
@@ -119,7 +122,7 @@ impl PushLuck {
             return visit(self.scorer().worth(roll).scoring);
         }
         roll.for_each_part(|part| {
-            if !part.is_empty() && self.scorer().worth(part).scoring == part {
+            if self.scorer().keep(part).is_some() {
                 visit(part);
             }
         });
@@ -211,7 +214,7 @@ impl PushLuck {
 
     /// Returns the turn total once these dice of the roll on the table are set aside, with what a card pays for a pass.
     pub(super) fn total_with(&self, state: &State, aside: Dice) -> u32 {
-        let total = state.total + self.scorer().worth(aside).points;
+        let total = state.total + self.scorer().keep(aside).unwrap_or(0);
         match (state.card, self.is_pass(state, aside), state.passed) {
             (Some(Card::DoubleCheese), true, true) => 2 * total,
             (Some(card), true, false) => total + card.bonus(),
