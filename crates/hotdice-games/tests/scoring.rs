@@ -303,3 +303,18 @@ proptest! {
         check_parts(&game, dice, &split);
     }
 }
+
+#[test]
+fn a_keep_pays_for_all_its_dice() {
+    let game = game("zilch-playr");
+    let keep = |dice: &str| game.scorer().keep(dice.parse().unwrap());
+    assert_eq!(keep("1 1 1 1"), Some(2000));
+    assert_eq!(keep("1 1 1 1 2 2"), Some(1500));
+    assert_eq!(keep("1 1 1 1 2"), None);
+    assert_eq!(keep("1 1 1 1 5 5"), Some(2100));
+    assert_eq!(keep("none"), None);
+    assert_eq!(
+        game.scorer().worth("1 1 1 1 2 2".parse().unwrap()).points,
+        2000
+    );
+}

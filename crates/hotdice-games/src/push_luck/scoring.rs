@@ -18,6 +18,7 @@ pub struct Scorer {
     equal: [Vec<Vec<Combination>>; 6],
     /// What every handful of up to six dice is worth.
     table: Vec<Worth>,
+    keeps: Vec<Option<u32>>,
 }
 
 /// What a handful of dice is worth, without its parts.
@@ -45,6 +46,7 @@ impl Scorer {
             rules: rules.clone(),
             equal: Default::default(),
             table: Vec::new(),
+            keeps: Vec::new(),
         };
         scorer.equal = Face::ALL.map(|face| {
             let counts = 0..=DICE;
@@ -52,10 +54,9 @@ impl Scorer {
                 .map(|count| scorer.split_equal(face, count))
                 .collect()
         });
-        scorer.table = (0..=DICE)
-            .flat_map(Dice::all)
-            .map(|dice| scorer.evaluate(dice))
-            .collect();
+        let handfuls = || (0..=DICE).flat_map(Dice::all);
+        scorer.table = handfuls().map(|dice| scorer.evaluate(dice)).collect();
+        scorer.keeps = handfuls().map(|dice| scorer.evaluate_keep(dice)).collect();
         scorer
     }
 
@@ -84,6 +85,18 @@ impl Scorer {
             .collect()
     }
 
+    /// Returns what a keep pays: the most that a split without idle dice does, or nothing when there is none.
+    ///
+    /// This can be less than the dice are worth: where four 1s pay 2000 and four of a kind and a pair 1500, somebody
+    /// who keeps 1 1 1 1 2 2 has 1500 points and six dice to roll again.
+    #[must_use]
+    pub fn keep(&self, dice: Dice) -> Option<u32> {
+        match place(dice) {
+            Some(place) => self.keeps[place],
+            None => self.evaluate_keep(dice),
+        }
+    }
+
     /// Returns the best way to split dice into combinations: the most points, then the most dice, then the most dice in
     /// sets, then the fewest sets.
     #[must_use]
@@ -107,6 +120,33 @@ impl Scorer {
             points: split.total,
             scoring: dice.beyond(idle),
         }
+    }
+
+    fn evaluate_keep(&self, dice: Dice) -> Option<u32> {
+        let worth = self.evaluate(dice);
+        if dice.is_empty() || worth.scoring == dice || self.rules.count == Count::InOrder {
+            return (!dice.is_empty() && worth.scoring == dice).then_some(worth.points);
+        }
+        let faces = Face::ALL.into_iter();
+        let by_face: Option<u32> = faces
+            .map(|face| self.whole_face(face, dice.count(face)))
+            .sum();
+        by_face.max(self.all_six(dice).map(|all| all.points))
+    }
+
+    /// Returns the most that equal dice pay when none of them lies idle.
+    fn whole_face(&self, face: Face, count: u8) -> Option<u32> {
+        let mut best = vec![Some(0)];
+        for dice in 1..=count {
+            let after = |size: u8, points: u32| {
+                let shorter = best[usize::from(dice - size)]?;
+                (points > 0).then_some(shorter + points)
+            };
+            let single = after(1, self.rules.single(face.pips()));
+            let sets = (3..=dice.min(DICE)).map(|size| after(size, self.set(face, size)));
+            best.push(sets.fold(single, Option::max));
+        }
+        best[usize::from(count)]
     }
 
     fn combinations(&self, dice: Dice) -> Vec<Combination> {

@@ -82,7 +82,7 @@ impl PushLuck {
             Phase::First | Phase::Draw | Phase::Answer | Phase::Over => None,
             Phase::Roll(_) | Phase::Choose { .. } => Some(format!("Turn total: {total}").into()),
             Phase::Kept { kept, .. } => {
-                let sum = self.total_with(state, self.scorer().worth(kept));
+                let sum = self.total_with(state, self.kept(kept));
                 Some(format!("Turn total: {total} and {} kept make {sum}", sum - total).into())
             }
         }
@@ -95,7 +95,7 @@ impl PushLuck {
         }
         actions.sort_by_key(|action| match action {
             Action::Bank => (0, 0),
-            Action::Keep(dice) => (1, -i64::from(self.scorer().worth(*dice).points)),
+            Action::Keep(dice) => (1, -i64::from(self.scorer().keep(*dice).unwrap_or(0))),
             Action::Roll | Action::Accept | Action::Decline => (2, 0),
         });
         actions
@@ -129,7 +129,7 @@ impl PushLuck {
     }
 
     fn keep_choice(&self, state: &State, dice: Dice) -> (String, String, Target) {
-        let points = self.scorer().worth(dice).points;
+        let points = self.scorer().keep(dice).unwrap_or(0);
         let hint = match state.phase {
             Phase::Choose { roll } if roll == dice && self.pass_ends_turn(state) => {
                 format!("{points} points, all six kept: the turn ends")
@@ -216,7 +216,7 @@ impl PushLuck {
         let seat = before.seat;
         match action {
             Action::Keep(dice) => {
-                let points = self.scorer().worth(dice).points;
+                let points = self.scorer().keep(dice).unwrap_or(0);
                 let kept = Line::of(seat, " keeps ")
                     .then_dice(dice)
                     .then(format!(" for {points}."));

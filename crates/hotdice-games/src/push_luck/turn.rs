@@ -98,7 +98,10 @@ impl PushLuck {
     /// Says why dice may not be kept from a roll.
     pub(super) fn check_keep(&self, state: &State, roll: Dice, keep: Dice) -> Result<(), Refusal> {
         let missing = keep.beyond(roll);
-        let idle = keep.beyond(self.scorer().worth(keep).scoring);
+        let idle = match self.scorer().keep(keep) {
+            Some(_) => Dice::NONE,
+            None => keep.beyond(self.scorer().worth(keep).scoring),
+        };
         let scoring = self.scorer().worth(roll).scoring;
         if keep.is_empty() {
             Err(Refusal::NothingKept)
@@ -119,7 +122,7 @@ impl PushLuck {
             return visit(self.scorer().worth(roll).scoring);
         }
         roll.for_each_part(|part| {
-            if !part.is_empty() && self.scorer().worth(part).scoring == part {
+            if self.scorer().keep(part).is_some() {
                 visit(part);
             }
         });
@@ -156,8 +159,16 @@ impl PushLuck {
             (Phase::Kept { roll, .. } | Phase::Choose { roll }, BankTakes::Roll) => {
                 Ok(self.scorer().worth(roll))
             }
-            (Phase::Kept { kept, .. }, BankTakes::Kept) => Ok(self.scorer().worth(kept)),
+            (Phase::Kept { kept, .. }, BankTakes::Kept) => Ok(self.kept(kept)),
             _ => Err(Refusal::KeepFirst),
+        }
+    }
+
+    /// Returns what a legal keep is worth, all its dice taken.
+    pub(super) fn kept(&self, dice: Dice) -> Worth {
+        Worth {
+            points: self.scorer().keep(dice).unwrap_or(0),
+            scoring: dice,
         }
     }
 
@@ -188,14 +199,14 @@ impl PushLuck {
             }
             (Action::Keep(keep), Phase::Choose { roll }) => {
                 if roll == keep && self.pass_ends_turn(state) {
-                    self.set_aside(state, self.scorer().worth(keep));
+                    self.set_aside(state, self.kept(keep));
                     self.bank(state);
                 } else {
                     state.phase = Phase::Kept { roll, kept: keep };
                 }
             }
             (Action::Roll, Phase::Kept { roll, kept }) => {
-                self.set_aside(state, self.scorer().worth(kept));
+                self.set_aside(state, self.kept(kept));
                 let left = roll.len() - kept.len();
                 state.phase = Phase::Roll(if left == 0 { DICE } else { left });
             }

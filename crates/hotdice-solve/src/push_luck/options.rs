@@ -134,14 +134,12 @@ fn menu(scorer: &Scorer, dice: u8, keeps: Keeps) -> Menu {
 pub(super) fn landings(scorer: &Scorer, roll: Dice, keeps: Keeps) -> Vec<Landing> {
     let worth = scorer.worth(roll);
     let mut landings = Vec::new();
-    let mut add = |keep: Dice| {
-        landings.push(Landing {
-            points: scorer.worth(keep).points,
-            spot: Spot::after(roll.len() - keep.len()),
-        });
+    let mut add = |keep: Dice, points: u32| {
+        let spot = Spot::after(roll.len() - keep.len());
+        landings.push(Landing { points, spot });
     };
     match keeps {
-        Keeps::WholeScore => add(worth.scoring),
+        Keeps::WholeScore => add(worth.scoring, worth.points),
         Keeps::Every | Keeps::Best => for_each_keep(scorer, roll, add),
     }
     if scorer.rules().bank_takes == BankTakes::Roll && worth.scoring != roll {
@@ -156,11 +154,11 @@ pub(super) fn landings(scorer: &Scorer, roll: Dice, keeps: Keeps) -> Vec<Landing
     landings
 }
 
-/// Visits every keep that a roll allows.
-pub(super) fn for_each_keep(scorer: &Scorer, roll: Dice, mut visit: impl FnMut(Dice)) {
+/// Visits every keep that a roll allows, with its points.
+pub(super) fn for_each_keep(scorer: &Scorer, roll: Dice, mut visit: impl FnMut(Dice, u32)) {
     roll.for_each_part(|part| {
-        if !part.is_empty() && scorer.worth(part).scoring == part {
-            visit(part);
+        if let Some(points) = scorer.keep(part) {
+            visit(part, points);
         }
     });
 }
