@@ -179,20 +179,24 @@ impl NullaryFnOnce for Job<'_> {
         let used = layout.lattice.full() + layout.lattice.rolls();
         let full = layout.lattice.full();
         let Policy { steps, work } = policy;
-        for (rolls, step) in steps.iter_mut().enumerate() {
-            if rolls > 0 {
-                layout.lattice.roll_on(&mut work.keeps);
-                step.now[..full].copy_from_slice(&work.keeps[..full]);
-                layout.lattice.choose_parts(&mut work.keeps);
-            }
-            layout.place(&group, rolls, work);
-            step.now[full..used].copy_from_slice(&work.keeps[full..used]);
-            if layout.saves || rolls == 0 {
+        let (placed, again) = steps.split_at_mut(1);
+        let placed = &mut placed[0];
+        layout.place(&group, 0, work);
+        placed.now[full..used].copy_from_slice(&work.keeps[full..used]);
+        placed.best[full..used].copy_from_slice(&work.keeps[full..used]);
+        placed.after.copy_from_slice(&work.after);
+        for (step, rolls) in again.iter_mut().zip(1..) {
+            layout.lattice.roll_on(&mut work.keeps);
+            step.now[..full].copy_from_slice(&work.keeps[..full]);
+            layout.lattice.choose_parts(&mut work.keeps);
+            if layout.saves {
+                layout.place(&group, rolls, work);
                 step.after.copy_from_slice(&work.after);
+            } else {
+                work.keeps[full..used].copy_from_slice(&placed.now[full..used]);
             }
-            if rolls > 0 {
-                layout.lattice.choose_rolls(&mut work.keeps);
-            }
+            step.now[full..used].copy_from_slice(&work.keeps[full..used]);
+            layout.lattice.choose_rolls(&mut work.keeps);
             step.best[..used].copy_from_slice(&work.keeps[..used]);
         }
     }
