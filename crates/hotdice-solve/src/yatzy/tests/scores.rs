@@ -1,0 +1,85 @@
+//! The spread of final scores: worked out in two ways, and played.
+
+use super::super::{Solved, Spread};
+use super::plain::close;
+use super::{SMALL, game, solve};
+use crate::Unwatched;
+
+#[track_caller]
+fn check_distribution(solved: &Solved) {
+    let distribution = solved.distribution(&Unwatched).unwrap();
+    let spread = Spread::within(solved.game(), 1 << 30, &Unwatched).unwrap();
+    close(distribution.chances().iter().sum(), 1.0);
+    close(distribution.at_least(0), 1.0);
+    close(distribution.mean(), solved.expected());
+    close(spread.mean, solved.expected());
+    assert!((distribution.deviation() - spread.deviation).abs() < 1e-8);
+}
+
+/// Plays games and compares their mean with the exact one: inside the interval that holds in 99 of 100 cases.
+#[track_caller]
+fn check_games(solved: &Solved, games: usize) {
+    let scores = solved.simulate(games, words(), &Unwatched).unwrap();
+    let mean = scores.iter().map(|&points| f64::from(points)).sum::<f64>() / games as f64;
+    let spread = Spread::within(solved.game(), 1 << 30, &Unwatched).unwrap();
+    let interval = 2.576 * spread.deviation / (games as f64).sqrt();
+    assert!((mean - spread.mean).abs() < interval, "{mean} ± {interval}");
+}
+
+/// Random words by SplitMix64.
+fn words() -> impl FnMut() -> u64 {
+    let mut state = 1_u64;
+    move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+}
+
+#[test]
+fn small_games_spread_as_they_should() {
+    for line in SMALL {
+        check_distribution(&solve(line));
+    }
+}
+
+#[test]
+fn small_games_are_played_as_they_should() {
+    for line in SMALL {
+        check_games(&solve(line), 20_000);
+    }
+}
+
+#[test]
+fn plays_the_same_games_with_the_same_words() {
+    let solved = solve("kata(boxes=sixes+pair+yatzy+chance)");
+    let play = || solved.simulate(100, words(), &Unwatched).unwrap();
+    assert_eq!(play(), play());
+}
+
+/// Verhoeff 1999: 59.61.
+#[test]
+#[ignore = "long: run by cargo xtask test --long"]
+fn yahtzee_with_free_jokers_spreads_as_published() {
+    let spread = Spread::within(&game("yahtzee(joker=free)"), 1 << 30, &Unwatched).unwrap();
+    assert_eq!(format!("{:.4}", spread.deviation), "59.6117");
+}
+
+#[test]
+#[ignore = "long: run by cargo xtask test --long"]
+fn yatzy_spreads_as_published() {
+    let solved = solve("yatzy");
+    let spread = Spread::within(solved.game(), 1 << 30, &Unwatched).unwrap();
+    assert_eq!(format!("{:.4}", spread.deviation), "38.4964");
+    check_games(&solved, 200_000);
+}
+
+#[test]
+#[ignore = "long: run by cargo xtask test --long"]
+fn whole_games_spread_as_they_should() {
+    for line in ["kata", "yahtzee(joker=none)"] {
+        check_distribution(&solve(line));
+    }
+}
