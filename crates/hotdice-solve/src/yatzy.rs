@@ -1,4 +1,15 @@
 //! Perfect play of the yatzy family, alone and for points: exact values for any rules line.
+//!
+//! What one seat writes down does not depend on the others, so a game for points is a game alone. [`Solved`] has the
+//! expected points from the start of every turn, by backward induction over the filled boxes, the upper sum as far as it
+//! matters, whether jokers earn 100 points, and the saved rolls; the inside of a turn is worked out anew when asked.
+//! [`Spread`] and [`Distribution`] say how the final scores of that play scatter, [`Solved::simulate`] plays it, and
+//! [`Goal`] has the play that is most likely to reach a given score.
+//!
+//! How it is fast: `lattice` values each handful that can be kept once, from those with one die more, and passes the best
+//! part up from those with one die fewer; `group` does that for several sheets side by side, in plain loops that are
+//! compiled for every kind of processor; `upper` merges sums that nothing can tell apart; `levels` works on all cores,
+//! with the same bits on any number of them. A sheet knows nothing of the order in which it is worked out.
 
 mod advice;
 mod boxes;

@@ -17,6 +17,17 @@ pub(super) struct Boxes {
     /// How many count for the bonus.
     pub(super) upper: usize,
     pub(super) jokers: Option<Jokers>,
+    /// How each roll goes in each box: all boxes for the first roll, then for the next.
+    ways: Vec<Way>,
+}
+
+/// How a roll goes in a box.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// What the box pays.
+    pub(super) points: u16,
+    /// The number under which it is looked up what comes after.
+    pub(super) option: u16,
 }
 
 /// A box.
@@ -31,8 +42,6 @@ pub(super) struct SolverBox {
     pub(super) first: usize,
     /// What the box pays for each roll, in the order of their rank.
     points: Vec<u16>,
-    /// The same as a number among what the box can pay.
-    pub(super) nth: Vec<u8>,
     /// What the box pays for every joker, if that is always the same.
     flat: Option<u16>,
 }
@@ -103,7 +112,22 @@ impl Boxes {
                 ..SolverBox::new(game, index, effect(place), lattice)
             });
         }
-        Self { all, upper, jokers }
+        let ways = (0..lattice.rolls())
+            .flat_map(|rank| all.iter().map(move |one| one.way(one.points[rank])))
+            .collect();
+        Self {
+            all,
+            upper,
+            jokers,
+            ways,
+        }
+    }
+
+    /// Returns how a roll that is no joker goes in each box.
+    #[inline(always)]
+    pub(super) fn ways(&self, rank: usize) -> &[Way] {
+        let boxes = self.all.len();
+        &self.ways[rank * boxes..][..boxes]
     }
 
     /// Returns how many options there are: a box and what it pays.
@@ -143,11 +167,9 @@ impl SolverBox {
             Pay::Sum | Pay::Dice => None,
         };
         let pays = pays(&points, lattice);
-        let nth = |points: &u16| number(&pays, *points) as u8;
         Self {
             index,
             effect,
-            nth: points.iter().map(nth).collect(),
             pays,
             first: 0,
             points,
@@ -161,9 +183,18 @@ impl SolverBox {
         self.first..self.first + self.pays.len()
     }
 
-    /// Returns the number of these points among what the box can pay.
-    pub(super) fn number(&self, points: u16) -> usize {
-        number(&self.pays, points)
+    /// Returns how points that the box can pay are looked up.
+    pub(super) fn way(&self, points: u16) -> Way {
+        let nth = match self.effect {
+            Effect::None => 0,
+            Effect::Upper | Effect::Jokers => {
+                self.pays.partition_point(|paid| paid.points < points)
+            }
+        };
+        Way {
+            points,
+            option: (self.first + nth) as u16,
+        }
     }
 
     /// Returns the points above 0 that the box can pay, with their numbers among all it can pay.
@@ -186,10 +217,6 @@ impl SolverBox {
         let most = self.pays.last().map_or(0, |paid| paid.points);
         most.max(self.flat.unwrap_or(0))
     }
-}
-
-fn number(pays: &[Paid], points: u16) -> usize {
-    pays.partition_point(|paid| paid.points < points)
 }
 
 fn pays(points: &[u16], lattice: &Lattice) -> Vec<Paid> {

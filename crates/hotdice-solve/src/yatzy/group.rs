@@ -68,7 +68,7 @@ impl<'a, V: Value, const N: usize> Group<'a, V, N> {
             let row = &self.later[layout.row(&Sheet { filled, ..*sheet }, rolls)..];
             let classes = layout.class_row(filled);
             for (after, paid) in after.iter_mut().zip(pays) {
-                let sum = layout.upper.capped(sheet.sum + usize::from(paid.points));
+                let sum = layout.upper.capped(sheet.sum + paid.points);
                 after.put(lane, row[usize::from(classes[sum])]);
             }
         }

@@ -156,11 +156,20 @@ impl Lattice {
     #[inline(always)]
     pub(super) fn first_roll<W: Worth>(&self, keeps: &Keeps<W>) -> W {
         let rolls = &keeps[self.full()..][..self.odds.len()];
-        let mut sum = W::ZERO;
-        for (roll, &odds) in rolls.iter().zip(&self.odds) {
-            sum = sum.plus(odds, roll);
+        // Four sums that do not wait for each other.
+        let mut sums = [W::ZERO; 4];
+        let (rolls, last_rolls) = rolls.as_chunks::<4>();
+        let (odds, last_odds) = self.odds.as_chunks::<4>();
+        for (rolls, odds) in rolls.iter().zip(odds) {
+            for nth in 0..4 {
+                sums[nth] = sums[nth].plus(odds[nth], &rolls[nth]);
+            }
         }
-        sum
+        for (roll, &odds) in last_rolls.iter().zip(last_odds) {
+            sums[0] = sums[0].plus(odds, roll);
+        }
+        let [a, b, c, d] = sums;
+        a.plus(1.0, &b).plus(1.0, &c.plus(1.0, &d))
     }
 }
 

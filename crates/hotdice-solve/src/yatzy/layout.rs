@@ -4,7 +4,7 @@
 //! sums. The table has a level for each number of filled boxes; in a level the sets follow each other, and in a set the
 //! jokers, then the saved rolls, then the classes.
 
-use hotdice_games::yatzy::{Column, UnusedRolls, Yatzy};
+use hotdice_games::yatzy::{Bonus, Column, UnusedRolls, Yatzy};
 
 use super::boxes::{Boxes, Effect, Filled, each};
 use super::lattice::Lattice;
@@ -29,8 +29,7 @@ pub(super) struct Layout {
     pub(super) lattice: Lattice,
     pub(super) boxes: Boxes,
     pub(super) upper: UpperSums,
-    /// What the bonus pays, and from which sum on.
-    bonus: Option<(u16, usize)>,
+    bonus: Option<Bonus>,
     /// How many rolls a turn has.
     pub(super) rolls: usize,
     /// Whether rolls that are not used are saved.
@@ -58,7 +57,7 @@ pub(super) struct Sheet {
     /// Whether further rolls of equal dice earn 100 points.
     pub(super) hundreds: bool,
     /// The least upper sum that is as good.
-    pub(super) sum: usize,
+    pub(super) sum: u16,
 }
 
 impl Sheet {
@@ -94,9 +93,7 @@ impl Layout {
         TooLarge::check(sets * 2 * VALUE + UpperSums::bytes(&boxes, goal), limit)?;
         let mut layout = Self {
             upper: UpperSums::new(&boxes, goal),
-            bonus: rules
-                .bonus
-                .map(|bonus| (bonus.points, usize::from(bonus.at))),
+            bonus: rules.bonus,
             rolls: usize::from(rules.rolls),
             saves: rules.unused == UnusedRolls::Saved,
             levels: Vec::new(),
@@ -233,7 +230,7 @@ impl Layout {
         after.filled |= 1 << place;
         match self.boxes.all[place].effect {
             Effect::None => {}
-            Effect::Upper => after.sum = self.upper.capped(sheet.sum + usize::from(points)),
+            Effect::Upper => after.sum = self.upper.capped(sheet.sum + points) as u16,
             Effect::Jokers => after.hundreds = points > 0,
         }
         after
@@ -253,14 +250,14 @@ impl Layout {
     /// Returns the bonus of a full sheet.
     pub(super) fn bonus(&self, sheet: &Sheet) -> u16 {
         match self.bonus {
-            Some((points, goal)) if sheet.sum >= goal => points,
+            Some(Bonus { points, at }) if sheet.sum >= at => points,
             _ => 0,
         }
     }
 
     /// Returns the most that the bonus can pay.
     pub(super) fn most_bonus(&self) -> u32 {
-        self.bonus.map_or(0, |(points, _)| u32::from(points))
+        self.bonus.map_or(0, |bonus| u32::from(bonus.points))
     }
 
     /// Returns the boxes that are open.

@@ -12,7 +12,7 @@ use super::worth::{Lanes, Value};
 use crate::Stopped;
 
 /// How many sheets are worked out side by side.
-pub(super) const LANES: usize = 8;
+pub(super) const LANES: usize = 16;
 
 /// Returns the values of the last level, on which every box is filled.
 pub(super) fn last_level<V: Value>(layout: &Layout) -> Vec<V> {

@@ -3,9 +3,9 @@
 use hotdice_games::yatzy::HUNDRED;
 use pulp::{Arch, NullaryFnOnce};
 
-use super::boxes::{Effect, each};
+use super::boxes::{Way, each};
 use super::group::Group;
-use super::lattice::{Keeps, at, empty_keeps};
+use super::lattice::{Keeps, PLACES, at, empty_keeps};
 use super::layout::{Layout, Sheet};
 use super::levels::LANES;
 use super::turn::Work;
@@ -77,7 +77,7 @@ impl Policy {
     #[inline]
     pub(super) fn choice(&self, layout: &Layout, lane: usize, rolls: usize, keep: usize) -> Choice {
         let Step { now, best, .. } = &self.steps[rolls];
-        let worth = |keeps: &Keeps<Mean<LANES>>, keep: usize| keeps[keep].0[lane];
+        let worth = |keeps: &Keeps<Mean<LANES>>, keep: usize| keeps[keep % PLACES].0[lane];
         let wanted = worth(best, keep);
         if worth(now, keep) == wanted {
             return Choice::Take;
@@ -109,6 +109,7 @@ impl Policy {
 /// Returns the best way to write a roll down; `wins_ties` says when one that is as good as an earlier one is taken.
 ///
 /// Equal ways are told apart as [`Layout::place`] does it, so that all figures are those of one and the same play.
+#[inline]
 fn best_of(
     ways: impl Iterator<Item = Written>,
     worth: impl Fn(usize) -> f64,
@@ -124,11 +125,10 @@ fn best_of(
 
 impl Layout {
     /// Returns every way to write a roll down that is no joker.
+    #[inline]
     fn options(&self, sheet: &Sheet, rank: usize) -> impl Iterator<Item = Written> {
-        each(self.open(sheet)).map(move |place| {
-            let nth = usize::from(self.boxes.all[place].nth[rank]);
-            self.way(place, nth, 0)
-        })
+        let ways = self.boxes.ways(rank);
+        each(self.open(sheet)).map(move |place| Written::new(place, ways[place], 0))
     }
 
     /// Returns every way to write a joker down.
@@ -136,25 +136,20 @@ impl Layout {
         let on_top = if sheet.hundreds { HUNDRED } else { 0 };
         let ways = self.joker_ways(sheet, face);
         ways.map(move |(place, points)| {
-            let solver_box = &self.boxes.all[place];
-            let nth = solver_box.number(points);
-            self.way(place, nth, on_top)
+            let way = self.boxes.all[place].way(points);
+            Written::new(place, way, on_top)
         })
     }
+}
 
-    fn way(&self, place: usize, nth: usize, on_top: u16) -> Written {
-        let solver_box = &self.boxes.all[place];
-        let written = solver_box.pays[nth].points;
-        let looked_up = if solver_box.effect == Effect::None {
-            0
-        } else {
-            nth
-        };
-        Written {
+impl Written {
+    #[inline]
+    fn new(place: usize, way: Way, on_top: u16) -> Self {
+        Self {
             place,
-            written,
-            points: written + on_top,
-            option: solver_box.first + looked_up,
+            written: way.points,
+            points: way.points + on_top,
+            option: usize::from(way.option),
         }
     }
 }
@@ -179,20 +174,24 @@ impl NullaryFnOnce for Job<'_> {
         let used = layout.lattice.full() + layout.lattice.rolls();
         let full = layout.lattice.full();
         let Policy { steps, work } = policy;
-        for (rolls, step) in steps.iter_mut().enumerate() {
-            if rolls > 0 {
-                layout.lattice.roll_on(&mut work.keeps);
-                step.now[..full].copy_from_slice(&work.keeps[..full]);
-                layout.lattice.choose_parts(&mut work.keeps);
-            }
-            layout.place(&group, rolls, work);
-            step.now[full..used].copy_from_slice(&work.keeps[full..used]);
-            if layout.saves || rolls == 0 {
+        let (placed, again) = steps.split_at_mut(1);
+        let placed = &mut placed[0];
+        layout.place(&group, 0, work);
+        placed.now[full..used].copy_from_slice(&work.keeps[full..used]);
+        placed.best[full..used].copy_from_slice(&work.keeps[full..used]);
+        placed.after.copy_from_slice(&work.after);
+        for (step, rolls) in again.iter_mut().zip(1..) {
+            layout.lattice.roll_on(&mut work.keeps);
+            step.now[..full].copy_from_slice(&work.keeps[..full]);
+            layout.lattice.choose_parts(&mut work.keeps);
+            if layout.saves {
+                layout.place(&group, rolls, work);
                 step.after.copy_from_slice(&work.after);
+            } else {
+                work.keeps[full..used].copy_from_slice(&placed.now[full..used]);
             }
-            if rolls > 0 {
-                layout.lattice.choose_rolls(&mut work.keeps);
-            }
+            step.now[full..used].copy_from_slice(&work.keeps[full..used]);
+            layout.lattice.choose_rolls(&mut work.keeps);
             step.best[..used].copy_from_slice(&work.keeps[..used]);
         }
     }

@@ -13,12 +13,13 @@ use crate::{Stopped, Watch};
 #[derive(Clone, Copy, Debug)]
 struct Player {
     sheet: Sheet,
-    saved: usize,
-    points: u32,
+    saved: u16,
+    points: u16,
 }
 
 impl Solved {
-    /// Plays many games with the highest expected points, and returns the final points of each.
+    /// Plays many games with the highest expected points, and returns the final points of each, in no order that means
+    /// anything.
     ///
     /// `word` returns random words of 64 bits; the same words give the same games.
     ///
@@ -45,10 +46,10 @@ impl Solved {
             self.play_turns(filled, &mut players, &mut word);
             watch.progress(filled as u64 + 1, turns as u64);
         }
-        let bonus = |player: &Player| u32::from(self.layout.bonus(&player.sheet));
+        let score = |player: &Player| player.points + self.layout.bonus(&player.sheet);
         Ok(players
             .iter()
-            .map(|player| player.points + bonus(player))
+            .map(|player| u32::from(score(player)))
             .collect())
     }
 
@@ -57,19 +58,18 @@ impl Solved {
         let layout = &self.layout;
         let most = layout.rolls - 1 + layout.levels[filled].saved - 1;
         let mut policy = Policy::new(layout, most);
-        let order = in_order(layout, filled, players);
-        let mut alike = order.chunk_by(|one, other| one.0 == other.0);
+        put_in_order(layout, players);
+        let mut alike = players.chunk_by_mut(|one, other| one.sheet == other.sheet);
         loop {
-            let groups: Vec<&[(u32, u32)]> = alike.by_ref().take(LANES).collect();
+            let mut groups: Vec<&mut [Player]> = alike.by_ref().take(LANES).collect();
             let Some(first) = groups.first() else { return };
-            let mut sheets = [players[first[0].1 as usize].sheet; LANES];
+            let mut sheets = [first[0].sheet; LANES];
             for (sheet, group) in sheets.iter_mut().zip(&groups) {
-                *sheet = players[group[0].1 as usize].sheet;
+                *sheet = group[0].sheet;
             }
             policy.work_out(layout, sheets, &self.levels[filled + 1]);
-            for (lane, group) in groups.iter().enumerate() {
-                for &(_, player) in *group {
-                    let player = &mut players[player as usize];
+            for (lane, group) in groups.iter_mut().enumerate() {
+                for player in group.iter_mut() {
                     play_turn(layout, &policy, lane, player, word);
                 }
             }
@@ -77,13 +77,15 @@ impl Solved {
     }
 }
 
-/// Returns the players by their sheets, each with the number of its sheet.
-fn in_order(layout: &Layout, filled: usize, players: &[Player]) -> Vec<(u32, u32)> {
-    let saved = layout.levels[filled].saved;
-    let number = |player: &Player| (layout.index(&player.sheet, 0) / saved) as u32;
-    let mut order: Vec<(u32, u32)> = players.iter().map(number).zip(0..).collect();
+/// Puts the players in the order of their sheets.
+fn put_in_order(layout: &Layout, players: &mut [Player]) {
+    let place = |player: &Player| layout.index(&player.sheet, 0) as u32;
+    let mut order: Vec<(u32, u32)> = players.iter().map(place).zip(0..).collect();
     order.sort_unstable();
-    order
+    let before = players.to_vec();
+    for (player, (_, from)) in players.iter_mut().zip(order) {
+        *player = before[from as usize];
+    }
 }
 
 #[inline]
@@ -95,7 +97,7 @@ fn play_turn(
     word: &mut impl FnMut() -> u64,
 ) {
     let full = layout.lattice.full();
-    let mut rolls = layout.rolls - 1 + player.saved;
+    let mut rolls = layout.rolls - 1 + usize::from(player.saved);
     let mut keep = 0;
     loop {
         let roll = throw(layout, keep, word());
@@ -103,8 +105,8 @@ fn play_turn(
         if keep == roll {
             let written = policy.written(layout, &player.sheet, lane, rolls, roll - full);
             player.sheet = layout.after(&player.sheet, written.place, written.written);
-            player.points += u32::from(written.points);
-            player.saved = if layout.saves { rolls } else { 0 };
+            player.points += written.points;
+            player.saved = if layout.saves { rolls as u16 } else { 0 };
             return;
         }
         rolls -= 1;

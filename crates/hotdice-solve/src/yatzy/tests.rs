@@ -5,6 +5,7 @@ mod plain;
 mod published;
 mod scores;
 mod tables;
+mod textbook;
 
 use hotdice_games::yatzy::Yatzy;
 

@@ -13,7 +13,7 @@ pub(super) trait Outlook<W: Worth> {
     /// Looks up what comes after a box is filled, when `rolls` rolls are not used.
     fn look_up(&self, place: usize, rolls: usize, after: &mut [W]);
 
-    /// Returns what it is worth to fill a box for the nth of its [`pays`](super::boxes::SolverBox::pays), from what was looked up.
+    /// Returns what it is worth to fill a box for the nth of all it can pay, from what was looked up.
     fn option(&self, place: usize, nth: usize, after: &[W]) -> W;
 
     /// Returns what it is worth to place equal dice of a face, counted from 0: `usual` where that is no joker.

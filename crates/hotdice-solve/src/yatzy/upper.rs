@@ -67,14 +67,14 @@ impl UpperSums {
     }
 
     /// Returns the least sum of a class.
-    pub(super) fn least(&self, set: Filled, class: usize) -> usize {
-        usize::from(self.least[set as usize][class])
+    pub(super) fn least(&self, set: Filled, class: usize) -> u16 {
+        self.least[set as usize][class]
     }
 
     /// Returns the sum, or the cap when it is more.
     #[inline(always)]
-    pub(super) fn capped(&self, sum: usize) -> usize {
-        sum.min(self.cap)
+    pub(super) fn capped(&self, sum: u16) -> usize {
+        usize::from(sum).min(self.cap)
     }
 }
 
