@@ -3,7 +3,7 @@
 use hotdice_core::{Game, Open, Seat, Turn};
 use hotdice_games::push_luck::{Action, PushLuck, State};
 
-use hotdice_solve::push_luck::TurnPlan;
+use hotdice_solve::push_luck::{Racer, TurnPlan};
 
 use crate::player::{Luck, Player};
 
@@ -46,6 +46,17 @@ impl Player<PushLuck> for Strong {
             }
         }
         best.map_or(Action::Bank, |(action, _)| action)
+    }
+}
+
+/// Plays a race of two perfectly.
+#[derive(Debug)]
+pub struct Racing(pub Racer);
+
+impl Player<PushLuck> for Racing {
+    fn choose(&self, game: &PushLuck, view: &Open<State>, luck: &mut dyn Luck) -> Action {
+        let action = self.0.choose(&view.0);
+        action.unwrap_or_else(|| Greedy.choose(game, view, luck))
     }
 }
 

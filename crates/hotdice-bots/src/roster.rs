@@ -10,7 +10,7 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
 use hotdice_solve::oracle::{Knowing, Oracle};
-use hotdice_solve::push_luck::BestTurn;
+use hotdice_solve::push_luck::{BestTurn, Racer};
 
 use crate::bot::{Bot, Seated};
 use crate::figures::Figure;
@@ -173,7 +173,13 @@ impl Roster for PushLuck {
             Level::Greedy => Arc::new(push_luck::Greedy),
             Level::Careful => Arc::new(push_luck::Careful),
             Level::Strong => Arc::new(push_luck::Strong::new(self)),
-            Level::Perfect => Arc::new(Best(two_only(self, seats, || library.race(self))?)),
+            Level::Perfect => {
+                let race = two_only(self, seats, || library.race(self))?;
+                match Racer::new(race.clone()) {
+                    Some(racer) => Arc::new(push_luck::Racing(racer)),
+                    None => Arc::new(Best(race)),
+                }
+            }
         })
     }
 

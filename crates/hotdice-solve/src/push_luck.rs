@@ -8,4 +8,4 @@ mod turn;
 
 pub use best_turn::BestTurn;
 pub use plan::TurnPlan;
-pub use race::{NoValue, Race, RaceRefused, WrongBytes};
+pub use race::{NoValue, Race, RaceRefused, Racer, WrongBytes};

@@ -11,6 +11,7 @@ mod chase;
 mod falls;
 mod grid;
 mod pair;
+mod racer;
 mod side;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use crate::{Stopped, Watch};
 
 pub use advice::NoValue;
 pub use bytes::WrongBytes;
+pub use racer::Racer;
 
 /// The chance to win a race of two, from the start of every turn.
 #[derive(Clone, Debug)]

@@ -43,9 +43,9 @@ impl<const L: usize> Banking<L> {
     #[inline(always)]
     pub(super) fn from_least(pays: Lanes<L>, total: usize, least: [usize; L]) -> Self {
         let mut bank = Self::free(pays);
-        for lane in 0..L {
-            if total < least[lane] {
-                bank.allowed[lane] = f64::NEG_INFINITY;
+        for (allowed, least) in std::iter::zip(&mut bank.allowed, least) {
+            if total < least {
+                *allowed = f64::NEG_INFINITY;
             }
         }
         bank
