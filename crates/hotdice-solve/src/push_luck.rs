@@ -2,8 +2,10 @@
 
 mod best_turn;
 mod options;
+mod policy;
 mod race;
 mod turn;
 
 pub use best_turn::BestTurn;
+pub use policy::{Choice, PolicyRefused, Scores, Then, TurnPlan, TurnPolicy, duel};
 pub use race::{NoValue, Race, RaceRefused, WrongBytes};
