@@ -1,11 +1,14 @@
-//! Push your luck, solved: the best turn, and the race of two players.
+//! Push your luck, solved: the best turn, and the race of two or three players.
 
 mod best_turn;
 mod options;
+mod parallel;
 mod policy;
 mod race;
+mod three;
 mod turn;
 
 pub use best_turn::BestTurn;
 pub use policy::{Choice, PolicyRefused, Scores, Then, TurnPlan, TurnPolicy, duel};
 pub use race::{NoValue, Race, RaceRefused, WrongBytes};
+pub use three::{ThreeRace, ThreeRefused};
