@@ -352,6 +352,11 @@ mod tests {
         check_perfect("farkle(target=400,end=on-bank,opening=200)");
         check_perfect("cheese(target=500,bank_min=150)");
         check_perfect("farkle-minimal(target=300,hot=forced)");
+    }
+
+    #[test]
+    #[ignore = "long: run by cargo xtask test --long"]
+    fn perfect_play_is_perfect_in_a_final_round() {
         check_perfect("zilch(target=100)");
     }
 

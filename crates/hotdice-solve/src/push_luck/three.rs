@@ -8,6 +8,11 @@
 //! rolling on only when it is better than banking, and of equal choices the one that leaves fewer dice. Where even so no choice of
 //! plain moves is at rest the triple is listed ([`ThreeRace::restless`]).
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
+)]
+
 use hotdice_games::push_luck::{BankTakes, BustPenalty, DeckKind, End, First, Hot, PushLuck};
 
 use super::options::Keeps;

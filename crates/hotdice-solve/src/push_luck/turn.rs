@@ -4,6 +4,11 @@
 //! value of every position of the turn. Values are lanes: `L` turns of the same rules that differ in what banking and
 //! busting are worth go through together, as plain loops that the compiler turns into vector code.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
+)]
+
 use hotdice_games::push_luck::{BankTakes, Hot, Rules, Scorer};
 
 use super::options::{DICE, Keeps, Landing, Menu, Spot, gcd, menus, step};
