@@ -3,7 +3,7 @@
 use hotdice_core::{Game, Open, Seat, Turn};
 use hotdice_games::push_luck::{Action, PushLuck, State};
 
-use hotdice_solve::push_luck::{Racer, TurnPlan};
+use hotdice_solve::push_luck::{Racer, PointsPlan};
 
 use crate::player::{Luck, Player};
 
@@ -18,14 +18,14 @@ pub struct Careful;
 /// Plays every turn for as many points as it brings on average, and for the game only when one turn decides it.
 #[derive(Clone, Debug)]
 pub struct Strong {
-    plan: TurnPlan,
+    plan: PointsPlan,
 }
 
 impl Strong {
     /// Returns a strong player of a game.
     #[must_use]
     pub fn new(game: &PushLuck) -> Self {
-        let plan = TurnPlan::new(game);
+        let plan = PointsPlan::new(game);
         Self { plan }
     }
 }

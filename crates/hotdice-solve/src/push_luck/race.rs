@@ -11,6 +11,7 @@ mod chase;
 mod falls;
 mod grid;
 mod pair;
+mod plan;
 mod racer;
 mod side;
 #[cfg(test)]

@@ -4,6 +4,11 @@
 //! value of every position of the turn. Values are lanes: `L` turns of the same rules that differ in what banking and
 //! busting are worth go through together, as plain loops that the compiler turns into vector code.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
+)]
+
 use hotdice_games::push_luck::{BankTakes, Hot, Rules, Scorer};
 
 use super::options::{DICE, Keeps, Landing, Menu, Spot, gcd, menus, step};
@@ -248,7 +253,58 @@ impl Throw {
     }
 }
 
+impl Throw {
+    /// Returns the value of this throw, and what it is worth to somebody else when the best choices are made.
+    ///
+    /// Of equal choices the first counts.
+    #[inline(always)]
+    pub(super) fn value_for_two<const L: usize>(
+        &self,
+        mine: &[Lanes<L>],
+        other: &[Lanes<L>],
+        bust: [Lanes<L>; 2],
+    ) -> [Lanes<L>; 2] {
+        let mut sums = [[0.0; L]; 2];
+        add_scaled(&mut sums[0], &bust[0], self.bust);
+        add_scaled(&mut sums[1], &bust[1], self.bust);
+        for group in &self.groups {
+            match group.width {
+                1 => group.add_for_two::<1, L>(&mut sums, mine, other),
+                2 => group.add_for_two::<2, L>(&mut sums, mine, other),
+                3 => group.add_for_two::<3, L>(&mut sums, mine, other),
+                4 => group.add_for_two::<4, L>(&mut sums, mine, other),
+                5 => group.add_for_two::<5, L>(&mut sums, mine, other),
+                6 => group.add_for_two::<6, L>(&mut sums, mine, other),
+                7 => group.add_for_two::<7, L>(&mut sums, mine, other),
+                // Without a final round a set has at most one choice for each spot.
+                _ => {}
+            }
+        }
+        sums
+    }
+}
+
 impl Group {
+    #[inline(always)]
+    fn add_for_two<const W: usize, const L: usize>(
+        &self,
+        sums: &mut [Lanes<L>; 2],
+        mine: &[Lanes<L>],
+        other: &[Lanes<L>],
+    ) {
+        let (sets, _) = self.places.as_chunks::<W>();
+        for (set, chance) in std::iter::zip(sets, &self.chances) {
+            let place = set[0] as usize;
+            let mut best = [mine[place], other[place]];
+            for place in &set[1..] {
+                let place = *place as usize;
+                raise_both(&mut best, &mine[place], &other[place]);
+            }
+            add_scaled(&mut sums[0], &best[0], *chance);
+            add_scaled(&mut sums[1], &best[1], *chance);
+        }
+    }
+
     /// Adds the best of each set of `W` choices, to either sum in turn.
     #[inline(always)]
     fn add<const W: usize, const L: usize>(&self, sums: &mut [Lanes<L>; 2], ahead: &[Lanes<L>]) {
@@ -334,6 +390,24 @@ pub(super) fn larger<const L: usize>(mut a: Lanes<L>, b: Lanes<L>) -> Lanes<L> {
 fn raise<const L: usize>(a: &mut Lanes<L>, b: &Lanes<L>) {
     for lane in 0..L {
         a[lane] = if a[lane] > b[lane] { a[lane] } else { b[lane] };
+    }
+}
+
+/// Takes each lane of a second choice where it is better for the one who chooses.
+#[inline(always)]
+pub(super) fn raise_both<const L: usize>(
+    best: &mut [Lanes<L>; 2],
+    mine: &Lanes<L>,
+    other: &Lanes<L>,
+) {
+    for lane in 0..L {
+        let is_better = mine[lane] > best[0][lane];
+        best[0][lane] = if is_better { mine[lane] } else { best[0][lane] };
+        best[1][lane] = if is_better {
+            other[lane]
+        } else {
+            best[1][lane]
+        };
     }
 }
 

@@ -9,8 +9,13 @@ use crate::push_luck::turn::{AGAIN, Level, SPOTS};
 impl Solver<'_> {
     /// Returns the expected points of a turn over the cards of a whole deck.
     pub(super) fn mean_card(&mut self, bust: f64, stay: f64, least: u32) -> f64 {
+        let values = self.card_values(bust, least);
+        self.mean_of_cards(values, stay)
+    }
+
+    /// Returns the mean over a whole deck, given the value under each card and that of a turn without dice.
+    pub(super) fn mean_of_cards(&self, mut values: Vec<(Card, f64)>, stay: f64) -> f64 {
         let kind = self.game.rules().deck;
-        let mut values = self.card_values(bust, least);
         for (card, value) in &mut values {
             if *card == Card::NoCheese {
                 *value = stay;

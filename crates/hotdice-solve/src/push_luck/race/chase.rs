@@ -93,12 +93,16 @@ pub(super) fn chased(
     let mut levels = vec![[0.0]; (cap + turns.depth + 1) * SPOTS];
     turns.fill_still(&mut levels[cap * SPOTS..], [1.0], [0.0]);
     turns.pass(&mut levels, *totals.start(), [0.0], |total| {
-        let pays = match total.cmp(&ahead) {
-            std::cmp::Ordering::Less => 0.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Greater => 1.0,
-        };
-        Banking::from_least([pays], total, [least])
+        Banking::from_least([share(total, ahead)], total, [least])
     });
     levels
+}
+
+/// Returns the share of the win for somebody who banks `total` against a lead of `ahead`.
+pub(super) fn share(total: usize, ahead: usize) -> f64 {
+    match total.cmp(&ahead) {
+        std::cmp::Ordering::Less => 0.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 1.0,
+    }
 }

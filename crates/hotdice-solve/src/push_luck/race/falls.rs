@@ -1,8 +1,9 @@
 //! Races in which busts in a row cost points: scores fall, so the table is swept until nothing changes.
 
 use super::Race;
-use super::pair::{LANES, each};
+use super::pair::LANES;
 use super::side::Side;
+use crate::push_luck::parallel::each;
 use crate::push_luck::turn::{Lanes, Scratch};
 use crate::{Stopped, Watch};
 

@@ -2,6 +2,7 @@
 
 use super::grid::Grid;
 use super::side::Side;
+use crate::push_luck::parallel::each;
 use crate::push_luck::turn::{Lanes, Scratch, Turns};
 
 /// How many pairs go through a pass together.
@@ -110,27 +111,6 @@ impl<'a> Pairs<'a> {
         let beyond = self.grid.lanes::<LANES>(self.sum + 2, first as isize + 1);
         std::array::from_fn(|lane| (near[lane] + further[lane] - beyond[lane]).clamp(0.0, 1.0))
     }
-}
-
-/// Does the same to each of some things, on all cores; results keep their order.
-#[cfg(feature = "parallel")]
-pub(super) fn each<T: Send, R: Send>(
-    things: Vec<T>,
-    work: impl Fn(&mut Scratch, T) -> R + Sync + Send,
-) -> Vec<R> {
-    use rayon::prelude::*;
-    things
-        .into_par_iter()
-        .map_init(Scratch::default, work)
-        .collect()
-}
-
-/// Does the same to each of some things.
-#[cfg(not(feature = "parallel"))]
-pub(super) fn each<T, R>(things: Vec<T>, work: impl Fn(&mut Scratch, T) -> R) -> Vec<R> {
-    let mut scratch = Scratch::default();
-    let things = things.into_iter();
-    things.map(|thing| work(&mut scratch, thing)).collect()
 }
 
 /// The task to solve one block, to be compiled for every kind of processor.

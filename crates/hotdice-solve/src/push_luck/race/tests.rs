@@ -197,3 +197,107 @@ fn whoever_waits_may_stop_it() {
     let stopped = Race::solve(&game("farkle-minimal"), 1 << 30, &Impatient).unwrap_err();
     assert_eq!(stopped, RaceRefused::Stopped(Stopped));
 }
+
+#[cfg(feature = "parallel")]
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let solved = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().unwrap();
+        pool.install(|| race("farkle-minimal(target=1500)").to_bytes())
+    };
+    assert_eq!(solved(1), solved(2));
+}
+
+/// The race in its plainest form: banking wins, hot dice roll on, chances by substitution.
+mod plain {
+    use std::collections::HashMap;
+
+    use super::game;
+    use crate::push_luck::options::{DICE, Keeps, Menu, Spot, menus};
+
+    struct Turn<'a> {
+        menus: &'a [Menu; 6],
+        target: u32,
+        mine: u32,
+        yours: u32,
+        bust: f64,
+        known: &'a HashMap<(u32, u32), f64>,
+        values: HashMap<(u32, u8), f64>,
+    }
+
+    impl Turn<'_> {
+        fn bank(&self, total: u32) -> f64 {
+            match self.mine + total >= self.target {
+                true => 1.0,
+                false => 1.0 - self.known[&(self.yours, self.mine + total)],
+            }
+        }
+
+        fn roll(&mut self, total: u32, dice: u8) -> f64 {
+            if let Some(value) = self.values.get(&(total, dice)) {
+                return *value;
+            }
+            let menu = &self.menus[usize::from(dice) - 1];
+            let mut sum = menu.busts as f64 * self.bust;
+            for (landings, weight) in &menu.choices {
+                let mut best = 0.0_f64;
+                for landing in landings {
+                    let total = total + landing.points;
+                    best = best.max(self.bank(total));
+                    if best < 1.0 {
+                        best = best.max(match landing.spot {
+                            Spot::Left(dice) => self.roll(total, dice),
+                            Spot::Hot | Spot::Taken => self.roll(total, DICE),
+                        });
+                    }
+                }
+                sum += best * *weight as f64;
+            }
+            let value = sum / menu.throws as f64;
+            self.values.insert((total, dice), value);
+            value
+        }
+    }
+
+    #[test]
+    fn the_fast_race_is_the_plain_race() {
+        let target = 700;
+        let game = game(&format!("farkle-minimal(target={target})"));
+        let menus = menus(game.scorer(), Keeps::Every);
+        let mut known = HashMap::new();
+        for sum in (0..2 * target / 50 - 1).rev().map(|steps| steps * 50) {
+            for mine in (0..=sum / 2).step_by(50).filter(|mine| sum - mine < target) {
+                let yours = sum - mine;
+                let mut chances = [0.5; 2];
+                for round in 0..400 {
+                    let (mine, yours) = [(mine, yours), (yours, mine)][round % 2];
+                    let mut turn = Turn {
+                        menus: &menus,
+                        target,
+                        mine,
+                        yours,
+                        bust: 1.0 - chances[1 - round % 2],
+                        known: &known,
+                        values: HashMap::new(),
+                    };
+                    let value = turn.roll(0, DICE);
+                    let before = std::mem::replace(&mut chances[round % 2], value);
+                    if round > 1 && (before - value).abs() < 1e-16 {
+                        break;
+                    }
+                }
+                known.insert((mine, yours), chances[0]);
+                known.insert((yours, mine), chances[1]);
+            }
+        }
+        let race = super::race(&format!("farkle-minimal(target={target})"));
+        for ((mine, yours), chance) in known {
+            let found = race.chance(mine, yours).unwrap();
+            assert!(
+                (found - chance).abs() < 1e-13,
+                "{mine} {yours}: {found}, not {chance}"
+            );
+        }
+    }
+}

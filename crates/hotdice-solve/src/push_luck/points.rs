@@ -9,14 +9,14 @@ use super::best_turn::Solver;
 ///
 /// Cards and penalties for busts in a row are left out of the reckoning.
 #[derive(Clone, Debug)]
-pub struct TurnPlan {
+pub struct PointsPlan {
     game: PushLuck,
     step: u32,
     /// What rolling one to six dice brings, by turn total in steps.
     rolling: Vec<[f64; 6]>,
 }
 
-impl TurnPlan {
+impl PointsPlan {
     /// Works out the plan for some rules.
     #[must_use]
     pub fn new(game: &PushLuck) -> Self {
