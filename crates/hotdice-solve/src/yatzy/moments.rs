@@ -150,6 +150,15 @@ impl<const N: usize> Worth for Moments<N> {
         }
         self
     }
+
+    #[inline(always)]
+    fn over(mut self, total: f64) -> Self {
+        for lane in 0..N {
+            self.mean[lane] /= total;
+            self.square[lane] /= total;
+        }
+        self
+    }
 }
 
 impl<const N: usize> Lanes<N> for Moments<N> {

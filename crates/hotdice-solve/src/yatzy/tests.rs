@@ -2,6 +2,7 @@
 
 mod advice;
 mod plain;
+mod precise;
 mod published;
 mod scores;
 mod tables;
