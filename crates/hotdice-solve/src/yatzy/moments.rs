@@ -10,6 +10,9 @@ use super::worth::{Lanes, Value, Worth, sixth};
 use crate::Watch;
 
 /// How the final points of a game are spread under the play with the highest mean.
+///
+/// Where two choices are worth exactly the same, rounding decides which is taken: the mean is the same either way, the
+/// deviation may differ in the fourth decimal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The expected points.
