@@ -204,8 +204,8 @@ impl Scores {
 fn turn_ends(layout: &Layout, policy: &Policy, lane: usize, reached: &Reached) -> Vec<End> {
     let lattice = &layout.lattice;
     let full = lattice.full();
-    let mut chances = vec![0.0; full + lattice.rolls()];
-    chances[full..].copy_from_slice(&lattice.odds);
+    let mut chances = vec![0.0; full];
+    chances.extend(lattice.odds());
     let mut ends = BTreeMap::new();
     for rolls in (0..layout.rolls + reached.saved).rev() {
         choose(layout, policy, lane, rolls, &mut chances);

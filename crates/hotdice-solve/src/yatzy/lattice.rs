@@ -25,8 +25,10 @@ pub(super) struct Lattice {
     fewer: Vec<Fewer>,
     /// Each handful with one die fewer, of every face that is there; the first again where there are fewer than six.
     without: Vec<[Place; 6]>,
-    /// How likely every roll of all dice is.
-    pub(super) odds: Vec<f64>,
+    /// In how many orders every roll of all dice can lie.
+    weights: Vec<f64>,
+    /// In how many orders all of them can lie together.
+    total: f64,
 }
 
 /// Handfuls of one size with all that are one die smaller, grouped by how many those are: loops of fixed length are fast.
@@ -53,13 +55,15 @@ impl Lattice {
         for size in 0..=dice {
             first.push(first[usize::from(size)] + Dice::distinct(size));
         }
+        let odds = Odds::of_dice(dice);
         let mut lattice = Self {
             dice,
             first,
             more: Vec::new(),
             fewer: Vec::new(),
             without: Vec::new(),
-            odds: odds(dice),
+            weights: odds.iter().map(|(_, weight)| weight as f64).collect(),
+            total: odds.total() as f64,
         };
         lattice.more = (0..dice)
             .flat_map(Dice::all)
@@ -85,7 +89,12 @@ impl Lattice {
 
     /// Returns how many rolls of all dice there are.
     pub(super) fn rolls(&self) -> usize {
-        self.odds.len()
+        self.weights.len()
+    }
+
+    /// Returns how likely every roll of all dice is, in the order of their rank.
+    pub(super) fn odds(&self) -> impl Iterator<Item = f64> {
+        self.weights.iter().map(|weight| weight / self.total)
     }
 
     /// Returns the handful with one more die of each face.
@@ -155,21 +164,23 @@ impl Lattice {
     /// Returns what it is worth to roll all dice.
     #[inline(always)]
     pub(super) fn first_roll<W: Worth>(&self, keeps: &Keeps<W>) -> W {
-        let rolls = &keeps[self.full()..][..self.odds.len()];
+        let rolls = &keeps[self.full()..][..self.weights.len()];
         // Four sums that do not wait for each other.
         let mut sums = [W::ZERO; 4];
         let (rolls, last_rolls) = rolls.as_chunks::<4>();
-        let (odds, last_odds) = self.odds.as_chunks::<4>();
-        for (rolls, odds) in rolls.iter().zip(odds) {
+        let (weights, last_weights) = self.weights.as_chunks::<4>();
+        for (rolls, weights) in rolls.iter().zip(weights) {
             for nth in 0..4 {
-                sums[nth] = sums[nth].plus(odds[nth], &rolls[nth]);
+                sums[nth] = sums[nth].plus(weights[nth], &rolls[nth]);
             }
         }
-        for (roll, &odds) in last_rolls.iter().zip(last_odds) {
-            sums[0] = sums[0].plus(odds, roll);
+        for (roll, &weight) in last_rolls.iter().zip(last_weights) {
+            sums[0] = sums[0].plus(weight, roll);
         }
         let [a, b, c, d] = sums;
-        a.plus(1.0, &b).plus(1.0, &c.plus(1.0, &d))
+        let sum = a.plus(1.0, &b).plus(1.0, &c.plus(1.0, &d));
+        // Whole weights, and one division at the end: no share is rounded for itself.
+        sum.over(self.total)
     }
 }
 
@@ -183,14 +194,6 @@ fn padded(places: &[Place]) -> [Place; 6] {
     let mut padded = [places.first().copied().unwrap_or(0); 6];
     padded[..places.len()].copy_from_slice(places);
     padded
-}
-
-fn odds(dice: u8) -> Vec<f64> {
-    let odds = Odds::of_dice(dice);
-    let total = odds.total() as f64;
-    odds.iter()
-        .map(|(_, weight)| weight as f64 / total)
-        .collect()
 }
 
 impl Fewer {

@@ -10,6 +10,9 @@ use super::worth::{Lanes, Value, Worth, sixth};
 use crate::Watch;
 
 /// How the final points of a game are spread under the play with the highest mean.
+///
+/// Where two choices are worth exactly the same, rounding decides which is taken: the mean is the same either way, the
+/// deviation may differ in the fourth decimal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The expected points.
@@ -147,6 +150,15 @@ impl<const N: usize> Worth for Moments<N> {
         for lane in 0..N {
             self.mean[lane] += weight * other.mean[lane];
             self.square[lane] += weight * other.square[lane];
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn over(mut self, total: f64) -> Self {
+        for lane in 0..N {
+            self.mean[lane] /= total;
+            self.square[lane] /= total;
         }
         self
     }

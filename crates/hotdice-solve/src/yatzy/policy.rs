@@ -1,5 +1,7 @@
 //! Decisions of perfect play in one turn, for some sheets side by side.
 
+use std::mem;
+
 use hotdice_games::yatzy::HUNDRED;
 use pulp::{Arch, NullaryFnOnce};
 
@@ -17,11 +19,12 @@ pub(super) struct Policy {
     work: Work<Mean<LANES>>,
 }
 
-/// What decides with a number of rolls left.
+/// What decides with a number of rolls left. Without saved rolls it does not matter for placing how many that are: then
+/// only the first step knows what that is worth.
 struct Step {
     /// What it is worth to roll on from a handful, or to place a roll of all dice.
     now: Box<Keeps<Mean<LANES>>>,
-    /// What the best part of a handful is worth.
+    /// What the best part of a handful is worth, if there are rolls left.
     best: Box<Keeps<Mean<LANES>>>,
     /// What comes after each way to fill a box.
     after: Vec<Mean<LANES>>,
@@ -76,7 +79,14 @@ impl Policy {
     /// Says what to do with a handful when `rolls` rolls are left.
     #[inline]
     pub(super) fn choice(&self, layout: &Layout, lane: usize, rolls: usize, keep: usize) -> Choice {
+        if rolls == 0 {
+            return Choice::Take;
+        }
         let Step { now, best, .. } = &self.steps[rolls];
+        let now = match keep < layout.lattice.full() {
+            true => now,
+            false => &self.placing(layout, rolls).now,
+        };
         let worth = |keeps: &Keeps<Mean<LANES>>, keep: usize| keeps[keep % PLACES].0[lane];
         let wanted = worth(best, keep);
         if worth(now, keep) == wanted {
@@ -85,6 +95,12 @@ impl Policy {
         let parts = layout.lattice.without(keep);
         let part = parts.iter().find(|&&part| worth(best, at(part)) == wanted);
         part.map_or(Choice::Take, |&part| Choice::Part(at(part)))
+    }
+
+    /// Returns the step that knows what placing is worth when `rolls` rolls are left.
+    #[inline]
+    fn placing(&self, layout: &Layout, rolls: usize) -> &Step {
+        &self.steps[if layout.saves { rolls } else { 0 }]
     }
 
     /// Returns a roll written down in the best box when `rolls` rolls are left.
@@ -97,8 +113,8 @@ impl Policy {
         rolls: usize,
         rank: usize,
     ) -> Written {
-        let step = &self.steps[if layout.saves { rolls } else { 0 }];
-        let worth = |option: usize| step.after[option].0[lane];
+        let after = &self.placing(layout, rolls).after;
+        let worth = |option: usize| after[option].0[lane];
         match layout.joker_face(sheet, rank) {
             Some(face) => best_of(layout.joker_options(sheet, face), worth, |_| false),
             None => best_of(layout.options(sheet, rank), worth, |way| way.points > 0),
@@ -177,22 +193,24 @@ impl NullaryFnOnce for Job<'_> {
         let (placed, again) = steps.split_at_mut(1);
         let placed = &mut placed[0];
         layout.place(&group, 0, work);
-        placed.now[full..used].copy_from_slice(&work.keeps[full..used]);
-        placed.best[full..used].copy_from_slice(&work.keeps[full..used]);
-        placed.after.copy_from_slice(&work.after);
+        mem::swap(&mut placed.now, &mut work.keeps);
+        mem::swap(&mut placed.after, &mut work.after);
+        let mut before = &*placed.now;
         for (step, rolls) in again.iter_mut().zip(1..) {
+            work.keeps[full..used].copy_from_slice(&before[full..used]);
             layout.lattice.roll_on(&mut work.keeps);
             step.now[..full].copy_from_slice(&work.keeps[..full]);
             layout.lattice.choose_parts(&mut work.keeps);
             if layout.saves {
                 layout.place(&group, rolls, work);
-                step.after.copy_from_slice(&work.after);
+                step.now[full..used].copy_from_slice(&work.keeps[full..used]);
+                mem::swap(&mut step.after, &mut work.after);
             } else {
                 work.keeps[full..used].copy_from_slice(&placed.now[full..used]);
             }
-            step.now[full..used].copy_from_slice(&work.keeps[full..used]);
             layout.lattice.choose_rolls(&mut work.keeps);
-            step.best[..used].copy_from_slice(&work.keeps[..used]);
+            mem::swap(&mut step.best, &mut work.keeps);
+            before = &step.best;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod advice;
 mod plain;
+mod precise;
 mod published;
 mod scores;
 mod tables;
@@ -29,8 +30,8 @@ const SMALL: &[&str] = &[
     "kata(dice=2,rolls=4,boxes=ones+twos+pair,bonus=7/5)",
     "kata(dice=2,boxes=ones+pair+chance,saved_rolls=on)",
     "kata(dice=2,rolls=2,boxes=ones+twos+sixes+pair,bonus=9/8,saved_rolls=on)",
-    "yahtzee(dice=2,boxes=ones+twos+twin:sets-2:50+run:run-2:20,bonus=10/3)",
-    "yahtzee(dice=2,boxes=ones+twos+twin:sets-2:50+run:run-2:20,bonus=10/3,joker=free)",
-    "yahtzee(dice=2,boxes=ones+twos+twin:sets-2:50+run:run-2:20,bonus=10/3,joker=original)",
+    "yahtzee(dice=2,rolls=2,boxes=ones+twos+twin:sets-2:50+run:run-2:20,bonus=10/3)",
+    "yahtzee(dice=2,rolls=2,boxes=ones+twos+twin:sets-2:50+run:run-2:20,bonus=10/3,joker=free)",
+    "yahtzee(dice=2,rolls=2,boxes=ones+twos+twin:sets-2:50+run:run-2:20,bonus=10/3,joker=original)",
     "yahtzee(dice=2,rolls=2,boxes=sixes+twin:sets-2:9+odd:2-of-135:6,bonus=10/200,saved_rolls=on)",
 ];

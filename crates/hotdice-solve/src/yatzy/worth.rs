@@ -17,6 +17,9 @@ pub(super) trait Worth: Copy {
 
     /// Returns this and `other` weighted.
     fn plus(self, weight: f64, other: &Self) -> Self;
+
+    /// Returns this divided by a number.
+    fn over(self, total: f64) -> Self;
 }
 
 /// What one state is worth.
@@ -85,6 +88,14 @@ impl<const N: usize> Worth for Mean<N> {
     fn plus(mut self, weight: f64, other: &Self) -> Self {
         for lane in 0..N {
             self.0[lane] += weight * other.0[lane];
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn over(mut self, total: f64) -> Self {
+        for worth in &mut self.0 {
+            *worth /= total;
         }
         self
     }

@@ -59,12 +59,15 @@ fn plays_the_same_games_with_the_same_words() {
     assert_eq!(play(), play());
 }
 
-/// Verhoeff 1999: 59.61.
+/// Verhoeff 1999: 59.61; by another program 59.6117.
+///
+/// Some choices are worth the same, and which of them is taken moves the fourth decimal: ours has come to 59.6114 and to
+/// 59.6117, as the last places of the means were rounded.
 #[test]
 #[ignore = "long: run by cargo xtask test --long"]
 fn yahtzee_with_free_jokers_spreads_as_published() {
     let spread = Spread::within(&game("yahtzee(joker=free)"), 1 << 30, &Unwatched).unwrap();
-    assert_eq!(format!("{:.4}", spread.deviation), "59.6117");
+    assert!((spread.deviation - 59.6117).abs() < 5e-4, "{spread:?}");
 }
 
 #[test]
