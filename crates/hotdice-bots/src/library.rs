@@ -8,7 +8,7 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Stopped;
 use hotdice_solve::generic::{self, Solution};
-use hotdice_solve::push_luck::{Race, RaceRefused};
+use hotdice_solve::push_luck::{PolicyRefused, Race, RaceRefused};
 use hotdice_solve::tridice::Endings;
 use hotdice_solve::yatzy::{self, Solved};
 
@@ -63,6 +63,9 @@ pub enum Unsolvable {
     /// The race cannot be solved.
     #[error(transparent)]
     Race(#[from] RaceRefused),
+    /// Two ways to play cannot be compared exactly.
+    #[error(transparent)]
+    Policy(#[from] PolicyRefused),
     /// The game of the yatzy family cannot be solved.
     #[error(transparent)]
     Yatzy(#[from] yatzy::Unsolved),

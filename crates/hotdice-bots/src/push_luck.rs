@@ -1,9 +1,9 @@
 //! Players of the push-your-luck family.
 
-use hotdice_core::{Game, Open, Seat, Turn};
+use hotdice_core::{Dice, Game, Open, Seat, Turn};
 use hotdice_games::push_luck::{Action, PushLuck, State};
 
-use hotdice_solve::push_luck::{Racer, PointsPlan};
+use hotdice_solve::push_luck::{Choice, PointsPlan, Racer, Scores, Then, TurnPlan, TurnPolicy};
 
 use crate::player::{Luck, Player};
 
@@ -83,37 +83,86 @@ const FEW: u8 = 2;
 
 impl Player<PushLuck> for Greedy {
     fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
-        bank_or(game, state, |_| true)
+        bank_or(game, state, always)
     }
 }
 
 impl Player<PushLuck> for Careful {
     fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
-        bank_or(game, state, |table| {
-            let enough = table.total >= ENOUGH;
-            enough && table.left < 6 || table.left <= FEW
-        })
+        bank_or(game, state, carefully)
     }
 }
 
 /// What lies before a player once every scoring die of a roll is kept.
-struct Table {
+pub(crate) struct Table {
     total: u32,
     /// How many dice there would be to roll.
     left: u8,
 }
 
+impl Table {
+    /// Returns what lies before a player who keeps every scoring die of a roll.
+    fn after(game: &PushLuck, total: u32, roll: Dice) -> Self {
+        let worth = game.scorer().worth(roll);
+        let left = roll.len() - worth.scoring.len();
+        Self {
+            total: total + worth.points,
+            left: if left == 0 { 6 } else { left },
+        }
+    }
+}
+
+fn always(_table: &Table) -> bool {
+    true
+}
+
+fn carefully(table: &Table) -> bool {
+    let enough = table.total >= ENOUGH;
+    enough && table.left < 6 || table.left <= FEW
+}
+
+/// A player that looks at one turn only, as a policy whose chances can be worked out exactly.
+pub(crate) struct Steady<'a> {
+    game: &'a PushLuck,
+    wanted: fn(&Table) -> bool,
+}
+
+impl<'a> Steady<'a> {
+    /// Returns the policy of the greedy player.
+    pub(crate) fn greedy(game: &'a PushLuck) -> Self {
+        let wanted = always;
+        Self { game, wanted }
+    }
+
+    /// Returns the policy of the careful player.
+    pub(crate) fn careful(game: &'a PushLuck) -> Self {
+        let wanted = carefully;
+        Self { game, wanted }
+    }
+}
+
+impl TurnPolicy for Steady<'_> {
+    fn begin(&self, _scores: Scores) -> Box<dyn TurnPlan + '_> {
+        Box::new(Self { ..*self })
+    }
+}
+
+impl TurnPlan for Steady<'_> {
+    fn choose(&self, total: u32, roll: Dice) -> Choice {
+        let bank = (self.wanted)(&Table::after(self.game, total, roll));
+        Choice {
+            keep: self.game.scorer().worth(roll).scoring,
+            then: if bank { Then::Bank } else { Then::Roll },
+        }
+    }
+}
+
 /// Banks if that is allowed and `wanted`; otherwise keeps every die that scores, or rolls on.
 fn bank_or(game: &PushLuck, state: &State, wanted: impl Fn(&Table) -> bool) -> Action {
     let allowed = |action: Action| game.check(state, &action).is_ok();
-    let table = state.roll().map(|roll| {
-        let worth = game.scorer().worth(roll);
-        let left = roll.len() - worth.scoring.len();
-        Table {
-            total: state.total() + worth.points,
-            left: if left == 0 { 6 } else { left },
-        }
-    });
+    let table = state
+        .roll()
+        .map(|roll| Table::after(game, state.total(), roll));
     match (state.roll(), table) {
         (Some(_), Some(table)) if wanted(&table) && allowed(Action::Bank) => Action::Bank,
         (Some(_), _) if allowed(Action::Roll) => Action::Roll,

@@ -10,7 +10,7 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
 use hotdice_solve::oracle::{Knowing, Oracle};
-use hotdice_solve::push_luck::{BestTurn, Racer};
+use hotdice_solve::push_luck::{BestTurn, Race, Racer, Scores, TurnPlan, TurnPolicy, duel};
 
 use crate::bot::{Bot, Seated};
 use crate::figures::Figure;
@@ -156,6 +156,48 @@ pub fn tournament(
         }
     }
     send(game, Play(levels, library, games, seed, watch)).unwrap_or_else(|| Err(nobody(game)))
+}
+
+/// Returns the exact chance of the first of two levels to win, where both are players whose every choice is known.
+///
+/// # Errors
+/// When a table cannot be had or the watch says stop.
+pub fn exact_duel(
+    game: &dyn AnyGame,
+    levels: &[Level],
+    library: &dyn Library,
+    watch: &dyn Watch,
+) -> Result<Option<f64>, Unsolvable> {
+    let (Some(game), [first, second]) = (game.as_any().downcast_ref::<PushLuck>(), levels) else {
+        return Ok(None);
+    };
+    let policy = |level: &Level| -> Result<Option<Policy<'_>>, Unsolvable> {
+        Ok(match level {
+            Level::Greedy => Some(Policy::Steady(push_luck::Steady::greedy(game))),
+            Level::Careful => Some(Policy::Steady(push_luck::Steady::careful(game))),
+            Level::Perfect => Some(Policy::Perfect(library.race(game)?)),
+            Level::Random | Level::Strong => None,
+        })
+    };
+    match (policy(first)?, policy(second)?) {
+        (Some(first), Some(second)) => Ok(Some(duel(game, &first, &second, watch)?)),
+        _ => Ok(None),
+    }
+}
+
+/// A player whose every choice is known.
+enum Policy<'a> {
+    Steady(push_luck::Steady<'a>),
+    Perfect(Arc<Race>),
+}
+
+impl TurnPolicy for Policy<'_> {
+    fn begin(&self, scores: Scores) -> Box<dyn TurnPlan + '_> {
+        match self {
+            Self::Steady(steady) => steady.begin(scores),
+            Self::Perfect(race) => race.begin(scores),
+        }
+    }
 }
 
 /// How long the strong TriDice player thinks.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_bots::{Estimate, Level, tournament};
+use hotdice_bots::{Estimate, Level, exact_duel, tournament};
 use hotdice_core::{Seat, SeatsRefused};
 use hotdice_table::dice::SystemDice;
 use serde_json::{Value, json};
@@ -27,6 +27,9 @@ pub(crate) struct Simulate {
     /// Use dice that this number gives again
     #[arg(long, value_name = "SEED")]
     dice: Option<u64>,
+    /// Work out the exact chance of the first seat too, where every choice of both bots is known
+    #[arg(long)]
+    exact: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -49,9 +52,19 @@ impl Simulate {
             Some(seed) => seed,
             None => SystemDice::new()?.seed(),
         };
+        let tables = waiting::tables();
         let bar = Bar::new("playing");
-        let tally = tournament(&*game, &levels, &waiting::tables(), self.games, seed, &bar)?;
+        let tally = tournament(&*game, &levels, &tables, self.games, seed, &bar)?;
         drop(bar);
+        let exact = match self.exact {
+            true => exact_duel(
+                &*game,
+                &levels,
+                &tables,
+                &Bar::new("working out the exact chance"),
+            )?,
+            false => None,
+        };
         let mut out = anstream::stdout().lock();
         if self.json {
             let seats = std::iter::zip(Seat::all(given), &self.seats).map(|(seat, bot)| {
@@ -65,6 +78,7 @@ impl Simulate {
                 "rules": game.rules_line(),
                 "games": tally.games,
                 "seed": seed,
+                "first_wins": exact,
                 "seats": seats.collect::<Vec<_>>(),
             });
             writeln!(out, "{answer}")?;
@@ -88,6 +102,15 @@ impl Simulate {
             )?;
         }
         writeln!(out, "The intervals hold the truth 95 times in a hundred.")?;
+        match exact {
+            Some(chance) => writeln!(
+                out,
+                "Exactly, seat 1 wins {:.6} % of all games.",
+                100.0 * chance
+            )?,
+            None if self.exact => writeln!(out, "The exact chance of these bots is not known.")?,
+            None => {}
+        }
         Ok(())
     }
 }
