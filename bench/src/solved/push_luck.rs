@@ -11,8 +11,20 @@ use super::table::{code, grouped, line, table};
 /// Rules that are solved besides the presets, for one turn.
 const WITH_CARDS: [&str; 2] = ["cheese(deck=small)", "cheese(deck=full)"];
 
-/// The preset whose race takes too long: scores fall there, so that the whole table is swept again and again.
-const NO_RACE: &str = "zilch-playr";
+/// The presets in which one rule says when to bank: hot dice roll on, only kept dice are banked, busts cost nothing.
+const WITH_ROLLING_ON: [&str; 4] = ["zilch", "farkle-classic", "farkle-minimal", "ten-thousand"];
+
+/// The highest total that is asked about.
+const FAR: u32 = 20_000;
+
+/// The head of tables by the number of dice.
+const DICE: [&str; 7] = [
+    "rules", "1 die", "2 dice", "3 dice", "4 dice", "5 dice", "6 dice",
+];
+
+/// The preset whose race takes too long, because scores fall there and the whole table is swept again and again; and the
+/// race that is solved instead.
+const SHORTENED: (&str, &str) = ("zilch-playr", "zilch-playr(target=1000)");
 
 /// The most bytes for the table of a race.
 const MEMORY: u128 = 1 << 30;
@@ -50,10 +62,7 @@ pub(super) fn busts() -> Made {
         .into_iter()
         .map(|(names, odds)| std::iter::once(names).chain(odds).collect())
         .collect();
-    let head = [
-        "rules", "1 die", "2 dice", "3 dice", "4 dice", "5 dice", "6 dice",
-    ];
-    table(&head, &rows).into()
+    table(&DICE, &rows).into()
 }
 
 fn fraction((some, all): (u64, u64)) -> String {
@@ -70,9 +79,14 @@ fn fraction((some, all): (u64, u64)) -> String {
 
 /// Returns what a turn is worth on average, and plots what rolling on is worth.
 pub(super) fn turns() -> Made {
-    let rows: Vec<Vec<String>> = presets().chain(WITH_CARDS).map(turn_row).collect();
+    let values: Vec<Vec<String>> = presets().chain(WITH_CARDS).map(turn_row).collect();
+    let banks: Vec<Vec<String>> = WITH_ROLLING_ON.into_iter().map(bank_row).collect();
+    let tables = [
+        table(&["rules", "a turn", "a turn that has to open"], &values),
+        table(&DICE, &banks),
+    ];
     Made {
-        table: table(&["rules", "a turn", "a turn that has to open"], &rows),
+        table: tables.join("\n"),
         plots: vec![("rolling.svg", rolling_plot())],
     }
 }
@@ -85,6 +99,21 @@ fn turn_row(rules: &str) -> Vec<String> {
         _ => format!("{:.9}", turn.opening()),
     };
     vec![code(rules), format!("{:.9}", turn.value()), opening]
+}
+
+/// Returns from which total on banking is as good as rolling one to six dice.
+fn bank_row(rules: &str) -> Vec<String> {
+    let plan = TurnPlan::new(&game(rules));
+    let totals = || (0..=FAR / 50).rev().map(|steps| steps * 50);
+    let from = (1..=6).map(|dice| {
+        let rolls = |total: &u32| plan.rolling(*total, dice) > f64::from(*total);
+        match totals().find(rolls) {
+            Some(FAR) => format!("beyond {}", grouped(FAR.into())),
+            Some(total) => grouped(u64::from(total) + 50),
+            None => "0".to_owned(),
+        }
+    });
+    std::iter::once(code(rules)).chain(from).collect()
 }
 
 fn rolling_plot() -> String {
@@ -111,7 +140,9 @@ fn rolling_plot() -> String {
 
 /// Returns how a race of two players ends, and what makes it fair.
 pub(super) fn races() -> Made {
-    let rows: Vec<Vec<String>> = presets().map(race_row).collect();
+    let (long, short) = SHORTENED;
+    let raced = presets().map(|preset| if preset == long { short } else { preset });
+    let rows: Vec<Vec<String>> = raced.map(race_row).collect();
     let head = [
         "rules",
         "first wins",
@@ -122,23 +153,18 @@ pub(super) fn races() -> Made {
     table(&head, &rows).into()
 }
 
-fn race_row(preset: &str) -> Vec<String> {
-    let mut row = vec![code(preset)];
-    if preset == NO_RACE {
-        row.extend(["not worked out", "", "", ""].map(str::to_owned));
-        return row;
-    }
-    let race = race(preset);
+fn race_row(rules: &str) -> Vec<String> {
+    let race = race(rules);
     let first = race.first_wins();
     let (points, chance) = head_start(&race);
     let to = if first < 0.5 { "first" } else { "second" };
-    row.extend([
+    vec![
+        code(rules),
         format!("{first:.12}"),
         edge(first),
         format!("{points} to the {to}"),
         format!("{chance:.6}"),
-    ]);
-    row
+    ]
 }
 
 fn race(rules: &str) -> Race {
