@@ -33,9 +33,7 @@ const MEMORY: u128 = 1 << 30;
 const HEAD_STARTS: std::ops::RangeInclusive<u32> = 0..=40;
 const HEAD_START: u32 = 50;
 
-/// The targets of the plot, and those of the table beside it.
-const PLOTTED: std::ops::RangeInclusive<u32> = 2..=40;
-const PLOTTED_STEP: u32 = 250;
+/// The targets of the table of edges; those of the plot are in [`plotted`].
 const LISTED: [u32; 6] = [500, 1000, 2000, 3000, 5000, 10_000];
 
 fn game(rules: &str) -> PushLuck {
@@ -208,10 +206,15 @@ pub fn edge_row(target: u32) -> String {
     line(cells.iter().map(String::as_str))
 }
 
+/// Returns the targets of the plot: many where the curves are uneven, few where solving takes long.
+fn plotted() -> impl Iterator<Item = u32> {
+    let short = (500..3000).step_by(250);
+    short.chain((3000..=10_000).step_by(1000))
+}
+
 fn edge_plot() -> String {
     let curve = |preset: &str| {
-        let targets = PLOTTED.map(|step| step * PLOTTED_STEP);
-        let edges = targets.map(|target| {
+        let edges = plotted().map(|target| {
             let first = race(&format!("{preset}(target={target})")).first_wins();
             (f64::from(target), 100.0 * (2.0 * first - 1.0))
         });
