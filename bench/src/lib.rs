@@ -1,7 +1,8 @@
-//! What is measured: rolls to score, and players who are greedy.
+//! What is measured: rolls to score, and players who are greedy. And what is [`solved`].
 
 mod chance;
 mod greedy;
+pub mod solved;
 
 use hotdice_core::{Dice, RulesLine};
 use hotdice_games::push_luck::PushLuck;

@@ -21,6 +21,7 @@ Usage: cargo xtask COMMAND
   test --long [SECONDS] all of that, then many more games and cases in a release build, and every fuzz target for so
                         many seconds (30 unless told)
   bench                 rolls, games and positions per second, and instructions per scored roll
+  solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
   bless                 writes the golden files anew: read the difference before you commit it";
 
 fn main() -> ExitCode {
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
             Err(_) => misused(&format!("{seconds:?} is not a number of seconds")),
         },
         ["bench"] => bench::run(),
+        ["solved", sections @ ..] => solved(sections),
         ["bless"] => bless(),
         [command, ..] => misused(&format!("{command:?} is not known in this form")),
     }
@@ -46,6 +48,25 @@ fn main() -> ExitCode {
 fn misused(what: &str) -> ExitCode {
     eprintln!("xtask: {what}\n\n{HELP}");
     ExitCode::from(2)
+}
+
+/// Writes the tables and plots of the solved games.
+fn solved(sections: &[&str]) -> ExitCode {
+    let mut command = cargo(&[
+        "run",
+        "--locked",
+        "--release",
+        "--package",
+        "hotdice-bench",
+        "--bin",
+        "solved",
+        "--",
+    ]);
+    match command.args(sections).status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(status) if status.code() == Some(2) => ExitCode::from(2),
+        _ => ExitCode::FAILURE,
+    }
 }
 
 /// Writes the golden files anew.

@@ -1,0 +1,120 @@
+//! The yatzy family: what perfect play writes down.
+
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::Unwatched;
+use hotdice_solve::yatzy::{Distribution, Solved, Spread, expected_within};
+
+use super::Made;
+use super::plot::{Axis, Chart, Curve};
+use super::table::{code, grouped, table};
+
+const FAMILY: [&str; 5] = [
+    "kata",
+    "yatzy",
+    "yahtzee",
+    "yahtzee(joker=free)",
+    "yahtzee(joker=none)",
+];
+
+/// The games of the plot.
+const PLOTTED: [&str; 2] = ["yatzy", "yahtzee"];
+
+/// The parts of all games that end with so many points or fewer.
+const PARTS: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
+
+/// The most bytes for two levels of a table.
+const MEMORY: u64 = 1 << 31;
+
+fn game(rules: &str) -> Yatzy {
+    let line = rules.parse().expect("a rules line");
+    Yatzy::read(&line).expect("rules of the family")
+}
+
+/// Returns mean, spread and quantiles of the family, and plots the scores.
+pub(super) fn family() -> Made {
+    let solved: Vec<(&str, f64, Distribution)> = FAMILY
+        .into_iter()
+        .map(|rules| {
+            let solved = Solved::solve(&game(rules), &Unwatched).expect("it fits in memory");
+            let scores = solved.distribution(&Unwatched).expect("nobody stops it");
+            check(solved.game(), solved.expected(), &scores);
+            (rules, solved.expected(), scores)
+        })
+        .collect();
+    let rows: Vec<Vec<String>> = solved.iter().map(row).collect();
+    let head = [
+        "rules",
+        "expected",
+        "deviation",
+        "1 %",
+        "5 %",
+        "25 %",
+        "50 %",
+        "75 %",
+        "95 %",
+        "99 %",
+        "highest",
+    ];
+    Made {
+        table: table(&head, &rows),
+        plots: vec![("scores.svg", scores_plot(&solved))],
+    }
+}
+
+/// Makes sure that the scores, which are worked out from the start of the game, agree with what comes of working from its
+/// end.
+fn check(game: &Yatzy, expected: f64, scores: &Distribution) {
+    let spread = Spread::within(game, MEMORY, &Unwatched).expect("it fits in memory");
+    assert!((scores.mean() - expected).abs() < 1e-8, "means differ");
+    assert!(
+        (scores.deviation() - spread.deviation).abs() < 1e-4,
+        "deviations differ"
+    );
+}
+
+fn row((rules, expected, scores): &(&str, f64, Distribution)) -> Vec<String> {
+    let mut row = vec![
+        code(rules),
+        format!("{expected:.10}"),
+        format!("{:.4}", scores.deviation()),
+    ];
+    row.extend(PARTS.map(|part| quantile(scores, part).to_string()));
+    let highest = scores.chances().iter().rposition(|&chance| chance > 0.0);
+    row.push(grouped(highest.unwrap_or(0) as u64));
+    row
+}
+
+/// Returns the fewest points that so large a part of all games does not exceed.
+fn quantile(scores: &Distribution, part: f64) -> usize {
+    let mut sum = 0.0;
+    let reaches = |chance: &f64| {
+        sum += chance;
+        sum >= part
+    };
+    scores.chances().iter().position(reaches).unwrap_or(0)
+}
+
+fn scores_plot(solved: &[(&str, f64, Distribution)]) -> String {
+    const SHOWN: usize = 450;
+    let plotted = solved.iter().filter(|(rules, ..)| PLOTTED.contains(rules));
+    let curves = plotted.map(|(rules, expected, scores)| {
+        let chances = scores.chances().iter().take(SHOWN + 1).enumerate();
+        let points = chances.map(|(points, chance)| (points as f64, 1000.0 * chance));
+        Curve::filled(&format!("{rules}, mean {expected:.2}"), points)
+    });
+    Chart {
+        title: "Final scores of perfect play",
+        x: Axis::new("final score", 50.0, SHOWN as f64, 50.0),
+        y: Axis::new("games in 1,000", 0.0, 14.0, 2.0),
+        curves: curves.collect(),
+    }
+    .svg()
+}
+
+/// Returns the mean of maxi-yatzy without saved rolls.
+pub(super) fn maxi() -> Made {
+    let rules = "maxi-yatzy(saved_rolls=off)";
+    let expected = expected_within(&game(rules), MEMORY, &Unwatched).expect("it fits in memory");
+    let row = vec![code(rules), format!("{expected:.9}")];
+    table(&["rules", "expected"], &[row]).into()
+}
