@@ -67,7 +67,7 @@ fn on_the_roll() {
 
 #[test]
 fn a_final_round() {
-    check("zilch(target=500)", 1);
+    check("zilch(target=300)", 1);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn on_banking() {
 
 #[test]
 fn busts_cost_points() {
-    check("zilch(target=300,busts=2:-200)", 1);
+    check("zilch(target=200,busts=2:-100)", 1);
 }
 
 #[test]

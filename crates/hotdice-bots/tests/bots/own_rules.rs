@@ -13,7 +13,7 @@ use crate::memory::Memory;
 use crate::playing::{Dice, play};
 
 const OWN: &str =
-    "farkle(three_ones=700,kinds=linear,straight=1000,opening=200,target=400,end=on-bank)";
+    "farkle(three_ones=700,kinds=linear,straight=1000,opening=200,target=300,end=on-bank)";
 
 fn game(line: &str) -> PushLuck {
     PushLuck::read(&line.parse().expect("a rules line")).expect("a game")
@@ -34,7 +34,7 @@ fn a_shrunken_race_from_the_rules_alone() {
         Box::new(Knowing::new(game.clone(), race)),
         Box::new(Knowing::new(game.clone(), solution)),
     ];
-    for seed in 0..20 {
+    for seed in 0..10 {
         let levels = [Level::Random, Level::Strong];
         let played = play(&game, &levels, &Memory::default(), Dice::new(seed), seed);
         for decision in &played.decisions {
