@@ -109,6 +109,31 @@ fn an_analysis_of_tridice_says_that_it_estimates() {
 }
 
 #[test]
+fn a_game_that_was_agreed_to_end_is_over() {
+    let user = User::new();
+    let rules = "tridice(rows=3,dice=1)";
+    user.run(
+        &[
+            "play", rules, "--seat", "Ada", "--seat", "Bo", "--save", "game",
+        ],
+        "draw\ny\n",
+    );
+    let ran = user.run(&["analyse", "game"], "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(
+        ran.out.contains("The players agreed to end the game"),
+        "{}",
+        ran.out
+    );
+    assert!(!ran.out.contains("not over"), "{}", ran.out);
+    assert!(
+        !ran.out.contains("every decision"),
+        "there was none: {}",
+        ran.out
+    );
+}
+
+#[test]
 fn a_damaged_game_is_not_analysed() {
     let user = User::new();
     bots_play(&user, SMALL, ["bot:careful", "bot:greedy"]);
