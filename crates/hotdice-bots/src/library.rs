@@ -43,7 +43,7 @@ pub trait Library: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolvable {
     /// It is not solved for a table of this size.
-    #[error("{rules} is solved for {solved}, not for {seats} players")]
+    #[error("{rules} is solved for {solved}, not for {seats} player{}", if *.seats == 1 { "" } else { "s" })]
     Seats {
         /// The rules line.
         rules: String,

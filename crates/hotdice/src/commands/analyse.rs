@@ -67,7 +67,12 @@ fn write_text(out: &mut impl Write, record: &Record, ledger: &Ledger) -> std::io
     if ledger.certainty == Certainty::Estimate {
         writeln!(out, "The values are estimates: this game is not solved.")?;
     }
-    if !ledger.finished {
+    if record.events.contains(&RecordEvent::Agreed) {
+        writeln!(
+            out,
+            "The players agreed to end the game: the last column is what it was worth then."
+        )?;
+    } else if !ledger.finished {
         writeln!(
             out,
             "The game is not over: the last column is what it is worth now."
@@ -136,6 +141,9 @@ fn write_player(
         });
     writeln!(out, "\n{name}: {accuracy}; {luck}")?;
     let worst = ledger.worst_decisions(seat, WORST);
+    if account.accuracy().is_none() {
+        return Ok(());
+    }
     if worst.is_empty() {
         return writeln!(out, "  every decision was the best");
     }

@@ -1,9 +1,11 @@
 //! The binary as a stranger meets it: arguments and lines in, text and exit codes out.
 
+mod bots;
 mod play;
 mod refusals;
 mod saved;
 mod score;
+mod solved;
 mod texts;
 
 use std::io::Write;

@@ -1,5 +1,3 @@
-//! Better players win more, and a seed gives the same games again.
-
 use hotdice_bots::{Player, Random, Tally, pig, push_luck, simulate, yatzy};
 use hotdice_core::{Game, Seat};
 use hotdice_games::pig::Pig;

@@ -1,0 +1,9 @@
+//! Programs at the table: what they choose, what they refuse, and what their games add up to.
+
+mod choices;
+mod ledger;
+mod memory;
+mod own_rules;
+mod playing;
+mod refusals;
+mod tournaments;

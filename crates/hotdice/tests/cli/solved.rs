@@ -1,0 +1,314 @@
+//! What perfect play is worth: `solve`, `hint`, `simulate`, and the tables they keep.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{User, run};
+
+/// A game that nobody waits for.
+const SMALL: &str = "farkle(target=1000)";
+
+const STATE: &str = "scores=0,350 turn=2 total=0 next=choose:112445";
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&run(arguments)).expect("one JSON object")
+}
+
+#[track_caller]
+fn check_figures(rules: &str, figures: &[(&str, f64)]) {
+    let solved = json(&["solve", rules, "--json"]);
+    for (name, expected) in figures {
+        let value = solved[name].as_f64().expect("a figure");
+        assert!((value - expected).abs() < 1e-9, "{rules}: {name} {value}");
+    }
+    let figures = solved.as_object().expect("an object").len() - 1;
+    let text = run(&["solve", rules]);
+    assert_eq!(text.lines().count(), figures + 1, "{text}");
+}
+
+#[track_caller]
+fn check_refused(arguments: &[&str], code: i32, messages: &[&str]) {
+    let ran = User::new().run(arguments, "");
+    assert_eq!(ran.code, code, "{arguments:?}: {}", ran.err);
+    assert_eq!(ran.out, "", "{arguments:?}");
+    for message in messages {
+        assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn solved_games_have_their_published_values() {
+    check_figures(
+        "farkle-minimal(target=1000)",
+        &[
+            ("first_wins", 0.602_389_681_682),
+            ("turn_value", 446.571_440_344),
+        ],
+    );
+    check_figures("pig(target=10)", &[("first_wins", 0.709_424_322_598)]);
+}
+
+/// One box and one roll: the mean of the dice, which needs no solver.
+#[test]
+fn small_boxes_have_the_values_of_paper_and_pencil() {
+    check_figures("kata(dice=3,boxes=chance,rolls=1)", &[("expected", 10.5)]);
+    // A die that is rolled again below 4 brings 4.25.
+    check_figures("kata(dice=2,boxes=chance,rolls=2)", &[("expected", 8.5)]);
+}
+
+#[test]
+fn one_turn_is_solved_without_the_game() {
+    let turn = json(&["solve", "farkle-minimal(target=1000)", "--turn", "--json"]);
+    assert_eq!(turn["first_wins"], Value::Null);
+    let value = turn["turn_value"].as_f64().expect("a figure");
+    assert!((value - 446.571_440_344).abs() < 1e-9);
+}
+
+#[test]
+fn what_is_not_solved_says_so() {
+    check_refused(
+        &["solve", "tridice"],
+        1,
+        &["tridice is not solved: only its endings are"],
+    );
+    check_refused(&["solve", "tridise"], 2, &["did you mean \"tridice\"?"]);
+}
+
+#[test]
+fn tables_that_do_not_fit_say_their_size_at_once() {
+    let since = Instant::now();
+    check_refused(
+        &["solve", "farkle(target=1000000,ones=1)"],
+        1,
+        &[
+            "the table would take 16000264000128 bytes",
+            "use a smaller target",
+        ],
+    );
+    check_refused(
+        &["solve", "cheese(deck=full)"],
+        1,
+        &[
+            "with cards is not solved",
+            "1134290757600 bytes",
+            "use deck=none",
+        ],
+    );
+    assert!(since.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn hints_are_best_first() {
+    let hint = json(&["hint", SMALL, STATE, "--json"]);
+    assert_eq!(
+        (&hint["aim"], &hint["exact"]),
+        (&"win".into(), &true.into())
+    );
+    let actions = hint["actions"].as_array().expect("actions");
+    let worth = |action: &Value| action["value"].as_f64().expect("a value");
+    assert_eq!(actions.len(), 6);
+    assert!(actions.is_sorted_by(|a, b| worth(a) >= worth(b)), "{hint}");
+    assert!(worth(&actions[0]) > worth(&actions[5]));
+    assert_eq!(hint["values"][1], actions[0]["value"]);
+    let sum: f64 = hint["values"]
+        .as_array()
+        .expect("values")
+        .iter()
+        .filter_map(Value::as_f64)
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+    let text = run(&["hint", SMALL, STATE]);
+    let lines: Vec<&str> = text.lines().collect();
+    let spelled = |action: &Value| action["action"].as_str().expect("an action").to_owned();
+    assert_eq!(lines.len(), 6);
+    for (line, action) in std::iter::zip(lines, actions) {
+        assert!(
+            line.contains(" %  ") && line.ends_with(&spelled(action)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn hints_before_a_roll_are_values() {
+    let text = run(&["hint", SMALL, "scores=0,350 turn=2 total=0 next=roll:6"]);
+    assert!(
+        text.contains("%  for seat 1\n") && text.contains("%  for seat 2\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn states_that_are_none() {
+    check_refused(&["hint", SMALL, "horse"], 2, &["cannot read \"horse\""]);
+    check_refused(
+        &[
+            "hint",
+            SMALL,
+            "scores=5000,350 turn=2 total=150 next=choose:1134",
+        ],
+        2,
+        &["a seat reaches the target"],
+    );
+    check_refused(
+        &[
+            "hint",
+            SMALL,
+            "scores=7,350 turn=2 total=150 next=choose:1134",
+        ],
+        1,
+        &["no game of these rules comes to this state"],
+    );
+    check_refused(
+        &[
+            "hint",
+            SMALL,
+            "scores=0,350,0 turn=2 total=150 next=choose:1134",
+        ],
+        1,
+        &["is solved for 2 players, not for 3 players"],
+    );
+}
+
+#[test]
+fn hints_of_tridice_are_estimates() {
+    let state = "turn=1 hands=2,2 board=empty";
+    let text = run(&["hint", "tridice(rows=3,dice=2)", state]);
+    assert!(
+        text.starts_with("These are estimates: the game is not solved.\n"),
+        "{text}"
+    );
+    let hint = json(&["hint", "tridice(rows=3,dice=2)", state, "--json"]);
+    assert_eq!(hint["exact"], false);
+    assert!(!hint["actions"].as_array().expect("actions").is_empty());
+}
+
+fn simulate<'a>(rules: &'a str, bots: &[&'a str], rest: &[&'a str]) -> Vec<&'a str> {
+    let seats = bots.iter().flat_map(|bot| ["--seat", bot]);
+    ["simulate", rules]
+        .into_iter()
+        .chain(seats)
+        .chain(rest.iter().copied())
+        .collect()
+}
+
+const TWO_BOTS: [&str; 2] = ["bot:careful", "bot:random"];
+
+#[test]
+fn a_seed_gives_the_same_tally_again() {
+    let tally = |seed| {
+        run(&simulate(
+            SMALL,
+            &TWO_BOTS,
+            &["--games", "1234", "--dice", seed],
+        ))
+    };
+    let text = tally("5");
+    assert_eq!(text, tally("5"));
+    assert_ne!(text, tally("6"));
+    assert!(
+        text.starts_with("1234 games of farkle(target=1000), dice seed 5\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn tallies_for_programs() {
+    let games = ["--games", "500", "--dice", "5", "--json"];
+    let tally = json(&simulate(SMALL, &TWO_BOTS, &games));
+    assert_eq!(
+        (&tally["rules"], &tally["games"], &tally["seed"]),
+        (&SMALL.into(), &500.into(), &5.into())
+    );
+    let mut shares = 0.0;
+    for (seat, bot) in TWO_BOTS.iter().enumerate() {
+        let seat = &tally["seats"][seat];
+        assert_eq!(seat["bot"], *bot);
+        for figure in ["wins", "score"] {
+            let part = |name: &str| seat[figure][name].as_f64().expect("a figure");
+            assert!(
+                part("low") <= part("mean") && part("mean") <= part("high"),
+                "{tally}"
+            );
+        }
+        shares += seat["wins"]["mean"].as_f64().expect("a share");
+    }
+    assert!((shares - 1.0).abs() < 1e-9, "{tally}");
+}
+
+#[test]
+fn tournaments_that_cannot_be_played() {
+    let games = ["--games", "10"];
+    let check = |rules, bots: &[&str], rest: &[&str], code, messages: &[&str]| {
+        check_refused(&simulate(rules, bots, rest), code, messages);
+    };
+    check(SMALL, &TWO_BOTS, &["--games", "0"], 2, &["0 is not in 1.."]);
+    check(
+        SMALL,
+        &["bot:carefull", "bot:random"],
+        &games,
+        2,
+        &["did you mean \"careful\"?"],
+    );
+    check(
+        SMALL,
+        &["Ada", "bot:random"],
+        &games,
+        2,
+        &["\"Ada\" is not a bot"],
+    );
+    check(
+        SMALL,
+        &["bot:random"],
+        &games,
+        2,
+        &["1 at the table, but these rules need 2"],
+    );
+    check(
+        "tridice",
+        &["bot:perfect", "bot:random"],
+        &games,
+        1,
+        &["tridice is not solved: only its endings are; take bot:strong"],
+    );
+    check(
+        SMALL,
+        &["bot:perfect", "bot:random", "bot:random"],
+        &games,
+        1,
+        &["is solved for 2 players, not for 3 players"],
+    );
+}
+
+/// A byte of a table is changed: the same answer, from a table that is whole again.
+#[test]
+fn a_damaged_table_is_solved_again() {
+    let user = User::new();
+    let solve = || {
+        let ran = user.run(&["solve", "farkle-minimal(target=1000)", "--json"], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    let answer = solve();
+    let folder = user.folder().join("data/tables");
+    let files: Vec<_> = fs::read_dir(&folder)
+        .expect("a folder of tables")
+        .map(|file| file.expect("a file").path())
+        .collect();
+    let [file] = &files[..] else {
+        panic!("one table, and nothing left beside it: {files:?}");
+    };
+    let whole = fs::read(file).expect("a table");
+    for place in [0, 30, 100, whole.len() / 2, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x40;
+        fs::write(file, damaged).expect("a file");
+        assert_eq!(solve(), answer, "byte {place}");
+        assert!(fs::read(file).expect("a table") == whole, "byte {place}");
+    }
+    fs::write(file, &whole[..whole.len() / 2]).expect("a file");
+    assert_eq!(solve(), answer, "a table that was cut");
+    assert!(fs::read(file).expect("a table") == whole);
+}
