@@ -2,7 +2,7 @@
 
 use hotdice_games::push_luck::{FAMILY, PushLuck};
 use hotdice_solve::Unwatched;
-use hotdice_solve::push_luck::{BestTurn, Race, TurnPlan};
+use hotdice_solve::push_luck::{BestTurn, PointsPlan, Race};
 
 use super::Made;
 use super::plot::{Axis, Chart, Curve};
@@ -101,7 +101,7 @@ fn turn_row(rules: &str) -> Vec<String> {
 
 /// Returns from which total on banking is as good as rolling one to six dice.
 fn bank_row(rules: &str) -> Vec<String> {
-    let plan = TurnPlan::new(&game(rules));
+    let plan = PointsPlan::new(&game(rules));
     let totals = || (0..=FAR / 50).rev().map(|steps| steps * 50);
     let from = (1..=6).map(|dice| {
         let rolls = |total: &u32| plan.rolling(*total, dice) > f64::from(*total);
@@ -117,7 +117,7 @@ fn bank_row(rules: &str) -> Vec<String> {
 fn rolling_plot() -> String {
     const STEPS: u32 = 40;
     let totals = || (0..=STEPS).map(|step| step * 50);
-    let plan = TurnPlan::new(&game("farkle-minimal"));
+    let plan = PointsPlan::new(&game("farkle-minimal"));
     let bank = Curve::dashed(
         "bank",
         totals().map(|total| (f64::from(total), f64::from(total))),

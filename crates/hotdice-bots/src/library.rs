@@ -26,6 +26,14 @@ pub trait Library: Send + Sync {
     /// When it cannot be solved, or solving was stopped.
     fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable>;
 
+    /// Returns the expected points of perfect play, also where the whole table would be too large to keep.
+    ///
+    /// # Errors
+    /// When it cannot be solved, or solving was stopped.
+    fn expected(&self, game: &Yatzy) -> Result<f64, Unsolvable> {
+        Ok(self.yatzy(game)?.expected())
+    }
+
     /// Returns the solved game of pig.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use hotdice_solve::Watch;
 use hotdice_solve::generic::{Aim, Solution};
 use hotdice_solve::push_luck::Race;
 use hotdice_solve::tridice::{Endings, Extent};
-use hotdice_solve::yatzy::Solved;
+use hotdice_solve::yatzy::{Solved, Unsolved, expected_within};
 
 use crate::shelf::{Key, Shelf};
 
@@ -108,6 +108,18 @@ impl Library for Tables {
             |watch| Ok(Solved::solve_within(game, self.memory, watch)?),
             Solved::to_bytes,
         )
+    }
+
+    fn expected(&self, game: &Yatzy) -> Result<f64, Unsolvable> {
+        match self.yatzy(game) {
+            Err(Unsolvable::Yatzy(Unsolved::TooLarge(_))) => {
+                let watch = self
+                    .lookout
+                    .watch(&format!("solving {}", game.rules_line()));
+                Ok(expected_within(game, self.memory, &*watch)?)
+            }
+            solved => Ok(solved?.expected()),
+        }
     }
 
     fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
