@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hotdice_core::{AnyGame, Game, Notation, Seat, Show};
+use hotdice_core::{AnyGame, AnyPosition, Game, Notation, Position, Seat, Show};
 use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
-use hotdice_solve::oracle::{Knowing, Oracle};
-use hotdice_solve::push_luck::{BestTurn, Race, Racer, Scores, TurnPlan, TurnPolicy, duel};
+use hotdice_solve::oracle::{ActionValue, Knowing, Oracle};
+use hotdice_solve::push_luck::{
+    BestTurn, PointsPlan, Race, Racer, Scores, TurnPlan, TurnPolicy, duel,
+};
 
 use crate::bot::{Bot, Seated};
 use crate::figures::Figure;
@@ -198,6 +200,24 @@ impl TurnPolicy for Policy<'_> {
             Self::Perfect(race) => race.begin(scores),
         }
     }
+}
+
+/// Returns what every action of a push-your-luck turn brings in points on average, with no end of the game in sight.
+///
+/// Nothing for other games. It puts advice about chances to win into words that people can check at the table.
+#[must_use]
+pub fn turn_points(game: &dyn AnyGame, position: &dyn AnyPosition) -> Vec<ActionValue> {
+    let game = game.as_any().downcast_ref::<PushLuck>();
+    let position = position.as_any().downcast_ref::<Position<PushLuck>>();
+    let (Some(game), Some(position)) = (game, position) else {
+        return Vec::new();
+    };
+    let values = PointsPlan::new(game).action_values(position.state());
+    let value = |(action, value)| ActionValue {
+        action: game.write_action(&action),
+        value,
+    };
+    values.into_iter().map(value).collect()
 }
 
 /// How long the strong TriDice player thinks.

@@ -10,7 +10,7 @@
 //! to the last digits. Luck is measured against an average that is worked out from all outcomes, not from the value before,
 //! so the sum only comes out if the values of the solver are right.
 
-use hotdice_core::{AnyPosition, EventRefused, Seat, Turn};
+use hotdice_core::{AgreementRefused, AnyPosition, EventRefused, Seat, Turn};
 
 use crate::generic::Aim;
 use crate::oracle::{Certainty, Oracle};
@@ -22,6 +22,8 @@ pub enum Happened {
     Rolled(String),
     /// A player chose.
     Acted(String),
+    /// All players agreed to stop.
+    Agreed,
 }
 
 /// The accounts of a game.
@@ -139,6 +141,14 @@ pub enum Unaccountable {
         /// Why not.
         cause: EventRefused,
     },
+    /// The players cannot have agreed to stop.
+    #[error("event {event}: {cause}")]
+    NotAgreed {
+        /// The number of the event, counted from 1.
+        event: usize,
+        /// Why not.
+        cause: AgreementRefused,
+    },
 }
 
 impl Ledger {
@@ -207,6 +217,7 @@ impl Clerk<'_> {
         match event {
             Happened::Rolled(roll) => self.book_roll(roll),
             Happened::Acted(action) => self.book_action(action),
+            Happened::Agreed => self.book_agreement(),
         }
     }
 
@@ -233,6 +244,22 @@ impl Clerk<'_> {
             roll: roll.to_owned(),
             worth,
         });
+        self.ledger.values.push(after);
+        Ok(())
+    }
+
+    /// Books an agreement: what it changes is a gift of all to all.
+    fn book_agreement(&mut self) -> Result<(), Unaccountable> {
+        let event = self.event;
+        let refused = |cause| Unaccountable::NotAgreed { event, cause };
+        self.position.agree().map_err(refused)?;
+        let before = self.ledger.values.last().cloned().unwrap_or_default();
+        let after = self.values(&*self.position)?;
+        for (account, (before, after)) in
+            std::iter::zip(&mut self.ledger.accounts, std::iter::zip(before, &after))
+        {
+            account.gifts += after - before;
+        }
         self.ledger.values.push(after);
         Ok(())
     }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use hotdice_bots::oracle;
-use hotdice_core::{Name, Record, RecordEvent, Seat};
+use hotdice_bots::{oracle, turn_points};
+use hotdice_core::{AnyGame, Name, Record, RecordEvent, Seat, Viewer};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Account, Decision, Happened, Ledger};
 use hotdice_solve::oracle::Certainty;
@@ -43,7 +43,7 @@ impl Analyse {
         let mut out = anstream::stdout().lock();
         match self.json {
             true => writeln!(out, "{}", to_json(&record, &ledger))?,
-            false => write_text(&mut out, &record, &ledger)?,
+            false => write_text(&mut out, &**game.game(), &record, &ledger)?,
         }
         Ok(())
     }
@@ -53,12 +53,18 @@ fn events(record: &Record) -> Vec<Happened> {
     let event = |event: &RecordEvent| match event {
         RecordEvent::Rolled(roll) => Some(Happened::Rolled(roll.clone())),
         RecordEvent::Acted(_, action) => Some(Happened::Acted(action.clone())),
-        RecordEvent::Agreed | RecordEvent::Ended(_) => None,
+        RecordEvent::Agreed => Some(Happened::Agreed),
+        RecordEvent::Ended(_) => None,
     };
     record.events.iter().filter_map(event).collect()
 }
 
-fn write_text(out: &mut impl Write, record: &Record, ledger: &Ledger) -> std::io::Result<()> {
+fn write_text(
+    out: &mut impl Write,
+    game: &dyn AnyGame,
+    record: &Record,
+    ledger: &Ledger,
+) -> std::io::Result<()> {
     let unit = match ledger.aim {
         Aim::Win => "chances to win",
         Aim::Points => "expected points",
@@ -70,7 +76,7 @@ fn write_text(out: &mut impl Write, record: &Record, ledger: &Ledger) -> std::io
     if record.events.contains(&RecordEvent::Agreed) {
         writeln!(
             out,
-            "The players agreed to end the game: the last column is what it was worth then."
+            "The players agreed to end the game; what that changed is among the gifts."
         )?;
     } else if !ledger.finished {
         writeln!(
@@ -97,7 +103,7 @@ fn write_text(out: &mut impl Write, record: &Record, ledger: &Ledger) -> std::io
         "\nStart, luck, skill and gifts (what the others gave away) make the result."
     )?;
     for (seat, name) in std::iter::zip(Seat::all(record.seats.len() as u8), &record.seats) {
-        write_player(out, name, seat, ledger)?;
+        write_player(out, game, name, seat, ledger)?;
     }
     Ok(())
 }
@@ -124,6 +130,7 @@ fn write_account(
 
 fn write_player(
     out: &mut impl Write,
+    game: &dyn AnyGame,
     name: &Name,
     seat: Seat,
     ledger: &Ledger,
@@ -149,6 +156,9 @@ fn write_player(
     }
     for decision in worst {
         writeln!(out, "  {}", decision_in_words(ledger.aim, decision))?;
+        for reason in reasons(game, decision) {
+            writeln!(out, "      {reason}")?;
+        }
     }
     Ok(())
 }
@@ -164,6 +174,33 @@ fn decision_in_words(aim: Aim, decision: &Decision) -> String {
         difference_in_words(aim, decision.loss()).trim_start_matches('+'),
         decision.state
     )
+}
+
+/// Says what speaks for the best action and what for the one that was chosen.
+fn reasons(game: &dyn AnyGame, decision: &Decision) -> Vec<String> {
+    let Ok(position) = game.read_state(&decision.state) else {
+        return Vec::new();
+    };
+    let scene = position.scene(Viewer::Seat(decision.seat));
+    let points = turn_points(game, &*position);
+    let reason = |action: &String| {
+        let choice = scene
+            .choices
+            .iter()
+            .find(|choice| choice.notation == *action)?;
+        let points = points.iter().find(|value| value.action == *action);
+        let points = points.map(|value| format!("brings {:.0} points on average", value.value));
+        let parts: Vec<String> = Some(choice.hint.clone())
+            .filter(|hint| !hint.is_empty())
+            .into_iter()
+            .chain(points)
+            .collect();
+        (!parts.is_empty()).then(|| format!("{}: {}", choice.label, parts.join(", ")))
+    };
+    [&decision.best, &decision.chosen]
+        .into_iter()
+        .filter_map(reason)
+        .collect()
 }
 
 /// Says how surprising luck is: honest dice are within one deviation two times in three.
