@@ -118,7 +118,7 @@ impl Account {
     /// Returns the share of what was at stake in the seat's own decisions that it kept: 1 is perfect, 0 always the worst.
     #[must_use]
     pub fn accuracy(&self) -> Option<f64> {
-        (self.at_stake > 0.0).then(|| 1.0 + self.skill / self.at_stake)
+        (self.at_stake > 0.0).then(|| (1.0 + self.skill / self.at_stake).clamp(0.0, 1.0))
     }
 }
 

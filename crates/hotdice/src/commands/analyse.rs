@@ -98,14 +98,22 @@ fn write_text(
     for (name, account) in std::iter::zip(&record.seats, &ledger.accounts) {
         write_account(out, name, width, ledger.aim, account)?;
     }
-    writeln!(
-        out,
-        "\nStart, luck, skill and gifts (what the others gave away) make the result."
-    )?;
+    writeln!(out, "\n{}", sum_in_words(ledger.certainty))?;
     for (seat, name) in std::iter::zip(Seat::all(record.seats.len() as u8), &record.seats) {
         write_player(out, game, name, seat, ledger)?;
     }
     Ok(())
+}
+
+fn sum_in_words(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Exact => {
+            "Start, luck, skill and gifts (what the others gave away) make the result."
+        }
+        Certainty::Estimate => {
+            "Gifts are what the others gave away. Estimates change as the search sees further, so the columns do not add up."
+        }
+    }
 }
 
 fn write_account(
