@@ -20,6 +20,8 @@ pub enum Unit {
     Points,
     /// A chance between 0 and 1.
     Chance,
+    /// A chance between 0 and 1 that is known to six digits.
+    RoughChance,
 }
 
 impl Figure {
@@ -43,12 +45,23 @@ impl Figure {
         }
     }
 
+    pub(crate) fn rough_chance(name: &'static str, value: f64, words: &'static str) -> Self {
+        let unit = Unit::RoughChance;
+        Self {
+            name,
+            value,
+            words,
+            unit,
+        }
+    }
+
     /// Writes the value with all digits that can be trusted.
     #[must_use]
     pub fn value_in_words(&self) -> String {
         match self.unit {
             Unit::Points => format!("{:.9}", self.value),
             Unit::Chance => format!("{:.12}", self.value),
+            Unit::RoughChance => format!("{:.6}", self.value),
         }
     }
 }

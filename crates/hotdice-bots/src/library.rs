@@ -8,7 +8,7 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Stopped;
 use hotdice_solve::generic::{self, Solution};
-use hotdice_solve::push_luck::{PolicyRefused, Race, RaceRefused};
+use hotdice_solve::push_luck::{PolicyRefused, Race, RaceRefused, ThreeRace, ThreeRefused};
 use hotdice_solve::tridice::Endings;
 use hotdice_solve::yatzy::{self, Solved};
 
@@ -19,6 +19,12 @@ pub trait Library: Send + Sync {
     /// # Errors
     /// When it cannot be solved, or solving was stopped.
     fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable>;
+
+    /// Returns the solved race of three players.
+    ///
+    /// # Errors
+    /// When it cannot be solved, or solving was stopped.
+    fn race_of_three(&self, game: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable>;
 
     /// Returns the solved game of the yatzy family.
     ///
@@ -71,6 +77,9 @@ pub enum Unsolvable {
     /// The race cannot be solved.
     #[error(transparent)]
     Race(#[from] RaceRefused),
+    /// The race of three cannot be solved.
+    #[error(transparent)]
+    Three(#[from] ThreeRefused),
     /// Two ways to play cannot be compared exactly.
     #[error(transparent)]
     Policy(#[from] PolicyRefused),

@@ -26,8 +26,10 @@ use crate::{Level, pig, push_luck, tridice, yatzy};
 pub enum Scope {
     /// One turn, where that can be looked at alone.
     Turn,
-    /// The whole game.
+    /// The whole game, for two players where that matters.
     Game,
+    /// The whole game, for three players where that matters.
+    GameOfThree,
 }
 
 /// A game that programs can play.
@@ -261,10 +263,17 @@ impl Roster for PushLuck {
             let words = "points of the best turn for a player who has none yet";
             figures.push(Figure::points("opening_turn_value", turn.opening(), words));
         }
-        if scope == Scope::Game {
-            let wins = library.race(self)?.first_wins();
-            let words = "chance of the first of two perfect players to win";
-            figures.push(Figure::chance("first_wins", wins, words));
+        match scope {
+            Scope::Turn => {}
+            Scope::Game => {
+                let wins = library.race(self)?.first_wins();
+                let words = "chance of the first of two perfect players to win";
+                figures.push(Figure::chance("first_wins", wins, words));
+            }
+            Scope::GameOfThree => {
+                let wins = library.race_of_three(self)?.from_start();
+                figures.extend(chances_of_three(wins));
+            }
         }
         Ok(figures)
     }
@@ -319,7 +328,14 @@ impl Roster for Pig {
         )))
     }
 
-    fn figures(&self, _scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        if scope == Scope::GameOfThree {
+            return Err(Unsolvable::Seats {
+                rules: Notation::rules_line(self),
+                seats: 3,
+                solved: "2 players",
+            });
+        }
         let solution = library.pig(self, 2)?;
         let wins = solution.value(&self.start(2), Seat::FIRST);
         let words = "chance of the first of two perfect players to win";
@@ -365,6 +381,19 @@ fn not_solved(game: &TriDice) -> Unsolvable {
         rules: Notation::rules_line(game),
         why: "only its endings are; take bot:strong, which knows them and looks ahead",
     }
+}
+
+/// Says the chances of three players; a few triples of scores have no plain choice at rest, which costs digits.
+fn chances_of_three([first, second, third]: [f64; 3]) -> [Figure; 3] {
+    [
+        Figure::rough_chance(
+            "first_wins",
+            first,
+            "chance of the first of three players to win, each the best reply to the others",
+        ),
+        Figure::rough_chance("second_wins", second, "chance of the second"),
+        Figure::rough_chance("third_wins", third, "chance of the third"),
+    ]
 }
 
 /// Returns what is solved for two players, at a table of two.

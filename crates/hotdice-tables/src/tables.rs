@@ -12,7 +12,7 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
 use hotdice_solve::generic::{Aim, Solution};
-use hotdice_solve::push_luck::Race;
+use hotdice_solve::push_luck::{Race, ThreeRace};
 use hotdice_solve::tridice::{Endings, Extent};
 use hotdice_solve::yatzy::{Solved, Unsolved, expected_within};
 
@@ -99,6 +99,18 @@ impl Library for Tables {
             |watch| Ok(Race::solve(game, u128::from(self.memory), watch)?),
             Race::to_bytes,
         )
+    }
+
+    /// Solves the race of three players; it is kept in memory only, being too large for a shelf.
+    fn race_of_three(&self, game: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
+        let key = key(game.rules_line(), "three", 1);
+        if let Some(known) = self.remembered(&key) {
+            return Ok(known);
+        }
+        let what = format!("solving {} for three", game.rules_line());
+        let watch = self.lookout.watch(&what);
+        let race = ThreeRace::solve(game, u128::from(self.memory), &*watch)?;
+        Ok(self.remember(&key, race))
     }
 
     fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {

@@ -18,7 +18,7 @@ use hotdice_games::push_luck::{BankTakes, BustPenalty, DeckKind, End, First, Hot
 use super::options::Keeps;
 use super::options::Spot;
 use super::parallel::each;
-use super::turn::{Lanes, SPOTS, Scratch, Turns, raise_both};
+use super::turn::{ForTwo, Lanes, SPOTS, Scratch, Turns, raise_both};
 use crate::{Stopped, Watch};
 
 /// How many triples go through a pass together.
@@ -250,7 +250,7 @@ const fn rotated([a, b, c]: [usize; 3], turn: usize) -> [usize; 3] {
 }
 
 /// The chances of the player in turn and of the next one.
-type Both = [Lanes<LANES>; 2];
+type Both = ForTwo<LANES>;
 
 /// The three turns of a block.
 struct Solution {
@@ -408,24 +408,19 @@ impl Side {
         let turns = course.turns;
         let cap = self.banks.len();
         let len = (cap + turns.depth + 1) * SPOTS;
-        let (mine, other) = scratch.lanes::<LANES>(2 * len).split_at_mut(len);
-        mine[cap * SPOTS..].fill([1.0; LANES]);
-        other[cap * SPOTS..].fill([0.0; LANES]);
+        let (levels, _) = scratch.lanes::<LANES>(2 * len).as_chunks_mut::<2>();
+        levels[cap * SPOTS..].fill([[1.0; LANES], [0.0; LANES]]);
         let span = (turns.depth + 1) * SPOTS;
         for total in (1..cap).rev() {
-            let place = total * SPOTS;
-            let ahead = (&mine[place..place + span], &other[place..place + span]);
+            let ahead = &levels[total * SPOTS..][..span];
             let mut rolled = [[[0.0; LANES]; 2]; 6];
             for (value, throw) in std::iter::zip(&mut rolled, &turns.throws) {
-                *value = throw.value_for_two(ahead.0, ahead.1, bust);
+                *value = throw.value_for_two(ahead, bust);
             }
             let level = self.level(course, total, &rolled);
-            for (spot, both) in level.iter().enumerate() {
-                mine[place + spot] = both[0];
-                other[place + spot] = both[1];
-            }
+            levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
         }
-        turns.throws[5].value_for_two(&mine[..span], &other[..span], bust)
+        turns.throws[5].value_for_two(&levels[..span], bust)
     }
 
     /// Returns the values of all spots at a total.
@@ -440,7 +435,7 @@ impl Side {
         }
         let or_bank = |roll: &Both| {
             let mut best = allowed;
-            raise_both(&mut best, &roll[0], &roll[1]);
+            raise_both(&mut best, roll);
             best
         };
         let mut level = [allowed; SPOTS];

@@ -18,6 +18,9 @@ pub(crate) struct Solve {
     /// Solve only the best turn, not the whole game
     #[arg(long)]
     turn: bool,
+    /// How many play: 2, or 3 for games of pushing one's luck
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3), conflicts_with = "turn")]
+    seats: u8,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -26,7 +29,11 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
         let game = find(&self.rules)?;
-        let scope = if self.turn { Scope::Turn } else { Scope::Game };
+        let scope = match (self.turn, self.seats) {
+            (true, _) => Scope::Turn,
+            (false, 3) => Scope::GameOfThree,
+            (false, _) => Scope::Game,
+        };
         let figures = figures(&*game, scope, &waiting::tables())?;
         let mut out = anstream::stdout().lock();
         if self.json {
