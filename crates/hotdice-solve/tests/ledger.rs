@@ -38,6 +38,7 @@ fn game() -> (Box<dyn AnyPosition>, Vec<Happened>) {
         match &event {
             Happened::Rolled(roll) => position.settle(roll).expect("a roll"),
             Happened::Acted(action) => position.act(action).expect("an action"),
+            Happened::Agreed => unreachable!("nobody agrees to stop at pig"),
         };
         events.push(event);
     }

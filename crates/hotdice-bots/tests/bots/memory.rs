@@ -12,7 +12,7 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::{Aim, Solution};
-use hotdice_solve::push_luck::Race;
+use hotdice_solve::push_luck::{Race, ThreeRace};
 use hotdice_solve::tridice::{Endings, Extent};
 use hotdice_solve::yatzy::Solved;
 
@@ -44,6 +44,12 @@ impl Library for Memory {
     fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
         self.recall(game.rules_line(), || {
             Ok(Race::solve(game, 1 << 30, &Unwatched)?)
+        })
+    }
+
+    fn race_of_three(&self, game: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
+        self.recall(format!("three {}", game.rules_line()), || {
+            Ok(ThreeRace::solve(game, 1 << 30, &Unwatched)?)
         })
     }
 

@@ -312,3 +312,26 @@ fn a_damaged_table_is_solved_again() {
     assert_eq!(solve(), answer, "a table that was cut");
     assert!(fs::read(file).expect("a table") == whole);
 }
+
+/// Whoever begins is better off, and somebody wins.
+#[test]
+fn three_players_share_the_wins() {
+    let answer = run(&[
+        "solve",
+        "farkle-minimal(target=500)",
+        "--seats",
+        "3",
+        "--json",
+    ]);
+    let answer: Value = serde_json::from_str(&answer).expect("one JSON object");
+    let chances = ["first_wins", "second_wins", "third_wins"]
+        .map(|name| answer[name].as_f64().expect("a chance"));
+    assert!(
+        (chances.iter().sum::<f64>() - 1.0).abs() < 1e-9,
+        "{chances:?}"
+    );
+    assert!(
+        chances[0] > chances[1] && chances[1] > chances[2],
+        "{chances:?}"
+    );
+}
