@@ -90,7 +90,7 @@ fn docs() -> Command {
     command
 }
 
-/// The same tests in a release build, with many more games, cases and levels.
+/// The same tests in a release build, with many more games, cases and levels, and those that are too long for every run.
 fn long_tests() -> Command {
     let mut command = if has_nextest() {
         cargo(&[
@@ -101,10 +101,12 @@ fn long_tests() -> Command {
             "--release",
             "--profile",
             "long",
+            "--run-ignored",
+            "all",
         ])
     } else {
         let mut command = cargo(&PLAIN_TESTS);
-        command.arg("--release");
+        command.args(["--release", "--", "--include-ignored"]);
         command
     };
     command
