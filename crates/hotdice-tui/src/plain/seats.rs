@@ -17,6 +17,8 @@ pub fn ask_names(console: &mut Console<'_>, allowed: SeatRange) -> io::Result<Op
         allowed.in_words()
     ))?;
     console.say("Enter a name for each player, then stop to begin.")?;
+    console
+        .say("The program itself plays as bot:greedy, bot:careful, bot:strong or bot:perfect.")?;
     while names.len() < usize::from(allowed.most()) {
         let Some(answer) = console.ask(&format!("Player {}", names.len() + 1))? else {
             return Ok(None);
