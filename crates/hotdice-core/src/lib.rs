@@ -5,6 +5,7 @@
 //! accepts only what the rules allow; [`AnyGame`] and [`AnyPosition`] are the same for code that works with every game.
 //! Nothing here reads a clock, a file or the environment, and nothing draws a random number.
 
+mod bytes32;
 mod dice;
 mod erased;
 mod face;
@@ -18,6 +19,7 @@ mod rules_line;
 mod scene;
 mod seat;
 
+pub use bytes32::{Bytes32, NotBytes32};
 pub use dice::{Dice, DiceError};
 pub use erased::{AnyGame, AnyPosition, EventRefused};
 pub use face::Face;
@@ -26,7 +28,10 @@ pub use notation::{Fields, Notation, Unreadable};
 pub use odds::Odds;
 pub use perft::perft;
 pub use position::{ActRefused, AgreementRefused, Position, RollRefused, SeatsRefused};
-pub use record::{DiceOrigin, Name, NotAName, Record, RecordError, RecordEvent, RecordProblem};
+pub use record::{
+    Attendance, DiceOrigin, FairOrigin, Name, NotAName, Record, RecordError, RecordEvent,
+    RecordProblem,
+};
 pub use rules_line::{
     Parameter, ParameterValue, RulesError, RulesLine, list_rules, meant, nearest, read_rules,
     write_rules,

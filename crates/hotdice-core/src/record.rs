@@ -12,14 +12,20 @@
 //! ended 1
 //! ```
 //!
-//! `dice` says where the dice came from (`system`, `seed N` or `unknown`), `acted` names the seat, `ended` the
-//! seats that share the win. A file without `ended` is a game that goes on. Reading checks the form only; whether
-//! the events are possible is for whoever replays them.
+//! `dice` says where the dice came from (`system`, `seed N`, `fair TABLE COMMITMENT` or `unknown`), `acted` names the
+//! seat, `ended` the seats that share the win. A file without `ended` is a game that goes on. Reading checks the form
+//! only; whether the events are possible is for whoever replays them.
+//!
+//! Games of a server have fair dice. There a line `entropy HEX` follows every seat that added to the dice, a last line
+//! `seed HEX` reveals what the server had committed itself to, and `left 1`, `replaced 1 careful` (a bot plays on for
+//! the seat) and `returned 1` say who was there.
+
+mod read;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Seat, SeatSet};
+use crate::{Bytes32, NotBytes32, Seat, SeatSet};
 
 /// The first line of a record in the form that this module reads and writes.
 const VERSION: &str = "hotdice record 1";
@@ -38,14 +44,29 @@ pub struct Record {
 }
 
 /// Where the dice of a game came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiceOrigin {
     /// The randomness of the operating system.
     System,
     /// A seed that gives the same dice again.
     Seed(u64),
+    /// A server that can be checked.
+    Fair(Box<FairOrigin>),
     /// Somewhere else: real dice, a script.
     Unknown,
+}
+
+/// What is known about the dice of a server that can be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FairOrigin {
+    /// The name of the table: letters and digits.
+    pub table: String,
+    /// What the server published before anybody joined.
+    pub commitment: Bytes32,
+    /// What the player of each seat added, from the first seat on; bots add nothing.
+    pub entropy: Vec<Option<Bytes32>>,
+    /// What the server committed itself to, once it is revealed.
+    pub seed: Option<Bytes32>,
 }
 
 /// An event in the notation of its game.
@@ -55,10 +76,23 @@ pub enum RecordEvent {
     Rolled(String),
     /// A player chose.
     Acted(Seat, String),
+    /// Somebody went away, came back, or was replaced.
+    Attended(Seat, Attendance),
     /// All players agreed to stop.
     Agreed,
     /// The game ended; these seats share the win.
     Ended(SeatSet),
+}
+
+/// Whether the player of a seat is there. It changes nothing in the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attendance {
+    /// The player has gone away.
+    Left,
+    /// A bot of this level plays on until the player comes back.
+    Replaced(String),
+    /// The player is there again.
+    Returned,
 }
 
 /// The name of a player: 1 to 32 characters, none of them invisible.
@@ -129,8 +163,11 @@ pub enum RecordProblem {
     #[error("expected a line that begins with {0:?}")]
     Expected(&'static str),
     /// The dice came from somewhere else.
-    #[error("dice come from \"system\", \"seed N\" or \"unknown\"")]
+    #[error("dice come from \"system\", \"seed N\", \"fair TABLE COMMITMENT\" or \"unknown\"")]
     Dice,
+    /// Bytes are not bytes.
+    #[error(transparent)]
+    Bytes(#[from] NotBytes32),
     /// A seat is out of order.
     #[error("expected seat {0} and its player's name")]
     Seat(usize),
@@ -138,7 +175,7 @@ pub enum RecordProblem {
     #[error(transparent)]
     Name(#[from] NotAName),
     /// A line is no event.
-    #[error("not an event: expected rolled, acted, agreed or ended")]
+    #[error("not an event: expected rolled, acted, left, replaced, returned, agreed or ended")]
     Event,
     /// Something stands after the end.
     #[error("the game has ended before this line")]
@@ -150,11 +187,40 @@ impl fmt::Display for Record {
         writeln!(f, "{VERSION}\nrules {}\ndice {}", self.rules, self.dice)?;
         for (place, name) in self.seats.iter().enumerate() {
             writeln!(f, "seat {} {name}", place + 1)?;
+            if let Some(entropy) = self.dice.entropy(place) {
+                writeln!(f, "entropy {entropy}")?;
+            }
         }
         writeln!(f)?;
-        self.events
-            .iter()
-            .try_for_each(|event| writeln!(f, "{event}"))
+        for event in &self.events {
+            writeln!(f, "{event}")?;
+        }
+        match &self.dice {
+            DiceOrigin::Fair(fair) => fair
+                .seed
+                .iter()
+                .try_for_each(|seed| writeln!(f, "seed {seed}")),
+            DiceOrigin::System | DiceOrigin::Seed(_) | DiceOrigin::Unknown => Ok(()),
+        }
+    }
+}
+
+impl Record {
+    /// Returns the line on which an event stands, counted from 1: after version, rules, dice, the seats with what they
+    /// added to the dice, and an empty line.
+    #[must_use]
+    pub fn line_of(&self, place: usize) -> usize {
+        let entropies = (0..self.seats.len()).filter_map(|seat| self.dice.entropy(seat));
+        3 + self.seats.len() + entropies.count() + 2 + place
+    }
+}
+
+impl DiceOrigin {
+    fn entropy(&self, place: usize) -> Option<Bytes32> {
+        match self {
+            Self::Fair(fair) => fair.entropy.get(place).copied().flatten(),
+            Self::System | Self::Seed(_) | Self::Unknown => None,
+        }
     }
 }
 
@@ -163,6 +229,7 @@ impl fmt::Display for DiceOrigin {
         match self {
             Self::System => f.write_str("system"),
             Self::Seed(seed) => write!(f, "seed {seed}"),
+            Self::Fair(fair) => write!(f, "fair {} {}", fair.table, fair.commitment),
             Self::Unknown => f.write_str("unknown"),
         }
     }
@@ -173,124 +240,15 @@ impl fmt::Display for RecordEvent {
         match self {
             Self::Rolled(roll) => write!(f, "rolled {roll}"),
             Self::Acted(seat, action) => write!(f, "acted {seat} {action}"),
+            Self::Attended(seat, Attendance::Left) => write!(f, "left {seat}"),
+            Self::Attended(seat, Attendance::Replaced(by)) => write!(f, "replaced {seat} {by}"),
+            Self::Attended(seat, Attendance::Returned) => write!(f, "returned {seat}"),
             Self::Agreed => f.write_str("agreed"),
             Self::Ended(winners) => {
                 f.write_str("ended")?;
                 winners.iter().try_for_each(|seat| write!(f, " {seat}"))
             }
         }
-    }
-}
-
-impl FromStr for Record {
-    type Err = RecordError;
-
-    fn from_str(text: &str) -> Result<Self, RecordError> {
-        let mut lines = Lines::new(text);
-        lines.expect_version()?;
-        let rules = lines.header("rules")?.to_owned();
-        let dice = read_dice(lines.header("dice")?);
-        let dice = dice.ok_or_else(|| lines.refuse(RecordProblem::Dice))?;
-        let mut seats = Vec::new();
-        while let Some(text) = lines.next().filter(|text| !text.is_empty()) {
-            let name = read_seat(text, seats.len() + 1);
-            seats.push(name.map_err(|problem| lines.refuse(problem))?);
-        }
-        if seats.is_empty() {
-            return Err(lines.refuse(RecordProblem::Seat(1)));
-        }
-        let mut events = Vec::new();
-        while let Some(text) = lines.next() {
-            if text.is_empty() {
-                continue;
-            }
-            if let Some(RecordEvent::Ended(_)) = events.last() {
-                return Err(lines.refuse(RecordProblem::AfterTheEnd));
-            }
-            let event = read_event(text);
-            events.push(event.ok_or_else(|| lines.refuse(RecordProblem::Event))?);
-        }
-        Ok(Self {
-            rules,
-            dice,
-            seats,
-            events,
-        })
-    }
-}
-
-/// The lines of a text, with the number of the last one that was read.
-struct Lines<'a> {
-    lines: std::str::Lines<'a>,
-    number: usize,
-}
-
-impl<'a> Lines<'a> {
-    fn new(text: &'a str) -> Self {
-        let lines = text.lines();
-        Self { lines, number: 0 }
-    }
-
-    fn next(&mut self) -> Option<&'a str> {
-        self.number += 1;
-        self.lines.next().map(str::trim_end)
-    }
-
-    fn expect_version(&mut self) -> Result<(), RecordError> {
-        let first = self.next().unwrap_or_default();
-        let problem = match first.strip_prefix("hotdice record ") {
-            Some(_) if first == VERSION => return Ok(()),
-            Some(version) => RecordProblem::Version(version.chars().take(20).collect()),
-            None => RecordProblem::NotARecord,
-        };
-        Err(self.refuse(problem))
-    }
-
-    fn header(&mut self, key: &'static str) -> Result<&'a str, RecordError> {
-        self.next()
-            .and_then(|line| line.strip_prefix(key)?.strip_prefix(' '))
-            .ok_or_else(|| self.refuse(RecordProblem::Expected(key)))
-    }
-
-    fn refuse(&self, problem: RecordProblem) -> RecordError {
-        let line = self.number;
-        RecordError { line, problem }
-    }
-}
-
-fn read_dice(text: &str) -> Option<DiceOrigin> {
-    match text.split_once(' ') {
-        None if text == "system" => Some(DiceOrigin::System),
-        None if text == "unknown" => Some(DiceOrigin::Unknown),
-        Some(("seed", seed)) => seed.parse().ok().map(DiceOrigin::Seed),
-        _ => None,
-    }
-}
-
-fn read_seat(text: &str, number: usize) -> Result<Name, RecordProblem> {
-    let name = text
-        .strip_prefix("seat ")
-        .and_then(|rest| rest.strip_prefix(&number.to_string()))
-        .and_then(|rest| rest.strip_prefix(' '))
-        .filter(|_| number <= usize::from(Seat::MOST))
-        .ok_or(RecordProblem::Seat(number))?;
-    Ok(name.parse()?)
-}
-
-fn read_event(text: &str) -> Option<RecordEvent> {
-    let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
-    match kind {
-        "rolled" if !rest.is_empty() => Some(RecordEvent::Rolled(rest.to_owned())),
-        "acted" => {
-            let (seat, action) = rest.split_once(' ')?;
-            Some(RecordEvent::Acted(seat.parse().ok()?, action.to_owned()))
-        }
-        "agreed" if rest.is_empty() => Some(RecordEvent::Agreed),
-        "ended" if !rest.is_empty() => {
-            let winners = rest.split(' ').map(str::parse::<Seat>);
-            Some(RecordEvent::Ended(winners.collect::<Result<_, _>>().ok()?))
-        }
-        _ => None,
     }
 }
 
@@ -306,6 +264,59 @@ mod tests {
         let record: Record = GAME.parse().unwrap();
         assert_eq!(record.to_string(), GAME);
         assert_eq!(record.seats[1].as_str(), "Bo Peep");
+    }
+
+    const FAIR: &str = "hotdice record 1\nrules farkle\n\
+        dice fair k7w2 5b0c5a5f00000000000000000000000000000000000000000000000000000001\n\
+        seat 1 Ada\nentropy 5b0c5a5f00000000000000000000000000000000000000000000000000000002\n\
+        seat 2 bot:careful\n\n\
+        rolled 1 1 3 4 5 6\nleft 1\nreplaced 1 careful\nacted 1 keep 1 1\nreturned 1\nended 1 2\n\
+        seed 5b0c5a5f00000000000000000000000000000000000000000000000000000003\n";
+
+    #[test]
+    fn fair_dice_print_and_parse_back() {
+        let record: Record = FAIR.parse().unwrap();
+        assert_eq!(record.to_string(), FAIR);
+        assert_eq!(
+            FAIR.lines().nth(record.line_of(0) - 1),
+            Some("rolled 1 1 3 4 5 6")
+        );
+        let DiceOrigin::Fair(fair) = record.dice else {
+            panic!("the dice are fair");
+        };
+        assert_eq!(fair.entropy.len(), 2);
+        assert!(fair.entropy[1].is_none() && fair.seed.is_some());
+    }
+
+    #[test]
+    fn only_fair_dice_have_entropy_and_a_seed() {
+        let check = |text: &str, message: &str| {
+            let error = text.parse::<Record>().unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        let hex = "00".repeat(32);
+        check(
+            &GAME.replace("seat 2", &format!("entropy {hex}\nseat 2")),
+            "line 5: expected seat 2",
+        );
+        check(
+            &format!("{GAME}seed {hex}\n"),
+            "line 11: the game has ended",
+        );
+        check(&FAIR.replace("ended 1 2\n", ""), "line 13: not an event");
+        check(
+            &FAIR.replace("seed 5b", "seed 5x"),
+            "line 14: expected 32 bytes",
+        );
+        check(
+            &FAIR.replace("entropy 5b", "entropy 5"),
+            "line 5: expected 32 bytes",
+        );
+        check(&FAIR.replace("k7w2", "k7/w2"), "line 3: dice come from");
+        check(
+            &format!("{FAIR}seed {hex}\n"),
+            "line 15: the game has ended",
+        );
     }
 
     #[track_caller]

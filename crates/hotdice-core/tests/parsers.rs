@@ -1,6 +1,9 @@
 //! Whatever is typed is read or refused, and what was written reads back.
 
-use hotdice_core::{Dice, DiceOrigin, Name, Record, RecordEvent, RulesLine, Seat, SeatRange};
+use hotdice_core::{
+    Attendance, Bytes32, Dice, DiceOrigin, FairOrigin, Name, Record, RecordEvent, RulesLine, Seat,
+    SeatRange,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -11,8 +14,8 @@ fn text() -> impl Strategy<Value = String> {
         "[0-9 ,+a-z=()-]{0,40}",
         "[a-z]{1,6}\\([a-z=,0-9]{0,20}\\)",
         "[1-6 ,]{0,300}",
-        "hotdice record 1\nrules [a-z]{1,5}\ndice (system|seed [0-9]{1,22}|x)\n(seat [1-3] [a-z]{0,40}\n){0,3}\n\
-         ((rolled|acted|ended|agreed)[ 0-9a-z]{0,9}\n){0,4}",
+        "hotdice record 1\nrules [a-z]{1,5}\ndice (system|seed [0-9]{1,22}|fair [a-z]{1,4} [0-9a-f]{63,64}|x)\n(seat [1-3] [a-z]{0,40}\n){0,3}\n\
+         ((rolled|acted|left|ended|agreed|seed)[ 0-9a-z]{0,9}\n){0,4}",
     ]
 }
 
@@ -33,6 +36,30 @@ fn origin() -> impl Strategy<Value = DiceOrigin> {
         Just(DiceOrigin::System),
         Just(DiceOrigin::Unknown),
         any::<u64>().prop_map(DiceOrigin::Seed),
+        fair().prop_map(|fair| DiceOrigin::Fair(Box::new(fair))),
+    ]
+}
+
+fn bytes() -> impl Strategy<Value = Bytes32> {
+    any::<[u8; 32]>().prop_map(Bytes32)
+}
+
+prop_compose! {
+    fn fair()(
+        table in "[a-z0-9]{1,12}",
+        commitment in bytes(),
+        entropy in vec(proptest::option::of(bytes()), 64),
+        seed in proptest::option::of(bytes()),
+    ) -> FairOrigin {
+        FairOrigin { table, commitment, entropy, seed }
+    }
+}
+
+fn attendance() -> impl Strategy<Value = Attendance> {
+    prop_oneof![
+        Just(Attendance::Left),
+        words().prop_map(Attendance::Replaced),
+        Just(Attendance::Returned),
     ]
 }
 
@@ -40,6 +67,7 @@ fn event() -> impl Strategy<Value = RecordEvent> {
     prop_oneof![
         words().prop_map(RecordEvent::Rolled),
         (seat(), words()).prop_map(|(seat, action)| RecordEvent::Acted(seat, action)),
+        (seat(), attendance()).prop_map(|(seat, here)| RecordEvent::Attended(seat, here)),
         Just(RecordEvent::Agreed),
     ]
 }
@@ -57,6 +85,11 @@ prop_compose! {
         events in vec(event(), 0..20),
         end in end(),
     ) -> Record {
+        let mut dice = dice;
+        if let DiceOrigin::Fair(fair) = &mut dice {
+            fair.entropy.truncate(seats.len());
+            fair.seed = fair.seed.filter(|_| end.is_some());
+        }
         let events = events.into_iter().chain(end).collect();
         Record { rules, dice, seats, events }
     }

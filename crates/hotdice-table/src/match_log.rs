@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hotdice_core::{
-    AgreementRefused, AnyGame, AnyPosition, DiceOrigin, EventRefused, Line, Name, Record,
-    RecordEvent, RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
+    AgreementRefused, AnyGame, AnyPosition, Attendance, DiceOrigin, EventRefused, Line, Name,
+    Record, RecordEvent, RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
 };
 
 use crate::DiceSource;
@@ -70,6 +70,11 @@ pub enum RollError {
         sides: u16,
     },
 }
+
+/// Nobody plays at a seat any more, or ever did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nobody plays at seat {0} here")]
+pub struct NobodyThere(pub Seat);
 
 /// An action that cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -138,8 +143,8 @@ impl Match {
 
     /// Returns where the dice come from.
     #[must_use]
-    pub fn origin(&self) -> DiceOrigin {
-        self.origin
+    pub fn origin(&self) -> &DiceOrigin {
+        &self.origin
     }
 
     /// Returns the position after the last event.
@@ -171,7 +176,7 @@ impl Match {
     pub fn record(&self) -> Record {
         Record {
             rules: self.game.rules_line(),
-            dice: self.origin,
+            dice: self.origin.clone(),
             seats: self.names.clone(),
             events: self.log.clone(),
         }
@@ -260,6 +265,20 @@ impl Match {
         self.log.push(RecordEvent::Agreed);
         self.before.clear();
         self.end_if_over();
+        Ok(())
+    }
+
+    /// Notes whether the player of a seat is there.
+    ///
+    /// # Errors
+    /// When the game is over or has no such seat; the match is then unchanged.
+    pub fn attend(&mut self, seat: Seat, attendance: Attendance) -> Result<(), NobodyThere> {
+        if seat.index() >= self.names.len() || matches!(self.turn(), Turn::Over(_)) {
+            return Err(NobodyThere(seat));
+        }
+        self.log.push(RecordEvent::Attended(seat, attendance));
+        // What was done before the note cannot be taken back without taking back the note.
+        self.before.clear();
         Ok(())
     }
 

@@ -1,11 +1,11 @@
 //! A match comes back from its record.
 
 use hotdice_core::{
-    AgreementRefused, EventRefused, Line, Record, RecordEvent, RulesError, Seat, SeatSet,
-    SeatsRefused,
+    AgreementRefused, Attendance, EventRefused, Line, Record, RecordEvent, RulesError, Seat,
+    SeatSet, SeatsRefused,
 };
 
-use crate::{ActError, Match, OpenError};
+use crate::{ActError, Match, NobodyThere, OpenError};
 
 /// A record that is no game of its rules.
 ///
@@ -42,6 +42,9 @@ pub enum ReplayProblem {
     /// The players cannot have agreed to stop.
     #[error(transparent)]
     Agreement(AgreementRefused),
+    /// Nobody can have come or gone.
+    #[error(transparent)]
+    Attendance(#[from] NobodyThere),
     /// The game is not over yet.
     #[error("the game is not over here")]
     NotOver,
@@ -78,12 +81,12 @@ impl Match {
         record: &Record,
         mut tell: impl FnMut(&[Line]),
     ) -> Result<Self, ReplayError> {
-        let mut replayed = Self::open(&record.rules, record.seats.clone(), record.dice)?;
+        let mut replayed = Self::open(&record.rules, record.seats.clone(), record.dice.clone())?;
         for (place, event) in record.events.iter().enumerate() {
             let story = replayed.repeat(place, event);
             tell(&story.map_err(|problem| ReplayError::Event {
                 number: place + 1,
-                line: line_of(record, place),
+                line: record.line_of(place),
                 problem,
             })?);
         }
@@ -95,6 +98,10 @@ impl Match {
             RecordEvent::Rolled(roll) => self.settle(roll).map_err(ReplayProblem::Roll),
             RecordEvent::Acted(seat, action) => {
                 self.act_as(*seat, action).map_err(ReplayProblem::Act)
+            }
+            RecordEvent::Attended(seat, attendance) => {
+                self.attend(*seat, attendance.clone())?;
+                Ok(vec![attendance_in_words(*seat, attendance)])
             }
             RecordEvent::Agreed => {
                 self.agree().map_err(ReplayProblem::Agreement)?;
@@ -131,9 +138,14 @@ impl From<OpenError> for ReplayError {
     }
 }
 
-/// Returns the line on which an event stands: after version, rules, dice, the seats and an empty line.
-pub(crate) fn line_of(record: &Record, place: usize) -> usize {
-    FIRST_SEAT_LINE + record.seats.len() + 1 + place
+/// Says who came or went.
+#[must_use]
+pub fn attendance_in_words(seat: Seat, attendance: &Attendance) -> Line {
+    match attendance {
+        Attendance::Left => Line::of(seat, " has left the table."),
+        Attendance::Replaced(by) => Line::of(seat, format!(" is away: bot:{by} plays on.")),
+        Attendance::Returned => Line::of(seat, " is back."),
+    }
 }
 
 fn seats(set: SeatSet) -> String {

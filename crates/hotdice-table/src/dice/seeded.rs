@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha20Rng;
 
 use super::{DiceSource, draw};
-use crate::{Match, replay::line_of};
+use crate::Match;
 
 /// Dice from the ChaCha20 stream under a seed.
 ///
@@ -53,11 +53,15 @@ impl SeededDice {
     /// # Errors
     /// When the match has no seed, or its seed gives other dice.
     pub fn resume(game: &Match) -> Result<Self, ResumeError> {
-        let DiceOrigin::Seed(seed) = game.origin() else {
-            return Err(ResumeError::NoSeed(game.origin()));
+        let &DiceOrigin::Seed(seed) = game.origin() else {
+            return Err(ResumeError::NoSeed(game.origin().clone()));
         };
         let mut dice = Self::new(seed);
-        let opened = Match::of(game.game().clone(), game.names().to_vec(), game.origin());
+        let opened = Match::of(
+            game.game().clone(),
+            game.names().to_vec(),
+            game.origin().clone(),
+        );
         let mut again = opened.expect("a match that was opened opens again");
         for (place, event) in game.log().iter().enumerate() {
             dice.repeat(&mut again, event);
@@ -77,6 +81,9 @@ impl SeededDice {
             RecordEvent::Acted(_, action) => {
                 again.act(action).expect("a match takes legal actions");
             }
+            RecordEvent::Attended(seat, attendance) => again
+                .attend(*seat, attendance.clone())
+                .expect("players come and go while a match goes on"),
             RecordEvent::Agreed => again.agree().expect("a match takes allowed agreements"),
             RecordEvent::Ended(_) => {}
         }
@@ -87,7 +94,7 @@ fn other_dice(game: &Match, seed: u64, place: usize, again: &Match) -> ResumeErr
     let text = |event: Option<&RecordEvent>| event.map(RecordEvent::to_string).unwrap_or_default();
     ResumeError::OtherDice {
         number: place + 1,
-        line: line_of(&game.record(), place),
+        line: game.record().line_of(place),
         seed,
         thrown: text(again.log().get(place)),
         recorded: text(game.log().get(place)),

@@ -54,7 +54,7 @@ fn events(record: &Record) -> Vec<Happened> {
         RecordEvent::Rolled(roll) => Some(Happened::Rolled(roll.clone())),
         RecordEvent::Acted(_, action) => Some(Happened::Acted(action.clone())),
         RecordEvent::Agreed => Some(Happened::Agreed),
-        RecordEvent::Ended(_) => None,
+        RecordEvent::Attended(..) | RecordEvent::Ended(_) => None,
     };
     record.events.iter().filter_map(event).collect()
 }

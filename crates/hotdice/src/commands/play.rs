@@ -113,8 +113,8 @@ fn company<'a>(game: &Match, tables: &'a Tables) -> Outcome<Company<'a>> {
     let seats = game.names().len() as u8;
     let rules = game.game().clone();
     let seed = match game.origin() {
-        DiceOrigin::Seed(seed) => seed,
-        DiceOrigin::System | DiceOrigin::Unknown => SystemDice::new()?.seed(),
+        &DiceOrigin::Seed(seed) => seed,
+        DiceOrigin::System | DiceOrigin::Fair(_) | DiceOrigin::Unknown => SystemDice::new()?.seed(),
     };
     let bot = |(place, name): (u8, &Name)| -> Outcome<Option<Box<dyn Bot>>> {
         let Some(level) = level(name) else {
@@ -155,6 +155,12 @@ fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
     let mut game = Match::replay(&record).with_context(damaged)?;
     let mut dice: Box<dyn DiceSource> = match record.dice {
         DiceOrigin::Seed(_) => Box::new(SeededDice::resume(&game).with_context(damaged)?),
+        DiceOrigin::Fair(_) => {
+            return Err(Stop::Failed(anyhow!(
+                "{} is a game of a server, and only the server can go on with it",
+                path.display()
+            )));
+        }
         DiceOrigin::System | DiceOrigin::Unknown => Box::new(SystemDice::new()?),
     };
     let tables = waiting::tables();

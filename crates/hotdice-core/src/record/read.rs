@@ -1,0 +1,181 @@
+//! A record is read from its text.
+
+use std::str::FromStr;
+
+use super::{
+    Attendance, DiceOrigin, FairOrigin, Name, Record, RecordError, RecordEvent, RecordProblem,
+    VERSION,
+};
+use crate::{Bytes32, NotBytes32, Seat};
+
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let mut lines = Lines::new(text);
+        lines.expect_version()?;
+        let rules = lines.header("rules")?.to_owned();
+        let dice = read_dice(lines.header("dice")?);
+        let mut dice = dice.ok_or_else(|| lines.refuse(RecordProblem::Dice))?;
+        let mut seats = Vec::new();
+        while let Some(text) = lines.next().filter(|text| !text.is_empty()) {
+            let read = read_seat(text, &mut seats, &mut dice);
+            read.map_err(|problem| lines.refuse(problem))?;
+        }
+        if seats.is_empty() {
+            return Err(lines.refuse(RecordProblem::Seat(1)));
+        }
+        let mut events = Vec::new();
+        while let Some(text) = lines.next() {
+            if text.is_empty() {
+                continue;
+            }
+            if let Some(RecordEvent::Ended(_)) = events.last() {
+                read_seed(text, &mut dice).map_err(|problem| lines.refuse(problem))?;
+                continue;
+            }
+            let event = read_event(text);
+            events.push(event.ok_or_else(|| lines.refuse(RecordProblem::Event))?);
+        }
+        Ok(Self {
+            rules,
+            dice,
+            seats,
+            events,
+        })
+    }
+}
+
+/// The lines of a text, with the number of the last one that was read.
+struct Lines<'a> {
+    lines: std::str::Lines<'a>,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Self {
+        let lines = text.lines();
+        Self { lines, number: 0 }
+    }
+
+    fn next(&mut self) -> Option<&'a str> {
+        self.number += 1;
+        self.lines.next().map(str::trim_end)
+    }
+
+    fn expect_version(&mut self) -> Result<(), RecordError> {
+        let first = self.next().unwrap_or_default();
+        let problem = match first.strip_prefix("hotdice record ") {
+            Some(_) if first == VERSION => return Ok(()),
+            Some(version) => RecordProblem::Version(version.chars().take(20).collect()),
+            None => RecordProblem::NotARecord,
+        };
+        Err(self.refuse(problem))
+    }
+
+    fn header(&mut self, key: &'static str) -> Result<&'a str, RecordError> {
+        self.next()
+            .and_then(|line| line.strip_prefix(key)?.strip_prefix(' '))
+            .ok_or_else(|| self.refuse(RecordProblem::Expected(key)))
+    }
+
+    fn refuse(&self, problem: RecordProblem) -> RecordError {
+        let line = self.number;
+        RecordError { line, problem }
+    }
+}
+
+fn read_dice(text: &str) -> Option<DiceOrigin> {
+    match text.split_once(' ') {
+        None if text == "system" => Some(DiceOrigin::System),
+        None if text == "unknown" => Some(DiceOrigin::Unknown),
+        Some(("seed", seed)) => seed.parse().ok().map(DiceOrigin::Seed),
+        Some(("fair", promise)) => read_promise(promise),
+        _ => None,
+    }
+}
+
+fn read_promise(text: &str) -> Option<DiceOrigin> {
+    let (table, commitment) = text.split_once(' ')?;
+    let is_name = !table.is_empty() && table.bytes().all(|letter| letter.is_ascii_alphanumeric());
+    let fair = FairOrigin {
+        table: is_name.then(|| table.to_owned())?,
+        commitment: commitment.parse().ok()?,
+        entropy: Vec::new(),
+        seed: None,
+    };
+    Some(DiceOrigin::Fair(Box::new(fair)))
+}
+
+/// Reads the name of the next seat, or what the last one added to fair dice.
+fn read_seat(
+    text: &str,
+    seats: &mut Vec<Name>,
+    dice: &mut DiceOrigin,
+) -> Result<(), RecordProblem> {
+    match (text.strip_prefix("entropy "), dice) {
+        (Some(entropy), DiceOrigin::Fair(fair)) => match fair.entropy.last_mut() {
+            Some(added @ None) => *added = Some(read_bytes(entropy)?),
+            _ => return Err(RecordProblem::Seat(seats.len() + 1)),
+        },
+        (_, dice) => {
+            seats.push(read_name(text, seats.len() + 1)?);
+            if let DiceOrigin::Fair(fair) = dice {
+                fair.entropy.push(None);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read_name(text: &str, number: usize) -> Result<Name, RecordProblem> {
+    let name = text
+        .strip_prefix("seat ")
+        .and_then(|rest| rest.strip_prefix(&number.to_string()))
+        .and_then(|rest| rest.strip_prefix(' '))
+        .filter(|_| number <= usize::from(Seat::MOST))
+        .ok_or(RecordProblem::Seat(number))?;
+    Ok(name.parse()?)
+}
+
+/// Reads the seed of fair dice, the only line after the end.
+fn read_seed(text: &str, dice: &mut DiceOrigin) -> Result<(), RecordProblem> {
+    match (text.strip_prefix("seed "), dice) {
+        (Some(seed), DiceOrigin::Fair(fair)) if fair.seed.is_none() => {
+            fair.seed = Some(read_bytes(seed)?);
+            Ok(())
+        }
+        _ => Err(RecordProblem::AfterTheEnd),
+    }
+}
+
+fn read_bytes(text: &str) -> Result<Bytes32, NotBytes32> {
+    text.parse()
+}
+
+fn read_event(text: &str) -> Option<RecordEvent> {
+    let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match kind {
+        "rolled" if !rest.is_empty() => Some(RecordEvent::Rolled(rest.to_owned())),
+        "acted" => {
+            let (seat, action) = rest.split_once(' ')?;
+            Some(RecordEvent::Acted(seat.parse().ok()?, action.to_owned()))
+        }
+        "left" => Some(RecordEvent::Attended(rest.parse().ok()?, Attendance::Left)),
+        "returned" => Some(RecordEvent::Attended(
+            rest.parse().ok()?,
+            Attendance::Returned,
+        )),
+        "replaced" => {
+            let (seat, by) = rest.split_once(' ')?;
+            let by = Attendance::Replaced(by.to_owned());
+            Some(RecordEvent::Attended(seat.parse().ok()?, by))
+        }
+        "agreed" if rest.is_empty() => Some(RecordEvent::Agreed),
+        "ended" if !rest.is_empty() => {
+            let winners = rest.split(' ').map(str::parse::<Seat>);
+            Some(RecordEvent::Ended(winners.collect::<Result<_, _>>().ok()?))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,119 @@
+//! Dice that a server cannot choose and everybody can check.
+//!
+//! Before anybody joins, the server draws a seed and publishes a [commitment](Croupier::commitment) to it. Every person
+//! adds 32 bytes when joining. Seed and additions together give the key of the dice, and the key gives every roll. When
+//! the game is over the seed is revealed, and whoever has the record can do it all again.
+//!
+//! ```text
+//! commitment = SHA-256("hotdice/commit/v1" ‖ table ‖ seed)
+//! key        = HMAC-SHA-256(seed, "hotdice/key/v1" ‖ table ‖ entropy of seat 1 ‖ entropy of seat 2 …)
+//! bytes of a roll = HMAC-SHA-256(key, "roll" ‖ number of the roll, 8 bytes ‖ block, 4 bytes), blocks 0, 1, …
+//! ```
+//!
+//! Numbers have their highest byte first; rolls are counted from 0. A byte below the largest multiple of the number of
+//! sides gives one die, as its remainder; other bytes are skipped.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use hotdice_core::{Bytes32, Throw};
+use sha2::{Digest, Sha256};
+
+use crate::TableId;
+
+/// Holds the seed of a table, which nobody may see before the game is over.
+#[derive(Clone)]
+pub struct Croupier {
+    table: TableId,
+    seed: [u8; 32],
+}
+
+/// The dice of a game that has begun.
+#[derive(Clone)]
+pub struct FairDice {
+    key: Hmac<Sha256>,
+}
+
+/// Dice with more sides than a byte has values cannot be thrown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("fair dice have 1 to 256 sides, not {0}")]
+pub struct TooManySides(u16);
+
+impl Croupier {
+    /// Returns the croupier of a table whose seed is known.
+    #[must_use]
+    pub fn new(table: TableId, seed: [u8; 32]) -> Self {
+        Self { table, seed }
+    }
+
+    /// Returns what may be published at once.
+    #[must_use]
+    pub fn commitment(&self) -> Bytes32 {
+        let mut hash = Sha256::new();
+        hash.update(b"hotdice/commit/v1");
+        hash.update(self.table.as_str());
+        hash.update(self.seed);
+        Bytes32(hash.finalize().into())
+    }
+
+    /// Returns the seed, for the end of the log and for the store.
+    #[must_use]
+    pub fn reveal(&self) -> Bytes32 {
+        Bytes32(self.seed)
+    }
+
+    /// Returns the dice that follow from what the players of the seats added; bots add nothing.
+    #[must_use]
+    pub fn dice(&self, entropy: &[Option<Bytes32>]) -> FairDice {
+        let mut key = keyed(&self.seed);
+        key.update(b"hotdice/key/v1");
+        key.update(self.table.as_str().as_bytes());
+        for added in entropy.iter().flatten() {
+            key.update(&added.0);
+        }
+        let key: [u8; 32] = key.finalize().into_bytes().into();
+        FairDice { key: keyed(&key) }
+    }
+}
+
+impl FairDice {
+    /// Returns the dice of the roll with this number, each counted from 0. The same roll is always the same.
+    ///
+    /// # Errors
+    /// When the dice have no sides, or more than 256.
+    pub fn roll(&self, number: u64, throw: Throw) -> Result<Vec<u16>, TooManySides> {
+        let sides = throw.sides;
+        if !(1..=256).contains(&sides) {
+            return Err(TooManySides(sides));
+        }
+        let fair = 256 - 256 % sides;
+        let bytes = (0_u32..).flat_map(|block| self.block(number, block));
+        let dice = bytes.map(u16::from).filter(|&byte| byte < fair);
+        let dice = dice.map(|byte| byte % sides);
+        Ok(dice.take(usize::from(throw.dice)).collect())
+    }
+
+    fn block(&self, number: u64, block: u32) -> [u8; 32] {
+        let mut bytes = self.key.clone();
+        bytes.update(b"roll");
+        bytes.update(&number.to_be_bytes());
+        bytes.update(&block.to_be_bytes());
+        bytes.finalize().into_bytes().into()
+    }
+}
+
+fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
+    Hmac::new_from_slice(key).expect("HMAC takes a key of any length")
+}
+
+impl fmt::Debug for Croupier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Croupier({}, …)", self.table)
+    }
+}
+
+impl fmt::Debug for FairDice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FairDice(…)")
+    }
+}

@@ -1,0 +1,203 @@
+//! What happens at a table, one line each.
+//!
+//! ```text
+//! opened seats=2 clock=60 standin=careful coach=on after=- commitment=9f… rules=farkle(target=2000)
+//! joined 1 5c… Ada
+//! joined 2 bot:careful
+//! withdrew 2
+//! started
+//! rolled 1 1 3 4 5 6
+//! acted 1 keep 1 1
+//! left 1 · replaced 1 careful · returned 1
+//! offered 1
+//! agreed
+//! ended 44… 1 2
+//! rematch k7w2m9x4ab
+//! ```
+//!
+//! Until the game starts people are known by the order in which they joined, afterwards by their seats. `ended` reveals
+//! the seed of the dice and names the winners. This is what a server stores, and the form never changes.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+use hotdice_core::{Attendance, Bytes32, Name, Seat, SeatSet};
+
+use super::{PlayerId, Settings, TableId, Who};
+
+/// Something that happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableEvent {
+    /// The table was opened, with a commitment to its dice.
+    Opened(Settings, Bytes32),
+    /// Somebody takes part.
+    Joined(PlayerId, Who),
+    /// Somebody changed their mind before the game began.
+    Withdrew(PlayerId),
+    /// The game begins; the players sit in the order in which they stand.
+    Started,
+    /// Dice fell.
+    Rolled(String),
+    /// The player of a seat chose.
+    Acted(Seat, String),
+    /// The player of a seat went away, was replaced, or came back.
+    Attended(Seat, Attendance),
+    /// The player of a seat offers to stop.
+    Offered(Seat),
+    /// All agreed to stop.
+    Agreed,
+    /// The game is over: the seed of the dice, and who won.
+    Ended(Bytes32, SeatSet),
+    /// The same players meet at another table.
+    Rematch(TableId),
+}
+
+/// A line that is no event of a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not an event of a table: {0:?}")]
+pub struct NotATableEvent(String);
+
+impl fmt::Display for TableEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Opened(settings, commitment) => write_opened(f, settings, *commitment),
+            Self::Joined(player, Who::Person { name, entropy }) => {
+                write!(f, "joined {player} {entropy} {name}")
+            }
+            Self::Joined(player, Who::Bot { level }) => write!(f, "joined {player} bot:{level}"),
+            Self::Withdrew(player) => write!(f, "withdrew {player}"),
+            Self::Started => f.write_str("started"),
+            Self::Rolled(roll) => write!(f, "rolled {roll}"),
+            Self::Acted(seat, action) => write!(f, "acted {seat} {action}"),
+            Self::Attended(seat, Attendance::Left) => write!(f, "left {seat}"),
+            Self::Attended(seat, Attendance::Replaced(by)) => write!(f, "replaced {seat} {by}"),
+            Self::Attended(seat, Attendance::Returned) => write!(f, "returned {seat}"),
+            Self::Offered(seat) => write!(f, "offered {seat}"),
+            Self::Agreed => f.write_str("agreed"),
+            Self::Ended(seed, winners) => {
+                write!(f, "ended {seed}")?;
+                winners.iter().try_for_each(|seat| write!(f, " {seat}"))
+            }
+            Self::Rematch(table) => write!(f, "rematch {table}"),
+        }
+    }
+}
+
+fn write_opened(
+    f: &mut fmt::Formatter<'_>,
+    settings: &Settings,
+    commitment: Bytes32,
+) -> fmt::Result {
+    let Settings {
+        rules,
+        seats,
+        clock,
+        standin,
+        coach,
+        after,
+    } = settings;
+    let clock = clock.map_or_else(|| "off".to_owned(), |seconds| seconds.to_string());
+    let coach = if *coach { "on" } else { "off" };
+    let after = after.map_or_else(|| "-".to_owned(), |table| table.to_string());
+    write!(
+        f,
+        "opened seats={seats} clock={clock} standin={standin} coach={coach} after={after} \
+         commitment={commitment} rules={rules}"
+    )
+}
+
+impl FromStr for TableEvent {
+    type Err = NotATableEvent;
+
+    fn from_str(line: &str) -> Result<Self, NotATableEvent> {
+        read(line).ok_or_else(|| NotATableEvent(line.chars().take(80).collect()))
+    }
+}
+
+fn read(line: &str) -> Option<TableEvent> {
+    let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let attended = |seat: &str, attendance| {
+        let seat = seat.parse().ok()?;
+        Some(TableEvent::Attended(seat, attendance))
+    };
+    match kind {
+        "opened" => read_opened(rest),
+        "joined" => read_joined(rest),
+        "withdrew" => Some(TableEvent::Withdrew(rest.parse().ok()?)),
+        "started" if rest.is_empty() => Some(TableEvent::Started),
+        "rolled" if !rest.is_empty() => Some(TableEvent::Rolled(rest.to_owned())),
+        "acted" => {
+            let (seat, action) = rest.split_once(' ')?;
+            Some(TableEvent::Acted(seat.parse().ok()?, action.to_owned()))
+        }
+        "left" => attended(rest, Attendance::Left),
+        "returned" => attended(rest, Attendance::Returned),
+        "replaced" => {
+            let (seat, by) = rest.split_once(' ')?;
+            attended(seat, Attendance::Replaced(by.to_owned()))
+        }
+        "offered" => Some(TableEvent::Offered(rest.parse().ok()?)),
+        "agreed" if rest.is_empty() => Some(TableEvent::Agreed),
+        "ended" => {
+            let mut words = rest.split(' ');
+            let seed = words.next()?.parse().ok()?;
+            let winners = words.map(str::parse::<Seat>).collect::<Result<_, _>>();
+            Some(TableEvent::Ended(seed, winners.ok()?))
+        }
+        "rematch" => Some(TableEvent::Rematch(rest.parse().ok()?)),
+        _ => None,
+    }
+}
+
+fn read_opened(rest: &str) -> Option<TableEvent> {
+    let (mut fields, rules) = rest.split_once(" rules=").map(|(fields, rules)| {
+        let fields = fields.split(' ').filter_map(|field| field.split_once('='));
+        (fields, rules.to_owned())
+    })?;
+    let mut field = |name: &str| {
+        let (found, value) = fields.next()?;
+        (found == name).then_some(value)
+    };
+    let settings = Settings {
+        rules,
+        seats: field("seats")?.parse().ok()?,
+        clock: match field("clock")? {
+            "off" => None,
+            seconds => Some(seconds.parse::<NonZeroU32>().ok()?),
+        },
+        standin: field("standin")?.to_owned(),
+        coach: match field("coach")? {
+            "on" => true,
+            "off" => false,
+            _ => return None,
+        },
+        after: match field("after")? {
+            "-" => None,
+            table => Some(table.parse().ok()?),
+        },
+    };
+    Some(TableEvent::Opened(
+        settings,
+        field("commitment")?.parse().ok()?,
+    ))
+}
+
+fn read_joined(rest: &str) -> Option<TableEvent> {
+    let (player, who) = rest.split_once(' ')?;
+    let player = player.parse().ok()?;
+    let who = match (who.strip_prefix("bot:"), who.split_once(' ')) {
+        (Some(level), _) => {
+            who.parse::<Name>().ok()?;
+            Who::Bot {
+                level: level.to_owned(),
+            }
+        }
+        (None, Some((entropy, name))) => Who::Person {
+            name: name.parse::<Name>().ok()?,
+            entropy: entropy.parse().ok()?,
+        },
+        (None, None) => return None,
+    };
+    Some(TableEvent::Joined(player, who))
+}

@@ -1,0 +1,301 @@
+//! What can be asked of a table: each answer is the events that it means.
+
+use hotdice_core::{AnyPosition, Attendance, Name, Seat, Turn};
+
+use super::{PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Who};
+use crate::Match;
+use crate::fair::Croupier;
+
+impl Table {
+    /// Lets somebody take part. The game starts by itself when every seat is taken.
+    ///
+    /// Those who meet again say which player they were before.
+    ///
+    /// # Errors
+    /// When the game has begun, there is no seat for them, or their name cannot be used.
+    pub fn join(
+        &self,
+        who: Who,
+        before: Option<PlayerId>,
+        croupier: &Croupier,
+    ) -> Result<(PlayerId, Vec<TableEvent>), Refused> {
+        self.check_open()?;
+        let id = match (self.settings().after, before) {
+            (None, _) => PlayerId::after(self.joined),
+            (Some(_), Some(before)) if self.seat_of(before).is_none() => before,
+            (Some(_), _) => return Err(Refused::NotInvited),
+        };
+        if self.players().len() >= usize::from(self.settings().seats) {
+            return Err(Refused::Full);
+        }
+        if let Who::Person { name, .. } = &who {
+            self.check_name(name)?;
+        }
+        let mut draft = Draft::of(self, croupier);
+        draft.happen(TableEvent::Joined(id, who));
+        if draft.table.players().len() == usize::from(self.settings().seats) {
+            draft.start()?;
+        }
+        Ok((id, draft.events))
+    }
+
+    fn check_open(&self) -> Result<(), Refused> {
+        match self.stage() {
+            Stage::Gathering => Ok(()),
+            Stage::Playing(_) => Err(Refused::AlreadyStarted),
+            Stage::Over(..) => Err(Refused::Over),
+        }
+    }
+
+    fn check_name(&self, name: &Name) -> Result<(), Refused> {
+        if name.as_str().to_lowercase().starts_with("bot:") {
+            return Err(Refused::NameOfABot(name.clone()));
+        }
+        let taken = self
+            .players()
+            .iter()
+            .any(|player| player.who.name() == *name);
+        match taken {
+            true => Err(Refused::NameTaken(name.clone())),
+            false => Ok(()),
+        }
+    }
+
+    /// Begins the game with those who are there.
+    ///
+    /// # Errors
+    /// When it has begun already, or there are too few.
+    pub fn start(&self, croupier: &Croupier) -> Result<Vec<TableEvent>, Refused> {
+        self.check_open()?;
+        let (joined, allowed) = (self.players().len() as u8, self.game().seats());
+        if !allowed.contains(joined) {
+            return Err(Refused::TooFew { joined, allowed });
+        }
+        let mut draft = Draft::of(self, croupier);
+        draft.start()?;
+        Ok(draft.events)
+    }
+
+    /// Acts for a player who has seen all events up to `seen`, and rolls the dice that are then due.
+    ///
+    /// A player who was away is back by this.
+    ///
+    /// # Errors
+    /// When the game does not go on, the player has not seen everything, or may not do that.
+    pub fn act(
+        &self,
+        player: PlayerId,
+        seen: u64,
+        action: &str,
+        croupier: &Croupier,
+    ) -> Result<Vec<TableEvent>, Refused> {
+        let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
+        let game = self.check_playing()?;
+        self.check_seen(seen)?;
+        check_turn(game, seat)?;
+        let mut draft = Draft::of(self, croupier);
+        if self.players()[seat.index()].presence != Presence::Here {
+            draft
+                .events
+                .push(TableEvent::Attended(seat, Attendance::Returned));
+        }
+        draft.act(game, seat, action)?;
+        Ok(draft.events)
+    }
+
+    /// Acts for the bot of a seat, in its own seat or for somebody who is away.
+    ///
+    /// # Errors
+    /// When the game does not go on, the bot has not seen everything, or may not do that.
+    pub fn act_for(
+        &self,
+        seat: Seat,
+        seen: u64,
+        action: &str,
+        croupier: &Croupier,
+    ) -> Result<Vec<TableEvent>, Refused> {
+        let game = self.check_playing()?;
+        self.check_seen(seen)?;
+        check_turn(game, seat)?;
+        let mut draft = Draft::of(self, croupier);
+        draft.act(game, seat, action)?;
+        Ok(draft.events)
+    }
+
+    fn check_playing(&self) -> Result<&Match, Refused> {
+        match self.stage() {
+            Stage::Gathering => Err(Refused::NotStarted {
+                joined: self.players().len() as u8,
+                seats: self.settings().seats,
+            }),
+            Stage::Playing(game) => Ok(game),
+            Stage::Over(..) => Err(Refused::Over),
+        }
+    }
+
+    fn check_seen(&self, seen: u64) -> Result<(), Refused> {
+        let seq = self.seq();
+        match (self.moved()..=seq).contains(&seen) {
+            true => Ok(()),
+            false => Err(Refused::Stale { seen, seq }),
+        }
+    }
+
+    /// Lets a player go: out of the list before the game, away from the seat during it.
+    ///
+    /// # Errors
+    /// When the player does not take part, or the game is over.
+    pub fn leave(&self, player: PlayerId) -> Result<Vec<TableEvent>, Refused> {
+        let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
+        match self.stage() {
+            Stage::Gathering => Ok(vec![TableEvent::Withdrew(player)]),
+            Stage::Over(..) => Err(Refused::Over),
+            Stage::Playing(_) if self.players()[seat.index()].presence == Presence::Here => {
+                Ok(vec![TableEvent::Attended(seat, Attendance::Left)])
+            }
+            Stage::Playing(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Lets a player come back to the seat.
+    ///
+    /// # Errors
+    /// When the player has no seat, or no game goes on.
+    pub fn come_back(&self, player: PlayerId) -> Result<Vec<TableEvent>, Refused> {
+        let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
+        self.check_playing()?;
+        match self.players()[seat.index()].presence {
+            Presence::Here => Ok(Vec::new()),
+            Presence::Away | Presence::Replaced(_) => {
+                Ok(vec![TableEvent::Attended(seat, Attendance::Returned)])
+            }
+        }
+    }
+
+    /// Lets a bot play on for the person who decides, because the time is up.
+    ///
+    /// # Errors
+    /// When the game does not go on, or something has happened since event `seen`.
+    pub fn time_up(&self, seen: u64) -> Result<Vec<TableEvent>, Refused> {
+        let game = self.check_playing()?;
+        self.check_seen(seen)?;
+        let Turn::Decide(seat) = game.turn() else {
+            return Ok(Vec::new());
+        };
+        let by = Attendance::Replaced(self.settings().standin.clone());
+        Ok(vec![TableEvent::Attended(seat, by)])
+    }
+
+    /// Offers to stop here; the game ends when all have offered it since the last move.
+    ///
+    /// # Errors
+    /// When the rules do not allow it, or a bot plays.
+    pub fn offer(
+        &self,
+        player: PlayerId,
+        seen: u64,
+        croupier: &Croupier,
+    ) -> Result<Vec<TableEvent>, Refused> {
+        let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
+        let game = self.check_playing()?;
+        self.check_seen(seen)?;
+        let is_bot = |player: &super::Player| matches!(player.who, Who::Bot { .. });
+        if self.players().iter().any(is_bot) {
+            return Err(Refused::BotsPlayOn);
+        }
+        let mut position = game.position().boxed_clone();
+        position.agree()?;
+        let mut draft = Draft::of(self, croupier);
+        draft.events.push(TableEvent::Offered(seat));
+        let seats = self.players().len() as u8;
+        if Seat::all(seats).all(|each| each == seat || self.offers().contains(each)) {
+            draft.events.push(TableEvent::Agreed);
+            draft.end_if_over(&*position);
+        }
+        Ok(draft.events)
+    }
+
+    /// Says where the same players meet again.
+    ///
+    /// # Errors
+    /// When the game is not over.
+    pub fn meet_again(&self, table: TableId) -> Result<Vec<TableEvent>, Refused> {
+        match self.stage() {
+            Stage::Over(..) => Ok(vec![TableEvent::Rematch(table)]),
+            Stage::Gathering | Stage::Playing(_) => Err(Refused::NotOver),
+        }
+    }
+}
+
+fn check_turn(game: &Match, seat: Seat) -> Result<(), Refused> {
+    match game.turn() {
+        Turn::Decide(decides) if decides != seat => Err(Refused::NotYourTurn { decides }),
+        _ => Ok(()),
+    }
+}
+
+/// Events that are not written down yet.
+struct Draft<'a> {
+    /// A copy of the table where there are players to be counted, otherwise the table itself.
+    table: std::borrow::Cow<'a, Table>,
+    croupier: &'a Croupier,
+    events: Vec<TableEvent>,
+}
+
+impl<'a> Draft<'a> {
+    fn of(table: &'a Table, croupier: &'a Croupier) -> Self {
+        let (table, events) = (std::borrow::Cow::Borrowed(table), Vec::new());
+        Self {
+            table,
+            croupier,
+            events,
+        }
+    }
+
+    fn happen(&mut self, event: TableEvent) {
+        let applied = self.table.to_mut().apply(&event);
+        applied.expect("what was checked can happen");
+        self.events.push(event);
+    }
+
+    fn start(&mut self) -> Result<(), Refused> {
+        self.happen(TableEvent::Started);
+        let game = self.table.game_on().expect("the game has started");
+        let mut position = game.position().boxed_clone();
+        self.roll(&mut *position)
+    }
+
+    /// Lets a seat act, and rolls the dice that are then due.
+    fn act(&mut self, game: &Match, seat: Seat, action: &str) -> Result<(), Refused> {
+        let action = game.game().spell_action(action);
+        let action = action.map_err(|unreadable| Refused::Illegal(unreadable.into()))?;
+        let mut position = game.position().boxed_clone();
+        position.act(&action)?;
+        self.events.push(TableEvent::Acted(seat, action));
+        self.roll(&mut *position)
+    }
+
+    /// Rolls until somebody has to decide or the game is over. Every roll has a number of its own.
+    fn roll(&mut self, position: &mut dyn AnyPosition) -> Result<(), Refused> {
+        let dice = self.croupier.dice(&self.table.entropy());
+        let first = self.table.rolls;
+        for number in first.. {
+            let Some(throw) = position.throw() else { break };
+            let lying = dice.roll(number, throw)?;
+            let roll = position
+                .read_throw(&lying)
+                .expect("fair dice are the throw that is due");
+            position.settle(&roll)?;
+            self.events.push(TableEvent::Rolled(roll));
+        }
+        self.end_if_over(position);
+        Ok(())
+    }
+
+    fn end_if_over(&mut self, position: &dyn AnyPosition) {
+        if let Turn::Over(standing) = position.turn() {
+            let seed = self.croupier.reveal();
+            self.events.push(TableEvent::Ended(seed, standing.winners));
+        }
+    }
+}
