@@ -188,7 +188,7 @@ impl Table {
             seats: seats.unwrap_or_else(|| allowed.least().max(2).min(allowed.most())),
             clock: None,
             standin: "careful".to_owned(),
-            coach: true,
+            coach: false,
             after: None,
         })
     }

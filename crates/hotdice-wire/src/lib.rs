@@ -1,0 +1,24 @@
+//! What a server of Hot Dice and its clients say to each other, as JSON.
+//!
+//! Seats are numbered from 1, as in all text. Rules, actions and records are the texts that the rest of the project
+//! reads and writes. Fields may be added to answers; none is renamed or removed while the address says `v1`.
+
+mod games;
+mod problem;
+mod scene;
+mod table;
+
+pub use games::{
+    ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,
+    ScoreRequest,
+};
+pub use problem::{Code, Problem};
+pub use scene::{
+    Card, Choice, Die, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span, Target,
+    Tone, Track, Tray, Triangle, TriangleCell,
+};
+pub use table::{
+    ActionRequest, Emote, EmoteRequest, Event, EventKind, Happened, JoinRequest, Joined,
+    OfferRequest, OpenRequest, Opened, PlayerView, Presence, Rematch, Stage, TableView, Waiting,
+    WaitingFor,
+};

@@ -1,0 +1,320 @@
+//! Tables: opening, joining, playing, watching.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Line, Scene};
+
+/// Opens a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OpenRequest {
+    /// The rules line.
+    #[cfg_attr(feature = "openapi", schema(example = "farkle(target=2000)"))]
+    pub rules: String,
+    /// How many may take part; two, or as many as the rules need, if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
+    /// How many seconds a decision may take; no limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(minimum = 5, maximum = 86400))]
+    pub clock: Option<u32>,
+    /// The level of the bot that plays on for somebody whose time is up; `careful` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standin: Option<String>,
+    /// Whether players may ask what their choices are worth; no if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coach: Option<bool>,
+}
+
+/// A table that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Opened {
+    /// The name of the table, which others need to join.
+    pub table: String,
+    /// The server's promise about the dice: SHA-256 of the seed, the table and a prefix.
+    pub commitment: String,
+    /// What lets the host add bots and start the game. Keep it secret.
+    pub host_token: String,
+}
+
+/// Takes a seat, for a person or for a bot.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct JoinRequest {
+    /// What the person is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 32))]
+    pub name: Option<String>,
+    /// Thirty-two random bytes as 64 hexadecimal digits, which go into the dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entropy: Option<String>,
+    /// The level of a bot, instead of name and entropy; only the host adds bots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+}
+
+/// Somebody who takes part now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Joined {
+    /// The seat. It may move down while others get up before the game.
+    pub seat: u8,
+    /// The number of the player, which stays.
+    pub player: u32,
+    /// What lets the player act. Keep it secret. Bots have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+}
+
+/// Acts for a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ActionRequest {
+    /// The last event that the player has seen.
+    pub seq: u64,
+    /// The action in the notation of the game.
+    #[cfg_attr(feature = "openapi", schema(example = "keep 1 5"))]
+    pub action: String,
+    /// What the player expects to score by it; refused with the true figure if that is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<i64>,
+}
+
+/// Offers to end the game here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OfferRequest {
+    /// The last event that the player has seen.
+    pub seq: u64,
+}
+
+/// What happened because of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Happened {
+    /// The last of the events.
+    pub seq: u64,
+    /// The events, in order.
+    pub events: Vec<Event>,
+}
+
+/// Something that happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Event {
+    /// Its number; the first is 1.
+    pub seq: u64,
+    /// When it was written down, in milliseconds since 1970.
+    pub at: u64,
+    /// What kind of event it is.
+    pub kind: EventKind,
+    /// The event as the log has it.
+    pub line: String,
+    /// What it did, in words.
+    pub story: Vec<Line>,
+}
+
+/// What kind of event it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum EventKind {
+    /// The table was opened.
+    Opened,
+    /// Somebody takes part.
+    Joined,
+    /// Somebody changed their mind before the game.
+    Withdrew,
+    /// The game began.
+    Started,
+    /// Dice fell.
+    Rolled,
+    /// A player chose.
+    Acted,
+    /// A player went away.
+    Left,
+    /// A bot plays on for a player.
+    Replaced,
+    /// A player is back.
+    Returned,
+    /// A player offers to stop.
+    Offered,
+    /// All agreed to stop.
+    Agreed,
+    /// The game is over, and the seed is revealed.
+    Ended,
+    /// The same players meet again elsewhere.
+    Rematch,
+}
+
+/// A table as somebody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TableView {
+    /// The name of the table.
+    pub table: String,
+    /// The rules line.
+    pub rules: String,
+    /// How many may take part.
+    pub seats: u8,
+    /// The last event.
+    pub seq: u64,
+    /// How far the table has come.
+    pub stage: Stage,
+    /// Who takes part, from the first seat on.
+    pub players: Vec<PlayerView>,
+    /// What the table waits for.
+    pub waiting: Waiting,
+    /// How many seconds a decision may take.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<u32>,
+    /// When the time for this decision is up, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u64>,
+    /// The level of the bot that plays on for somebody whose time is up.
+    pub standin: String,
+    /// Whether players may ask what their choices are worth.
+    pub coach: bool,
+    /// The server's promise about the dice.
+    pub commitment: String,
+    /// What the server had committed itself to, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// The seats that share the win, once the game is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub winners: Vec<u8>,
+    /// The seats that offer to stop.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<u8>,
+    /// Where the same players met before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Where the same players meet again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<String>,
+    /// How many watch without playing.
+    pub watching: u32,
+    /// The seat of whoever asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub you: Option<u8>,
+    /// Whether whoever asks is the host.
+    pub host: bool,
+    /// The picture, once the game has begun; with the choices of whoever asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
+}
+
+/// How far a table has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Stage {
+    /// Players are joining.
+    Gathering,
+    /// The game goes on.
+    Playing,
+    /// The game is over.
+    Over,
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlayerView {
+    /// The seat.
+    pub seat: u8,
+    /// The number of the player.
+    pub player: u32,
+    /// What the player is called.
+    pub name: String,
+    /// The level, if it is a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+    /// Whether the player is there.
+    pub presence: Presence,
+    /// Whether the player has the table open at this moment.
+    pub online: bool,
+    /// The points so far.
+    pub points: i32,
+}
+
+/// Whether a player is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Presence {
+    /// The player is there.
+    Here,
+    /// The player has left, and the seat waits.
+    Away,
+    /// A bot plays on.
+    Replaced,
+}
+
+/// What a table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Waiting {
+    /// For whom.
+    #[serde(rename = "for")]
+    pub whom: WaitingFor,
+    /// The seat, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+}
+
+/// For whom a table waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum WaitingFor {
+    /// More players, or the host.
+    Start,
+    /// A person.
+    Person,
+    /// A bot.
+    Bot,
+    /// Nobody.
+    Nothing,
+}
+
+/// A table where the same players meet again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Rematch {
+    /// The name of the new table. Take a seat there with the token of the old one, and new entropy.
+    pub table: String,
+}
+
+/// Sends a feeling round the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EmoteRequest {
+    /// The feeling.
+    pub emote: Emote,
+}
+
+/// A feeling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Emote {
+    /// Hello.
+    Hello,
+    /// Well done.
+    Bravo,
+    /// What luck.
+    Lucky,
+    /// Oh no.
+    Ouch,
+    /// Thinking.
+    Thinking,
+    /// Thank you.
+    Thanks,
+}
