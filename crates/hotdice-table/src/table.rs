@@ -448,6 +448,12 @@ impl PlayerId {
         Self::after(seat.index() as u32)
     }
 
+    /// Returns the player with this number.
+    #[must_use]
+    pub fn numbered(number: NonZeroU32) -> Self {
+        Self(number)
+    }
+
     /// Returns the number.
     #[must_use]
     pub fn number(self) -> u32 {

@@ -34,10 +34,27 @@ pub struct GameSummary {
     pub rules: String,
     /// The family it belongs to.
     pub family: String,
-    /// How many can play: `2`, `2+` or `2-4`.
-    pub seats: String,
+    /// How many can play.
+    pub seats: SeatNumbers,
     /// What it is, in one sentence.
     pub sentence: String,
+}
+
+/// How many can play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SeatNumbers {
+    /// The fewest players.
+    pub least: u8,
+    /// The most players.
+    pub most: u8,
+}
+
+impl From<hotdice_core::SeatRange> for SeatNumbers {
+    fn from(range: hotdice_core::SeatRange) -> Self {
+        let (least, most) = (range.least(), range.most());
+        Self { least, most }
+    }
 }
 
 /// The rules of a game in plain words, and all that can be changed about them.
@@ -46,10 +63,8 @@ pub struct GameSummary {
 pub struct RulesAnswer {
     /// The rules line as the project writes it.
     pub rules: String,
-    /// The fewest players.
-    pub least: u8,
-    /// The most players.
-    pub most: u8,
+    /// How many can play.
+    pub seats: SeatNumbers,
     /// The rules in plain words.
     pub sections: Vec<RulesSection>,
     /// Every parameter with its value.

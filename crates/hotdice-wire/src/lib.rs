@@ -3,20 +3,24 @@
 //! Seats are numbered from 1, as in all text. Rules, actions and records are the texts that the rest of the project
 //! reads and writes. Fields may be added to answers; none is renamed or removed while the address says `v1`.
 
+mod analysis;
 mod games;
 mod problem;
 mod scene;
+mod score;
 mod table;
 
+pub use analysis::{Analysis, DecisionWorth, RollLuck, SeatAccount};
 pub use games::{
     ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,
-    ScoreRequest,
+    ScoreRequest, SeatNumbers,
 };
 pub use problem::{Code, Problem};
 pub use scene::{
     Card, Choice, Die, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span, Target,
     Tone, Track, Tray, Triangle, TriangleCell,
 };
+pub use score::{BoxAnswer, BoxesAnswer, PartAnswer, ScoreAnswer, SplitAnswer};
 pub use table::{
     ActionRequest, Emote, EmoteRequest, Event, EventKind, Happened, JoinRequest, Joined,
     OfferRequest, OpenRequest, Opened, PlayerView, Presence, Rematch, Stage, TableView, Waiting,

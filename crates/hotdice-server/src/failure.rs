@@ -1,0 +1,117 @@
+//! Why a request was not carried out: one type, turned into an answer in one place.
+
+use std::fmt::Display;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hotdice_bots::Unsolvable;
+use hotdice_table::Refused;
+use hotdice_wire::{Code, Problem};
+
+use crate::store::StoreError;
+
+/// Why a request was not carried out.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: Code,
+    pub(crate) detail: String,
+}
+
+impl Failure {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        Self { code, detail }
+    }
+
+    pub(crate) fn invalid(detail: impl Display) -> Self {
+        Self::new(Code::Invalid, detail.to_string())
+    }
+
+    pub(crate) fn unauthorized(detail: &str) -> Self {
+        Self::new(Code::Unauthorized, detail)
+    }
+
+    pub(crate) fn no_table() -> Self {
+        let detail = "there is no such table: check the code or the link";
+        Self::new(Code::NotFound, detail)
+    }
+
+    /// Writes the cause into the log, and tells the sender only that it was not their fault.
+    pub(crate) fn internal(cause: &dyn Display) -> Self {
+        tracing::error!(%cause, "a request failed");
+        let detail = "the server failed; nothing was changed, so the same request can be sent again";
+        Self::new(Code::Internal, detail)
+    }
+}
+
+fn title(code: Code) -> &'static str {
+    match code {
+        Code::NotFound => "There is no such thing",
+        Code::Invalid => "The request cannot be understood",
+        Code::Unauthorized => "That needs the right token",
+        Code::NotYourTurn => "It is not your turn",
+        Code::IllegalAction => "The rules do not allow that",
+        Code::Stale => "Something has happened in between",
+        Code::TableFull => "Every seat is taken",
+        Code::AlreadyStarted => "The game has begun",
+        Code::Over => "The game is over",
+        Code::RateLimited => "Too many requests",
+        Code::TooLarge => "The request is too large",
+        Code::Internal => "The server failed",
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let status = self.code.status();
+        let problem = Problem {
+            code: self.code,
+            title: title(self.code).to_owned(),
+            status,
+            detail: self.detail,
+        };
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut answer = (status, Json(problem)).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        answer.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if self.code == Code::Unauthorized {
+            let scheme = HeaderValue::from_static("Bearer");
+            answer.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+        }
+        if self.code == Code::RateLimited {
+            answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        answer
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Self {
+        let code = match &refused {
+            Refused::Full => Code::TableFull,
+            Refused::NameTaken(_) | Refused::NameOfABot(_) => Code::Invalid,
+            Refused::NotInvited | Refused::NoSeat => Code::Unauthorized,
+            Refused::AlreadyStarted => Code::AlreadyStarted,
+            Refused::NotStarted { .. } | Refused::TooFew { .. } | Refused::NotOver => Code::Invalid,
+            Refused::Over => Code::Over,
+            Refused::Stale { .. } => Code::Stale,
+            Refused::NotYourTurn { .. } => Code::NotYourTurn,
+            Refused::Illegal(_) | Refused::Agreement(_) | Refused::BotsPlayOn => Code::IllegalAction,
+            Refused::Dice(_) => Code::Invalid,
+        };
+        Self::new(code, refused.to_string())
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::internal(&error)
+    }
+}
+
+impl From<Unsolvable> for Failure {
+    fn from(unsolvable: Unsolvable) -> Self {
+        Self::invalid(unsolvable)
+    }
+}

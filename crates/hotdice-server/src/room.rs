@@ -1,0 +1,237 @@
+//! A table in use: its state, who may act, and who listens.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hotdice_bots::Bot;
+use hotdice_core::Seat;
+use hotdice_table::fair::Croupier;
+use hotdice_table::{PlayerId, Table, TableEvent, TableId};
+use hotdice_wire::{Emote, Event, Happened};
+use tokio::sync::broadcast;
+
+use crate::failure::Failure;
+use crate::store::{Digest, Key, Millis, StoreError, Stored, Token};
+use crate::token::{Bearer, same};
+use crate::view;
+
+/// How many pieces of news a slow listener may be behind before the log is read again.
+const NEWS: usize = 32;
+
+/// How many answers a room remembers for requests that are repeated.
+const RECENT: usize = 8;
+
+/// A table in use.
+pub(crate) struct Room {
+    pub(crate) id: TableId,
+    pub(crate) state: tokio::sync::Mutex<State>,
+    news: broadcast::Sender<News>,
+    visitors: Mutex<Visitors>,
+}
+
+/// All that changes about a table in use.
+pub(crate) struct State {
+    pub(crate) table: Table,
+    pub(crate) croupier: Croupier,
+    pub(crate) tokens: Vec<Token>,
+    recent: VecDeque<(Key, Arc<Happened>)>,
+    /// When the time of whoever decides is up.
+    pub(crate) deadline: Option<Millis>,
+    /// The bots that have played here.
+    pub(crate) bots: HashMap<(Seat, String), Box<dyn Bot>>,
+    /// Whether somebody looks after the bots already.
+    pub(crate) thinking: bool,
+}
+
+/// Who may act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    Host,
+    Player(PlayerId),
+}
+
+/// Something that those who listen want to hear.
+#[derive(Clone, Debug)]
+pub(crate) enum News {
+    /// Events of the log.
+    Log(Arc<[Printed]>),
+    /// Somebody opened the table or closed it.
+    Presence,
+    /// Somebody shows a feeling.
+    Emote(u8, Emote),
+}
+
+/// An event as it is sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Printed {
+    pub(crate) seq: u64,
+    pub(crate) json: String,
+}
+
+/// Who has the table open at this moment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visitors {
+    players: HashMap<PlayerId, u32>,
+    pub(crate) watching: u32,
+}
+
+impl Visitors {
+    /// Tells whether a player has the table open.
+    pub(crate) fn has(&self, player: PlayerId) -> bool {
+        self.players.contains_key(&player)
+    }
+}
+
+/// Somebody who has the table open; no longer when dropped.
+pub(crate) struct Visit {
+    room: Arc<Room>,
+    player: Option<PlayerId>,
+}
+
+impl Room {
+    /// Returns the room of a table that has been stored.
+    pub(crate) fn load(id: TableId, stored: &Stored) -> Result<Self, StoreError> {
+        Ok(Self {
+            id,
+            state: tokio::sync::Mutex::new(State::load(id, stored)?),
+            news: broadcast::Sender::new(NEWS),
+            visitors: Mutex::default(),
+        })
+    }
+
+    /// Lets somebody listen.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<News> {
+        self.news.subscribe()
+    }
+
+    /// Tells those who listen.
+    pub(crate) fn tell(&self, news: News) {
+        // Nobody listening is fine.
+        drop(self.news.send(news));
+    }
+
+    /// Tells those who listen what happened, if there is anybody.
+    pub(crate) fn tell_events(&self, events: &[Event]) {
+        if self.news.receiver_count() > 0 {
+            self.tell(News::Log(events.iter().map(Printed::new).collect()));
+        }
+    }
+
+    /// Notes that somebody has the table open, for as long as the visit is kept.
+    pub(crate) fn visit(self: &Arc<Self>, player: Option<PlayerId>) -> Visit {
+        {
+            let mut visitors = self.visitors_now();
+            match player {
+                Some(player) => *visitors.players.entry(player).or_default() += 1,
+                None => visitors.watching += 1,
+            }
+        }
+        self.tell(News::Presence);
+        let room = self.clone();
+        Visit { room, player }
+    }
+
+    /// Returns who has the table open.
+    pub(crate) fn visitors(&self) -> Visitors {
+        self.visitors_now().clone()
+    }
+
+    fn visitors_now(&self) -> MutexGuard<'_, Visitors> {
+        self.visitors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let mut visitors = self.room.visitors_now();
+        match self.player {
+            None => visitors.watching -= 1,
+            Some(player) => {
+                let left = visitors.players.get(&player).map_or(0, |count| count - 1);
+                match left {
+                    0 => visitors.players.remove(&player),
+                    left => visitors.players.insert(player, left),
+                };
+            }
+        }
+        drop(visitors);
+        self.room.tell(News::Presence);
+    }
+}
+
+impl Printed {
+    pub(crate) fn new(event: &Event) -> Self {
+        let json = serde_json::to_string(event).expect("events are plain data");
+        Self {
+            seq: event.seq,
+            json,
+        }
+    }
+}
+
+impl State {
+    /// Returns the state of a table that has been stored.
+    pub(crate) fn load(id: TableId, stored: &Stored) -> Result<Self, StoreError> {
+        let log = read_log(stored)?;
+        let table = Table::replay(id, &log);
+        let table = table.map_err(|error| StoreError::Damaged(format!("table {id}: {error}")))?;
+        Ok(Self {
+            table,
+            croupier: Croupier::new(id, stored.seed.0),
+            tokens: stored.tokens.clone(),
+            recent: VecDeque::new(),
+            deadline: None,
+            bots: HashMap::new(),
+            thinking: false,
+        })
+    }
+
+    /// Says whose token it is.
+    pub(crate) fn holder(&self, bearer: &Bearer) -> Result<Holder, Failure> {
+        let sum = bearer.sum();
+        let held = self.tokens.iter().filter(|token| same(&token.sum, &sum));
+        match held.last().map(|token| token.player) {
+            Some(None) => Ok(Holder::Host),
+            Some(Some(player)) => Ok(Holder::Player(player)),
+            None => Err(Failure::unauthorized("this token does not belong to this table")),
+        }
+    }
+
+    /// Returns the player whose token it is.
+    pub(crate) fn player(&self, bearer: &Bearer) -> Result<PlayerId, Failure> {
+        match self.holder(bearer)? {
+            Holder::Player(player) => Ok(player),
+            Holder::Host => Err(Failure::unauthorized(
+                "this is the host's token: use the token of your seat",
+            )),
+        }
+    }
+
+    /// Returns the answer to a request that was carried out a moment ago.
+    pub(crate) fn answered(&self, key: &Digest) -> Option<(Digest, Arc<Happened>)> {
+        let same = |(used, _): &&(Key, Arc<Happened>)| used.key == *key;
+        let (used, answer) = self.recent.iter().find(same)?;
+        Some((used.request, answer.clone()))
+    }
+
+    /// Remembers the answer to a request.
+    pub(crate) fn remember(&mut self, key: Key, answer: Arc<Happened>) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((key, answer));
+    }
+
+    /// Takes note of events that are safe, and returns them as they are sent.
+    pub(crate) fn happen(&mut self, events: &[TableEvent], at: Millis) -> Result<Vec<Event>, StoreError> {
+        let happened = events.iter().map(|event| view::happen(&mut self.table, event, at));
+        happened.collect()
+    }
+}
+
+/// Reads the log of a table.
+pub(crate) fn read_log(stored: &Stored) -> Result<Vec<TableEvent>, StoreError> {
+    let read = |event: &crate::store::StoredEvent| event.line.parse();
+    let log: Result<_, hotdice_table::NotATableEvent> = stored.events.iter().map(read).collect();
+    log.map_err(|error| StoreError::Damaged(error.to_string()))
+}
