@@ -40,7 +40,8 @@ impl Failure {
     /// Writes the cause into the log, and tells the sender only that it was not their fault.
     pub(crate) fn internal(cause: &dyn Display) -> Self {
         tracing::error!(%cause, "a request failed");
-        let detail = "the server failed; nothing was changed, so the same request can be sent again";
+        let detail =
+            "the server failed; nothing was changed, so the same request can be sent again";
         Self::new(Code::Internal, detail)
     }
 }
@@ -77,10 +78,14 @@ impl IntoResponse for Failure {
         answer.headers_mut().insert(header::CONTENT_TYPE, kind);
         if self.code == Code::Unauthorized {
             let scheme = HeaderValue::from_static("Bearer");
-            answer.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+            answer
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, scheme);
         }
         if self.code == Code::RateLimited {
-            answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            answer
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         answer
     }
@@ -97,7 +102,9 @@ impl From<Refused> for Failure {
             Refused::Over => Code::Over,
             Refused::Stale { .. } => Code::Stale,
             Refused::NotYourTurn { .. } => Code::NotYourTurn,
-            Refused::Illegal(_) | Refused::Agreement(_) | Refused::BotsPlayOn => Code::IllegalAction,
+            Refused::Illegal(_) | Refused::Agreement(_) | Refused::BotsPlayOn => {
+                Code::IllegalAction
+            }
             Refused::Dice(_) => Code::Invalid,
         };
         Self::new(code, refused.to_string())

@@ -99,7 +99,9 @@ impl House {
         let commitment = Croupier::new(id, seed).commitment();
         let opened = TableEvent::Opened(settings, commitment);
         Table::open(id, &opened).map_err(Failure::invalid)?;
-        let joined = players.into_iter().map(|(id, who)| TableEvent::Joined(id, who));
+        let joined = players
+            .into_iter()
+            .map(|(id, who)| TableEvent::Joined(id, who));
         let lines = std::iter::once(opened).chain(joined);
         let token = Token {
             player: None,
@@ -165,7 +167,11 @@ impl House {
         if let Some(key) = key
             && let Some((request, answer)) = state.answered(&key.key)
         {
-            return if request == key.request { Ok(answer) } else { Err(other_request()) };
+            return if request == key.request {
+                Ok(answer)
+            } else {
+                Err(other_request())
+            };
         }
         let change = match decide(state) {
             Ok(change) => change,
@@ -221,7 +227,8 @@ impl House {
                 return Err(Failure::new(Code::Stale, detail));
             }
             Appended::Repeated(used) => {
-                let key = key.ok_or_else(|| Failure::internal(&"a key was found that was not sent"))?;
+                let key =
+                    key.ok_or_else(|| Failure::internal(&"a key was found that was not sent"))?;
                 return self.recall(room.id, key, used).await;
             }
         }
@@ -240,7 +247,11 @@ impl House {
     /// Reads what others have written, and tells those who listen.
     pub(crate) async fn catch_up(&self, room: &Room, state: &mut State) -> Result<(), Failure> {
         let seen = state.table.seq();
-        let stored = self.store.load(room.id).await?.ok_or_else(Failure::no_table)?;
+        let stored = self
+            .store
+            .load(room.id)
+            .await?
+            .ok_or_else(Failure::no_table)?;
         let thinking = state.thinking;
         *state = State::load(room.id, &stored)?;
         state.thinking = thinking;
@@ -259,7 +270,12 @@ impl House {
     }
 
     /// Returns the events of a log after one number and up to another, by playing it through.
-    pub(crate) async fn events(&self, id: TableId, after: u64, last: u64) -> Result<Vec<Event>, Failure> {
+    pub(crate) async fn events(
+        &self,
+        id: TableId,
+        after: u64,
+        last: u64,
+    ) -> Result<Vec<Event>, Failure> {
         let stored = self.store.load(id).await?.ok_or_else(Failure::no_table)?;
         let log = read_log(&stored)?;
         let opened = log.first().ok_or_else(Failure::no_table)?;
@@ -294,7 +310,10 @@ impl House {
     pub(crate) fn tidy(&self) {
         self.rooms().retain(|_, room| {
             let used = Arc::strong_count(room) > 1;
-            used || room.state.try_lock().map_or(true, |state| state.deadline.is_some())
+            used || room
+                .state
+                .try_lock()
+                .map_or(true, |state| state.deadline.is_some())
         });
     }
 
@@ -311,8 +330,12 @@ impl House {
 
 /// Tells whether a game goes on after these events.
 fn goes_on(table: &Table, events: &[TableEvent]) -> bool {
-    let began = events.iter().any(|event| matches!(event, TableEvent::Started));
-    let ended = events.iter().any(|event| matches!(event, TableEvent::Ended(..)));
+    let began = events
+        .iter()
+        .any(|event| matches!(event, TableEvent::Started));
+    let ended = events
+        .iter()
+        .any(|event| matches!(event, TableEvent::Ended(..)));
     (began || matches!(table.stage(), Stage::Playing(_))) && !ended
 }
 

@@ -1,8 +1,17 @@
-//! Tables on the network.
+//! Tables on the network: HTTP, event streams, and a store that never forgets.
+//!
+//! [`serve`] runs a server on a listener until it is told to stop. Games are kept in a [store](store); an action is
+//! answered only when it is safe there.
 
+pub mod analysis;
 mod failure;
 mod house;
+mod http;
 mod room;
+mod serve;
 pub mod store;
 mod token;
 mod view;
+
+pub use http::Rates;
+pub use serve::{Service, serve};

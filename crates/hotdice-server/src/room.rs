@@ -193,7 +193,9 @@ impl State {
         match held.last().map(|token| token.player) {
             Some(None) => Ok(Holder::Host),
             Some(Some(player)) => Ok(Holder::Player(player)),
-            None => Err(Failure::unauthorized("this token does not belong to this table")),
+            None => Err(Failure::unauthorized(
+                "this token does not belong to this table",
+            )),
         }
     }
 
@@ -223,8 +225,14 @@ impl State {
     }
 
     /// Takes note of events that are safe, and returns them as they are sent.
-    pub(crate) fn happen(&mut self, events: &[TableEvent], at: Millis) -> Result<Vec<Event>, StoreError> {
-        let happened = events.iter().map(|event| view::happen(&mut self.table, event, at));
+    pub(crate) fn happen(
+        &mut self,
+        events: &[TableEvent],
+        at: Millis,
+    ) -> Result<Vec<Event>, StoreError> {
+        let happened = events
+            .iter()
+            .map(|event| view::happen(&mut self.table, event, at));
         happened.collect()
     }
 }

@@ -2,9 +2,7 @@
 
 use hotdice_core::{Attendance, Seat, SeatSet, Viewer};
 use hotdice_table::{self as table, PlayerId, Table, TableEvent, Who};
-use hotdice_wire::{
-    Event, EventKind, PlayerView, Presence, Stage, TableView, Waiting, WaitingFor,
-};
+use hotdice_wire::{Event, EventKind, PlayerView, Presence, Stage, TableView, Waiting, WaitingFor};
 
 use crate::room::{Holder, State, Visitors};
 use crate::store::{Millis, StoreError};
@@ -127,7 +125,11 @@ fn waiting(table: &Table) -> Waiting {
 
 fn players(table: &Table, visitors: &Visitors) -> Vec<PlayerView> {
     let seats = Seat::all(table.players().len() as u8);
-    let points = |seat| table.game_on().map_or(0, |game| game.position().points(seat));
+    let points = |seat| {
+        table
+            .game_on()
+            .map_or(0, |game| game.position().points(seat))
+    };
     let view = |(seat, player): (Seat, &table::Player)| PlayerView {
         seat: number(seat),
         player: PlayerId::number(player.id),

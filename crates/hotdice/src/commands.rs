@@ -10,6 +10,7 @@ mod play;
 mod replay;
 mod rules;
 mod score;
+mod serve;
 mod simulate;
 mod solve;
 
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Simulate(simulate::Simulate),
     Replay(replay::Replay),
     Analyse(analyse::Analyse),
+    Serve(serve::Serve),
     Perft(perft::Perft),
     Completions(completions::Completions),
 }
@@ -49,6 +51,7 @@ impl Command {
             Self::Simulate(command) => command.run(),
             Self::Replay(command) => command.run(),
             Self::Analyse(command) => command.run(),
+            Self::Serve(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Completions(command) => command.run(),
         }

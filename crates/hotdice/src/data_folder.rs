@@ -13,6 +13,11 @@ pub(crate) fn tables() -> Option<PathBuf> {
     Some(data()?.join("tables"))
 }
 
+/// Returns the file in which a server keeps its tables.
+pub(crate) fn server() -> Option<PathBuf> {
+    Some(data()?.join("server.sqlite"))
+}
+
 fn data() -> Option<PathBuf> {
     let from = |name: &str| {
         env::var_os(name)

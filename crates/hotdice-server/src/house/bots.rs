@@ -53,7 +53,10 @@ impl House {
         let (action, bot) = thought;
         room.state.lock().await.bots.insert((seat, level), bot);
         let moved = self.change(room, None, move |state| {
-            Ok(state.table.act_for(seat, seen, &action, &state.croupier)?.into())
+            Ok(state
+                .table
+                .act_for(seat, seen, &action, &state.croupier)?
+                .into())
         });
         match moved.await {
             Ok(_) => true,
@@ -69,13 +72,21 @@ impl House {
 
     /// Thinks on a thread that may take its time.
     async fn think(&self, task: Task) -> Result<(String, Box<dyn Bot>), Failure> {
+        self.ponder(move |library| think(task, library)).await
+    }
+
+    /// Works something out beside the requests, as soon as there is somebody to do it.
+    pub(crate) async fn ponder<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&dyn Library) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
         let permit = self.thinkers.clone().acquire_owned().await;
         let library = self.library.clone();
-        let thinking = tokio::task::spawn_blocking(move || {
+        let pondering = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            think(task, &*library)
+            work(&*library)
         });
-        thinking.await.map_err(|error| Failure::internal(&error))?
+        pondering.await.map_err(|error| Failure::internal(&error))?
     }
 
     /// Says whether a bot of a level can play at a table, which may take a while.
@@ -85,15 +96,11 @@ impl House {
         level: Level,
         seats: u8,
     ) -> Result<(), Failure> {
-        let permit = self.thinkers.clone().acquire_owned().await;
-        let library = self.library.clone();
         let seed = random()?;
-        let checking = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            hotdice_bots::seat(&*game, level, seats, &*library, seed).map(drop)
-        });
-        let checked = checking.await.map_err(|error| Failure::internal(&error))?;
-        Ok(checked?)
+        self.ponder(move |library| {
+            Ok(hotdice_bots::seat(&*game, level, seats, library, seed).map(drop)?)
+        })
+        .await
     }
 }
 
@@ -139,7 +146,13 @@ fn seat(
         Ok(bot) => Ok(bot),
         Err(why) => {
             tracing::warn!(%why, "a bot plays below its level");
-            Ok(hotdice_bots::seat(game, Level::Careful, seats, library, random()?)?)
+            Ok(hotdice_bots::seat(
+                game,
+                Level::Careful,
+                seats,
+                library,
+                random()?,
+            )?)
         }
     }
 }

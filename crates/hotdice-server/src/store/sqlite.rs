@@ -17,7 +17,8 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::{
-    Answer, Appended, Batch, Digest, KeyUse, Millis, NewTable, Opening, Store, StoreError, Stored, Token,
+    Answer, Appended, Batch, Digest, KeyUse, Millis, NewTable, Opening, Store, StoreError, Stored,
+    Token,
 };
 use reader::Readers;
 use writer::{Job, Reply, Writer};
@@ -85,7 +86,10 @@ impl Store for SqliteStore {
     }
 
     fn load(&self, table: TableId) -> Answer<'_, Option<Stored>> {
-        Box::pin(self.readers.ask(move |connection| reader::load(connection, table)))
+        Box::pin(
+            self.readers
+                .ask(move |connection| reader::load(connection, table)),
+        )
     }
 
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>> {

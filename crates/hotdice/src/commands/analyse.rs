@@ -3,19 +3,18 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::Args;
-use hotdice_bots::{oracle, turn_points};
+use hotdice_bots::turn_points;
 use hotdice_core::{AnyGame, Name, Record, RecordEvent, Seat, Viewer};
+use hotdice_server::analysis::{NotAnalysed, ledger, to_wire};
 use hotdice_solve::generic::Aim;
-use hotdice_solve::ledger::{Account, Decision, Happened, Ledger};
+use hotdice_solve::ledger::{Account, Decision, Ledger};
 use hotdice_solve::oracle::Certainty;
-use hotdice_table::Match;
 use hotdice_tui::plain::{difference_in_words, worth_in_words};
-use serde_json::{Value, json};
 
 use crate::game_file;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Stop};
 use crate::waiting;
 
 /// Tell luck from skill in a recorded game
@@ -34,29 +33,24 @@ const WORST: usize = 3;
 impl Analyse {
     pub(crate) fn run(self) -> Outcome {
         let record = game_file::read(&self.file)?;
-        let damaged = || format!("{} is damaged", self.file.display());
-        let game = Match::replay(&record).with_context(damaged)?;
-        let seats = record.seats.len() as u8;
-        let oracle = oracle(&**game.game(), seats, &waiting::tables())?;
-        let start = game.game().open(seats)?;
-        let ledger = Ledger::new(&*oracle, &*start, seats, &events(&record))?;
+        let (game, ledger) = ledger(&record, &waiting::tables()).map_err(|error| match error {
+            NotAnalysed::Replay(problem) => {
+                let file = self.file.display();
+                Stop::Failed(anyhow!("{file} is damaged: {problem}"))
+            }
+            other => Stop::from(other),
+        })?;
         let mut out = anstream::stdout().lock();
         match self.json {
-            true => writeln!(out, "{}", to_json(&record, &ledger))?,
+            true => writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&to_wire(&record, &ledger))?
+            )?,
             false => write_text(&mut out, &**game.game(), &record, &ledger)?,
         }
         Ok(())
     }
-}
-
-fn events(record: &Record) -> Vec<Happened> {
-    let event = |event: &RecordEvent| match event {
-        RecordEvent::Rolled(roll) => Some(Happened::Rolled(roll.clone())),
-        RecordEvent::Acted(_, action) => Some(Happened::Acted(action.clone())),
-        RecordEvent::Agreed => Some(Happened::Agreed),
-        RecordEvent::Attended(..) | RecordEvent::Ended(_) => None,
-    };
-    record.events.iter().filter_map(event).collect()
 }
 
 fn write_text(
@@ -221,48 +215,4 @@ fn luck_in_words(z: f64) -> &'static str {
         2.0..3.5 => "very unlucky",
         _ => "hardly to be believed",
     }
-}
-
-fn to_json(record: &Record, ledger: &Ledger) -> Value {
-    let account = |(name, account): (&Name, &Account)| {
-        json!({
-            "name": name.as_str(),
-            "start": account.start,
-            "luck": account.luck,
-            "skill": account.skill,
-            "gifts": account.gifts,
-            "result": account.result,
-            "imbalance": account.imbalance(),
-            "luck_z": account.luck_z(),
-            "luck_variance": account.luck_variance,
-            "accuracy": account.accuracy(),
-        })
-    };
-    let accounts = std::iter::zip(&record.seats, &ledger.accounts).map(account);
-    let rolls = ledger
-        .rolls
-        .iter()
-        .map(|luck| json!({ "event": luck.event, "roll": luck.roll, "luck": luck.worth }));
-    let decisions = ledger.decisions.iter().map(|decision| {
-        json!({
-            "event": decision.event,
-            "seat": decision.seat.index() + 1,
-            "state": decision.state,
-            "chosen": decision.chosen,
-            "chosen_value": decision.chosen_value,
-            "best": decision.best,
-            "best_value": decision.best_value,
-            "loss": decision.loss(),
-        })
-    });
-    json!({
-        "rules": record.rules,
-        "aim": match ledger.aim { Aim::Win => "win", Aim::Points => "points" },
-        "exact": ledger.certainty == Certainty::Exact,
-        "finished": ledger.finished,
-        "seats": accounts.collect::<Vec<_>>(),
-        "rolls": rolls.collect::<Vec<_>>(),
-        "decisions": decisions.collect::<Vec<_>>(),
-        "values": ledger.values,
-    })
 }

@@ -7,8 +7,8 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_core::{AnyGame, Dice, Face, Score, Split};
-use serde_json::{Map, Value, json};
+use hotdice_core::{AnyGame, Dice, Score, Split};
+use hotdice_wire::ScoreAnswer;
 
 use crate::commands::find;
 use crate::outcome::{Outcome, Stop};
@@ -40,7 +40,7 @@ impl ScoreDice {
         let score = game.score(dice, name).map_err(Stop::usage)?;
         let mut out = anstream::stdout().lock();
         match self.json {
-            true => writeln!(out, "{}", to_json(&score))?,
+            true => writeln!(out, "{}", to_json(score)?)?,
             false => write!(out, "{}", in_words(&score))?,
         }
         Ok(())
@@ -64,7 +64,7 @@ fn score_lines(game: &dyn AnyGame, name: Option<&str>) -> Outcome {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let score = game.score(dice, name).map_err(|cause| refuse(&cause))?;
-                new.insert(to_json(&score).to_string())
+                new.insert(to_json(score)?)
             }
         };
         writeln!(out, "{answer}")?;
@@ -72,31 +72,8 @@ fn score_lines(game: &dyn AnyGame, name: Option<&str>) -> Outcome {
     Ok(out.flush()?)
 }
 
-fn to_json(score: &Score) -> Value {
-    match score {
-        Score::Split(split) => split_to_json(split),
-        Score::Box(scored) => json!({ "box": scored.name, "score": scored.points }),
-        Score::Boxes(boxes) => {
-            let boxes = boxes
-                .iter()
-                .map(|scored| (scored.name.clone(), scored.points.into()));
-            json!({ "boxes": boxes.collect::<Map<String, Value>>() })
-        }
-    }
-}
-
-fn split_to_json(split: &Split) -> Value {
-    let faces = |dice: Dice| dice.faces().map(Face::pips).collect::<Vec<_>>();
-    let parts = split
-        .parts
-        .iter()
-        .map(|part| json!({ "name": part.name, "dice": faces(part.dice), "points": part.points }));
-    json!({
-        "total": split.total,
-        "parts": parts.collect::<Vec<_>>(),
-        "unscored": faces(split.unscored),
-        "bust": split.bust,
-    })
+fn to_json(score: Score) -> serde_json::Result<String> {
+    serde_json::to_string(&ScoreAnswer::from(score))
 }
 
 fn in_words(score: &Score) -> String {

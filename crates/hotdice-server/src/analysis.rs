@@ -1,0 +1,108 @@
+//! Luck and skill of a recorded game.
+
+use hotdice_bots::{Library, Unsolvable, oracle};
+use hotdice_core::{Name, Record, RecordEvent};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::ledger::{Account, Decision, Happened, Ledger, Luck, Unaccountable};
+use hotdice_solve::oracle::Certainty;
+use hotdice_table::{Match, ReplayError};
+use hotdice_wire::{Analysis, DecisionWorth, RollLuck, SeatAccount};
+
+/// A game that cannot be analysed.
+#[derive(Debug, thiserror::Error)]
+pub enum NotAnalysed {
+    /// The record is no game of its rules.
+    #[error("the record is damaged: {0}")]
+    Replay(#[from] ReplayError),
+    /// The game is not solved.
+    #[error(transparent)]
+    Unsolvable(#[from] Unsolvable),
+    /// The ledger does not come out.
+    #[error(transparent)]
+    Ledger(#[from] Unaccountable),
+}
+
+/// Works out the ledger of a game, and returns it with the match it is of.
+///
+/// # Errors
+/// When the record is damaged or the game is not solved.
+pub fn ledger(record: &Record, library: &dyn Library) -> Result<(Match, Ledger), NotAnalysed> {
+    let game = Match::replay(record)?;
+    let seats = record.seats.len() as u8;
+    let oracle = oracle(&**game.game(), seats, library)?;
+    let start = game.game().open(seats);
+    let start = start.expect("a match that was replayed can be opened");
+    let ledger = Ledger::new(&*oracle, &*start, seats, &events(record))?;
+    Ok((game, ledger))
+}
+
+fn events(record: &Record) -> Vec<Happened> {
+    let event = |event: &RecordEvent| match event {
+        RecordEvent::Rolled(roll) => Some(Happened::Rolled(roll.clone())),
+        RecordEvent::Acted(_, action) => Some(Happened::Acted(action.clone())),
+        RecordEvent::Agreed => Some(Happened::Agreed),
+        RecordEvent::Attended(..) | RecordEvent::Ended(_) => None,
+    };
+    record.events.iter().filter_map(event).collect()
+}
+
+/// Returns a ledger as it is sent.
+#[must_use]
+pub fn to_wire(record: &Record, ledger: &Ledger) -> Analysis {
+    Analysis {
+        rules: record.rules.clone(),
+        aim: aim(ledger.aim),
+        exact: ledger.certainty == Certainty::Exact,
+        finished: ledger.finished,
+        seats: std::iter::zip(&record.seats, &ledger.accounts)
+            .map(|(name, account)| seat(name, account))
+            .collect(),
+        rolls: ledger.rolls.iter().map(roll).collect(),
+        decisions: ledger.decisions.iter().map(decision).collect(),
+        values: ledger.values.clone(),
+    }
+}
+
+/// Returns what values count, as it is sent.
+pub(crate) fn aim(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Win => "win",
+        Aim::Points => "points",
+    }
+}
+
+fn seat(name: &Name, account: &Account) -> SeatAccount {
+    SeatAccount {
+        name: name.to_string(),
+        start: account.start,
+        luck: account.luck,
+        skill: account.skill,
+        gifts: account.gifts,
+        result: account.result,
+        imbalance: account.imbalance(),
+        luck_z: account.luck_z(),
+        luck_variance: account.luck_variance,
+        accuracy: account.accuracy(),
+    }
+}
+
+fn roll(luck: &Luck) -> RollLuck {
+    RollLuck {
+        event: luck.event,
+        roll: luck.roll.clone(),
+        luck: luck.worth.clone(),
+    }
+}
+
+fn decision(decision: &Decision) -> DecisionWorth {
+    DecisionWorth {
+        event: decision.event,
+        seat: decision.seat.index() + 1,
+        state: decision.state.clone(),
+        chosen: decision.chosen.clone(),
+        chosen_value: decision.chosen_value,
+        best: decision.best.clone(),
+        best_value: decision.best_value,
+        loss: decision.loss(),
+    }
+}

@@ -1,0 +1,166 @@
+//! The HTTP surface.
+
+mod docs;
+mod extract;
+mod games;
+mod limits;
+mod play;
+mod stream;
+mod tables;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use hotdice_wire::Code;
+use metrics_exporter_prometheus::PrometheusHandle;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::failure::Failure;
+use crate::house::House;
+use limits::Limits;
+
+pub use limits::Rates;
+
+/// The most bytes of a request.
+const MOST_BYTES: usize = 16 * 1024;
+
+/// The most bytes of a record.
+const MOST_RECORD_BYTES: usize = 256 * 1024;
+
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What every request can reach.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) house: Arc<House>,
+    metrics: PrometheusHandle,
+    document: Arc<Document>,
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Hot Dice",
+        description = "Play dice games at tables. Every change is answered only when it is safe, and every die can be checked when the game is over.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    tags(
+        (name = "tables", description = "Open a table, take a seat, play, watch."),
+        (name = "games", description = "What can be played, and what dice are worth."),
+        (name = "server", description = "How the server is.")
+    )
+)]
+struct Description;
+
+/// Returns everything the server answers.
+pub(crate) fn app(house: Arc<House>, metrics: PrometheusHandle, rates: Rates) -> Router {
+    let (api, mut document) = api().split_for_parts();
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    let app = App {
+        house,
+        metrics,
+        document: Arc::new(document),
+    };
+    let limits = Arc::new(Limits::new(rates));
+    let api = api
+        .route("/api/openapi.json", get(docs::document))
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(limits, limits::limit))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            PATIENCE,
+        ));
+    Router::new()
+        .merge(api)
+        .route("/api", get(docs::page))
+        .route("/metrics", get(measurements))
+        .fallback(nothing_here)
+        .layer(header_layer("x-content-type-options", "nosniff"))
+        .layer(header_layer("referrer-policy", "no-referrer"))
+        .layer(header_layer("x-frame-options", "DENY"))
+        .layer(middleware::from_fn(measure))
+        .layer(CatchPanicLayer::custom(panicked))
+        .with_state(app)
+}
+
+fn api() -> OpenApiRouter<App> {
+    let analyse = OpenApiRouter::new()
+        .routes(routes!(games::analyse))
+        .layer(DefaultBodyLimit::max(MOST_RECORD_BYTES));
+    OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(games::health))
+        .routes(routes!(games::games))
+        .routes(routes!(games::rules))
+        .routes(routes!(games::score))
+        .routes(routes!(tables::open))
+        .routes(routes!(tables::look))
+        .routes(routes!(tables::join))
+        .routes(routes!(tables::start))
+        .routes(routes!(tables::rematch))
+        .routes(routes!(tables::record))
+        .routes(routes!(play::act))
+        .routes(routes!(play::leave))
+        .routes(routes!(play::come_back))
+        .routes(routes!(play::offer))
+        .routes(routes!(play::hint))
+        .routes(routes!(play::emote))
+        .routes(routes!(stream::events))
+        .merge(analyse)
+}
+
+fn header_layer(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    let name = HeaderName::from_static(name);
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+async fn nothing_here() -> Failure {
+    Failure::new(
+        Code::NotFound,
+        "there is nothing at this address: /api lists what there is",
+    )
+}
+
+async fn measurements(State(app): State<App>) -> impl IntoResponse {
+    metrics::gauge!("hotdice_tables_in_use").set(app.house.size() as f64);
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
+    (kind, app.metrics.render())
+}
+
+/// Counts and times requests, and writes them into the log without anything secret.
+async fn measure(request: Request, next: Next) -> Response {
+    let began = std::time::Instant::now();
+    let method = request.method().clone();
+    let route = request
+        .extensions()
+        .get::<axum::extract::MatchedPath>()
+        .map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
+    let path = request.uri().path().to_owned();
+    let answer = next.run(request).await;
+    let status = answer.status().as_u16();
+    let took = began.elapsed();
+    let labels = [("route", route), ("status", status.to_string())];
+    metrics::histogram!("hotdice_request_seconds", &labels).record(took.as_secs_f64());
+    tracing::debug!(%method, path, status, took_us = took.as_micros() as u64, "request");
+    answer
+}
+
+/// Answers for a handler that panicked. The cause is in the log.
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    Failure::internal(&"a request handler panicked").into_response()
+}

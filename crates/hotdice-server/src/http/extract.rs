@@ -1,0 +1,159 @@
+//! What a request says, read once at the edge.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use axum::response::IntoResponse;
+use hotdice_table::TableId;
+use hotdice_wire::Code;
+use serde::de::DeserializeOwned;
+
+use crate::failure::Failure;
+use crate::store::{Digest, Key};
+use crate::token::{Bearer, sum};
+
+/// The table that a path names.
+pub(super) struct AtTable(pub(super) TableId);
+
+impl<S: Send + Sync> FromRequestParts<S> for AtTable {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let Path(name) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|_| Failure::no_table())?;
+        name.parse().map(Self).map_err(|_| Failure::no_table())
+    }
+}
+
+/// The token that came with a request, if any.
+pub(super) struct Sender(Option<Bearer>);
+
+impl Sender {
+    /// Returns the token, if there is one.
+    pub(super) fn known(self) -> Option<Bearer> {
+        self.0
+    }
+
+    /// Returns the token, which there must be.
+    pub(super) fn required(self) -> Result<Bearer, Failure> {
+        let missing = "send the token of your seat: Authorization: Bearer TOKEN";
+        self.0.ok_or_else(|| Failure::unauthorized(missing))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Sender {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let Some(value) = parts.headers.get(AUTHORIZATION) else {
+            return Ok(Self(None));
+        };
+        let token = value
+            .to_str()
+            .ok()
+            .and_then(|text| text.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .map(|(_, token)| Bearer::received(token.trim()));
+        let token =
+            token.ok_or_else(|| Failure::unauthorized("expected: Authorization: Bearer TOKEN"))?;
+        Ok(Self(Some(token)))
+    }
+}
+
+/// What makes a repeated request the same one.
+pub(super) struct Repeatable(Option<Digest>);
+
+impl Repeatable {
+    /// Returns the key of a request that asks for this.
+    pub(super) fn asking(&self, what: &[&[u8]]) -> Option<Key> {
+        let key = self.0?;
+        let request = sum(what);
+        Some(Key { key, request })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let Some(value) = parts.headers.get("idempotency-key") else {
+            return Ok(Self(None));
+        };
+        let fits = (16..=64).contains(&value.len());
+        let text = value.to_str().ok().filter(|_| fits);
+        let text = text.ok_or_else(|| {
+            Failure::invalid("an Idempotency-Key has 16 to 64 visible characters: make it random")
+        })?;
+        // The same key of somebody else is another key.
+        let sender = token_bytes(&parts.headers);
+        let path = parts.uri.path().as_bytes();
+        Ok(Self(Some(sum(&[
+            b"hotdice/key/v1",
+            sender,
+            path,
+            text.as_bytes(),
+        ]))))
+    }
+}
+
+fn token_bytes(headers: &HeaderMap) -> &[u8] {
+    headers
+        .get(AUTHORIZATION)
+        .map_or(b"", |value| value.as_bytes())
+}
+
+/// The JSON body of a request.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        let bytes = bytes(request, state).await?;
+        let read = serde_json::from_slice(&bytes);
+        read.map(Self).map_err(|error| {
+            Failure::invalid(format!("the body is not what is expected here: {error}"))
+        })
+    }
+}
+
+/// The text body of a request.
+pub(super) struct Text(pub(super) String);
+
+impl<S: Send + Sync> FromRequest<S> for Text {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        let bytes = bytes(request, state).await?;
+        let text = String::from_utf8(bytes.into());
+        text.map(Self)
+            .map_err(|_| Failure::invalid("the body is not UTF-8 text"))
+    }
+}
+
+async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
+    Bytes::from_request(request, state)
+        .await
+        .map_err(|refused| match refused.into_response().status().as_u16() {
+            413 => Failure::new(Code::TooLarge, "the body is larger than this server reads"),
+            _ => Failure::invalid("the body did not arrive whole: send it again"),
+        })
+}
+
+/// What stands in the query of an address.
+pub(super) struct Query<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let read: Result<axum::extract::Query<T>, _> =
+            axum::extract::Query::try_from_uri(&parts.uri);
+        let wrong =
+            |error| Failure::invalid(format!("the query is not what is expected here: {error}"));
+        read.map(|query| Self(query.0)).map_err(wrong)
+    }
+}

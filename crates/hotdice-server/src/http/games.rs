@@ -1,0 +1,123 @@
+//! Games, rules, scores, and the luck and skill of a record.
+
+use axum::Json;
+use axum::extract::State;
+use hotdice_core::{Dice, Record};
+use hotdice_games::{find, presets};
+use hotdice_wire::{
+    Analysis, GameList, GameSummary, Health, Parameter, Problem, RulesAnswer, RulesSection,
+    ScoreAnswer, ScoreRequest,
+};
+use serde::Deserialize;
+
+use super::App;
+use super::extract::{Body, Query, Text};
+use crate::analysis::{ledger, to_wire};
+use crate::failure::Failure;
+
+/// Says how the server is
+#[utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
+    (status = 200, body = Health),
+    (status = 500, body = Problem, content_type = "application/problem+json", description = "The store fails"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failure> {
+    app.house.store.flush().await?;
+    Ok(Json(Health {
+        status: "ok".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        store: app.house.store.kind().to_owned(),
+        bus: "none".to_owned(),
+        tables: app.house.size() as u64,
+    }))
+}
+
+/// Lists all games that have a name
+#[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
+    (status = 200, body = GameList),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn games() -> Result<Json<GameList>, Failure> {
+    let mut games = Vec::new();
+    for (family, preset) in presets() {
+        let game = find(preset.name).map_err(|error| Failure::internal(&error))?;
+        games.push(GameSummary {
+            rules: preset.name.to_owned(),
+            family: family.name.to_owned(),
+            seats: game.seats().into(),
+            sentence: preset.sentence.to_owned(),
+        });
+    }
+    Ok(Json(GameList { games }))
+}
+
+/// Which rules to explain.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WhichRules {
+    /// The rules line
+    #[param(example = "farkle(target=5000)")]
+    rules: String,
+}
+
+/// Explains rules, and lists everything that can be changed about them
+#[utoipa::path(get, path = "/api/v1/rules", tag = "games", params(WhichRules), responses(
+    (status = 200, body = RulesAnswer),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn rules(Query(which): Query<WhichRules>) -> Result<Json<RulesAnswer>, Failure> {
+    let game = find(&which.rules).map_err(Failure::invalid)?;
+    let section = |section: hotdice_core::Section| RulesSection {
+        heading: section.heading.to_owned(),
+        lines: section.lines,
+    };
+    let parameter = |parameter: hotdice_core::ParameterValue| Parameter {
+        name: parameter.name.to_owned(),
+        value: parameter.value,
+        values: parameter.accepts.to_owned(),
+        sentence: parameter.meaning.to_owned(),
+    };
+    Ok(Json(RulesAnswer {
+        rules: game.rules_line(),
+        seats: game.seats().into(),
+        sections: game.explain().into_iter().map(section).collect(),
+        parameters: game.parameters().into_iter().map(parameter).collect(),
+    }))
+}
+
+/// Scores dice that lie on a table
+#[utoipa::path(post, path = "/api/v1/score", tag = "games", request_body = ScoreRequest, responses(
+    (status = 200, body = ScoreAnswer),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreAnswer>, Failure> {
+    let game = find(&asked.rules).map_err(Failure::invalid)?;
+    let dice: Dice = asked.dice.parse().map_err(Failure::invalid)?;
+    let score = game
+        .score(dice, asked.in_box.as_deref())
+        .map_err(Failure::invalid)?;
+    Ok(Json(score.into()))
+}
+
+/// Tells luck from skill in the record of a game
+#[utoipa::path(post, path = "/api/v1/analyse", tag = "games",
+    request_body(content = String, content_type = "text/plain", description = "The record of a game"), responses(
+    (status = 200, body = Analysis),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn analyse(
+    State(app): State<App>,
+    Text(text): Text,
+) -> Result<Json<Analysis>, Failure> {
+    let record: Record = text.parse().map_err(Failure::invalid)?;
+    let analysis = app.house.ponder(move |library| {
+        let (_, ledger) = ledger(&record, library).map_err(Failure::invalid)?;
+        Ok(to_wire(&record, &ledger))
+    });
+    Ok(Json(analysis.await?))
+}

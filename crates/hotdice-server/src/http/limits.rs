@@ -1,0 +1,108 @@
+//! How often somebody may ask: by address, and by token.
+
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::AUTHORIZATION;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use hotdice_wire::Code;
+
+use crate::failure::Failure;
+use crate::store::Digest;
+use crate::token::sum;
+
+/// How many requests a second are allowed in the long run; nothing for no limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    /// By address: several people may share one.
+    pub by_address: Option<NonZeroU32>,
+    /// By token: one player at one table.
+    pub by_token: Option<NonZeroU32>,
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        Self {
+            by_address: NonZeroU32::new(100),
+            by_token: NonZeroU32::new(30),
+        }
+    }
+}
+
+/// How many seconds' worth of requests may come at once.
+const BURST: u32 = 4;
+
+/// How often everybody has asked.
+pub(super) struct Limits {
+    addresses: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    tokens: Option<DefaultKeyedRateLimiter<Digest>>,
+}
+
+impl Limits {
+    pub(super) fn new(rates: Rates) -> Self {
+        Self {
+            addresses: rates.by_address.map(quota).map(RateLimiter::keyed),
+            tokens: rates.by_token.map(quota).map(RateLimiter::keyed),
+        }
+    }
+
+    fn allows(&self, request: &Request) -> bool {
+        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let by_address = match (&self.addresses, address) {
+            (Some(limiter), Some(address)) => {
+                limiter.check_key(&address.ip().to_canonical()).is_ok()
+            }
+            _ => true,
+        };
+        let token = request.headers().get(AUTHORIZATION);
+        let by_token = match (&self.tokens, token) {
+            (Some(limiter), Some(token)) => limiter.check_key(&sum(&[token.as_bytes()])).is_ok(),
+            _ => true,
+        };
+        by_address && by_token
+    }
+
+    /// Forgets those who have not asked for a while, now and then.
+    fn forget(&self) {
+        if let Some(addresses) = &self.addresses
+            && addresses.len() > MOST_KNOWN
+        {
+            addresses.retain_recent();
+        }
+        if let Some(tokens) = &self.tokens
+            && tokens.len() > MOST_KNOWN
+        {
+            tokens.retain_recent();
+        }
+    }
+}
+
+/// How many askers are remembered before those who are quiet are forgotten.
+const MOST_KNOWN: usize = 20_000;
+
+fn quota(rate: NonZeroU32) -> Quota {
+    Quota::per_second(rate)
+        .allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1)))
+}
+
+/// Refuses those who ask too often.
+pub(super) async fn limit(
+    State(limits): State<Arc<Limits>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    limits.forget();
+    if limits.allows(&request) {
+        return next.run(request).await;
+    }
+    metrics::counter!("hotdice_rate_limited_total").increment(1);
+    Failure::new(
+        Code::RateLimited,
+        "too many requests: wait a second and send it again",
+    )
+    .into_response()
+}

@@ -1,0 +1,277 @@
+//! What a player does at a table.
+
+use axum::Json;
+use axum::extract::State as Shared;
+use axum::http::StatusCode;
+use hotdice_bots::oracle;
+use hotdice_core::{Score, Seat, Target, Turn, Viewer};
+use hotdice_solve::oracle::Certainty;
+use hotdice_table::{Match, PlayerId};
+use hotdice_wire::{
+    ActionRequest, ActionWorth, Code, EmoteRequest, Happened, Hint, OfferRequest, Problem,
+};
+
+use super::App;
+use super::extract::{AtTable, Body, Repeatable, Sender};
+use crate::analysis::aim;
+use crate::failure::Failure;
+use crate::house::Change;
+use crate::room::{News, State};
+use crate::view;
+
+/// Acts for a seat
+#[utoipa::path(post, path = "/api/v1/tables/{id}/actions", tag = "tables", request_body = ActionRequest,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a repeated request acts once")),
+    security(("token" = [])), responses(
+    (status = 200, body = Happened),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 409, body = Problem, content_type = "application/problem+json"),
+    (status = 410, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn act(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    sender: Sender,
+    key: Repeatable,
+    Body(asked): Body<ActionRequest>,
+) -> Result<Json<Happened>, Failure> {
+    let what = format!("{asked:?}");
+    change(&app, at, sender, key, &what, move |state, player| {
+        if let Some(expected) = asked.expect {
+            check_expected(state, player, &asked.action, expected)?;
+        }
+        let events = state
+            .table
+            .act(player, asked.seq, &asked.action, &state.croupier)?;
+        Ok(events.into())
+    })
+    .await
+}
+
+/// Changes a table in the name of the player who sent a token.
+async fn change(
+    app: &App,
+    AtTable(id): AtTable,
+    sender: Sender,
+    key: Repeatable,
+    what: &str,
+    decide: impl FnOnce(&State, PlayerId) -> Result<Change, Failure> + Send + 'static,
+) -> Result<Json<Happened>, Failure> {
+    let room = app.house.room(id).await?;
+    let bearer = sender.required()?;
+    let player = room.state.lock().await.player(&bearer)?;
+    let key = key.asking(&[what.as_bytes()]);
+    let happened = app
+        .house
+        .change(&room, key, move |state| decide(state, player));
+    Ok(Json((*happened.await?).clone()))
+}
+
+/// Compares what a player expects an action to score with what it does.
+fn check_expected(
+    state: &State,
+    player: PlayerId,
+    action: &str,
+    expected: i64,
+) -> Result<(), Failure> {
+    let (Some(game), Some(seat)) = (state.table.game_on(), state.table.seat_of(player)) else {
+        return Ok(());
+    };
+    match worth(game, seat, action) {
+        Some(true_figure) if true_figure != expected => Err(Failure::invalid(format!(
+            "{action} scores {true_figure}, not {expected}: nothing was done"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns what an action scores: the points it writes down, or else those of the dice it keeps.
+fn worth(game: &Match, seat: Seat, action: &str) -> Option<i64> {
+    let action = game.game().spell_action(action).ok()?;
+    let mut after = game.position().boxed_clone();
+    after.act(&action).ok()?;
+    let written = after.points(seat) - game.position().points(seat);
+    if written != 0 {
+        return Some(i64::from(written));
+    }
+    let choices = game.scene(Viewer::Seat(seat)).choices;
+    let choice = choices
+        .into_iter()
+        .find(|choice| choice.notation == action)?;
+    match choice.target {
+        Target::Dice(dice) => match game.game().score(dice, None).ok()? {
+            Score::Split(split) => Some(i64::from(split.total)),
+            Score::Box(_) | Score::Boxes(_) => None,
+        },
+        _ => Some(0),
+    }
+}
+
+/// Gets up: before the game for good, during it until one comes back
+#[utoipa::path(post, path = "/api/v1/tables/{id}/leave", tag = "tables",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
+    (status = 200, body = Happened),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 409, body = Problem, content_type = "application/problem+json"),
+    (status = 410, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn leave(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    sender: Sender,
+    key: Repeatable,
+) -> Result<Json<Happened>, Failure> {
+    change(&app, at, sender, key, "leave", |state, player| {
+        Ok(state.table.leave(player)?.into())
+    })
+    .await
+}
+
+/// Comes back to one's own seat
+#[utoipa::path(post, path = "/api/v1/tables/{id}/return", tag = "tables",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
+    (status = 200, body = Happened),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 409, body = Problem, content_type = "application/problem+json"),
+    (status = 410, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn come_back(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    sender: Sender,
+    key: Repeatable,
+) -> Result<Json<Happened>, Failure> {
+    change(&app, at, sender, key, "return", |state, player| {
+        Ok(state.table.come_back(player)?.into())
+    })
+    .await
+}
+
+/// Offers to end the game here; it ends when all have offered it
+#[utoipa::path(post, path = "/api/v1/tables/{id}/draw", tag = "tables", request_body = OfferRequest,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
+    (status = 200, body = Happened),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 409, body = Problem, content_type = "application/problem+json"),
+    (status = 410, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn offer(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    sender: Sender,
+    key: Repeatable,
+    Body(asked): Body<OfferRequest>,
+) -> Result<Json<Happened>, Failure> {
+    let what = format!("{asked:?}");
+    change(&app, at, sender, key, &what, move |state, player| {
+        Ok(state
+            .table
+            .offer(player, asked.seq, &state.croupier)?
+            .into())
+    })
+    .await
+}
+
+/// Says what every choice is worth, where the table allows it
+#[utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path)),
+    security(("token" = [])), responses(
+    (status = 200, body = Hint),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 409, body = Problem, content_type = "application/problem+json"),
+    (status = 410, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn hint(
+    Shared(app): Shared<App>,
+    AtTable(id): AtTable,
+    sender: Sender,
+) -> Result<Json<Hint>, Failure> {
+    let room = app.house.room(id).await?;
+    let bearer = sender.required()?;
+    let (seq, game) = {
+        let state = room.state.lock().await;
+        let player = state.player(&bearer)?;
+        (state.table.seq(), advised(&state, player)?.clone())
+    };
+    let hint = app.house.ponder(move |library| {
+        let seats = game.names().len() as u8;
+        let oracle = oracle(&**game.game(), seats, library)?;
+        let worth = |each: hotdice_solve::oracle::ActionValue| ActionWorth {
+            action: each.action,
+            value: each.value,
+        };
+        let values = oracle.action_values(game.position());
+        Ok(Hint {
+            seq,
+            aim: aim(oracle.aim()).to_owned(),
+            exact: oracle.certainty() == Certainty::Exact,
+            choices: values.into_iter().map(worth).collect(),
+        })
+    });
+    Ok(Json(hint.await?))
+}
+
+/// Returns the game in which a player may be advised now.
+fn advised(state: &State, player: PlayerId) -> Result<&Match, Failure> {
+    if !state.table.settings().coach {
+        let detail = "there is no coach at this table: whoever opened it left that out";
+        return Err(Failure::new(Code::IllegalAction, detail));
+    }
+    let seat = state.table.seat_of(player);
+    let game = state.table.game_on();
+    let game = game.ok_or_else(|| Failure::invalid("the game has not begun"))?;
+    match game.turn() {
+        Turn::Over(_) => Err(Failure::new(Code::Over, "the game is over")),
+        Turn::Decide(decides) if Some(decides) != seat => {
+            Err(Failure::new(Code::NotYourTurn, "it is not your turn"))
+        }
+        Turn::Decide(_) | Turn::Roll => Ok(game),
+    }
+}
+
+/// Shows a feeling to everybody at the table
+#[utoipa::path(post, path = "/api/v1/tables/{id}/emotes", tag = "tables", request_body = EmoteRequest,
+    params(("id" = String, Path)), security(("token" = [])), responses(
+    (status = 204),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn emote(
+    Shared(app): Shared<App>,
+    AtTable(id): AtTable,
+    sender: Sender,
+    Body(asked): Body<EmoteRequest>,
+) -> Result<StatusCode, Failure> {
+    let room = app.house.room(id).await?;
+    let bearer = sender.required()?;
+    let seat = {
+        let state = room.state.lock().await;
+        let player = state.player(&bearer)?;
+        state.table.seat_of(player)
+    };
+    let seat = seat.ok_or_else(|| Failure::unauthorized("you have no seat at this table"))?;
+    room.tell(News::Emote(view::number(seat), asked.emote));
+    Ok(StatusCode::NO_CONTENT)
+}

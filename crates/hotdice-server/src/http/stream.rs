@@ -1,0 +1,171 @@
+//! Event streams: what happens at a table, as it happens, from any point on.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{self, Stream};
+use hotdice_wire::Problem;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+use super::App;
+use super::extract::{AtTable, Query, Sender};
+use crate::failure::Failure;
+use crate::house::House;
+use crate::room::{Holder, News, Printed, Room, Visit};
+
+/// How often a quiet stream shows that it is alive.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// Where to begin.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct From {
+    /// The last event that has been seen, for those who cannot send Last-Event-ID
+    after: Option<u64>,
+}
+
+/// Sends what happens at a table, as server-sent events
+///
+/// Events of the log are called `log`; their id is their number, and a stream that is opened again with Last-Event-ID
+/// goes on after it. `presence` and `emote` are news of the moment, without a number.
+#[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
+    params(("id" = String, Path), From, ("Last-Event-ID" = Option<u64>, Header)), security((), ("token" = [])), responses(
+    (status = 200, body = String, content_type = "text/event-stream"),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn events(
+    State(app): State<App>,
+    AtTable(id): AtTable,
+    sender: Sender,
+    Query(from): Query<From>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
+    let room = app.house.room(id).await?;
+    let after = last_seen(&headers)?.or(from.after).unwrap_or(0);
+    let bearer = sender.known();
+    let (news, seq, holder) = {
+        let state = room.state.lock().await;
+        let holder = bearer.map(|bearer| state.holder(&bearer)).transpose()?;
+        (room.listen(), state.table.seq(), holder)
+    };
+    let player = match holder {
+        Some(Holder::Player(player)) => Some(player),
+        Some(Holder::Host) | None => None,
+    };
+    let mut listener = Listener {
+        house: app.house.clone(),
+        visit: room.visit(player),
+        room,
+        news,
+        seen: after,
+        waiting: VecDeque::new(),
+    };
+    listener.read_log(seq).await?;
+    let stream = stream::unfold(listener, |mut listener| async move {
+        let event = listener.next().await?;
+        Some((Ok(event), listener))
+    });
+    let alive = KeepAlive::new().interval(HEARTBEAT).text("still here");
+    Ok(Sse::new(stream).keep_alive(alive))
+}
+
+fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Failure> {
+    let Some(value) = headers.get("last-event-id") else {
+        return Ok(None);
+    };
+    let number = value.to_str().ok().and_then(|text| text.parse().ok());
+    let wrong = || Failure::invalid("Last-Event-ID is the number of an event");
+    number.map(Some).ok_or_else(wrong)
+}
+
+/// Somebody who listens to a table.
+struct Listener {
+    house: Arc<House>,
+    #[expect(dead_code, reason = "the visit lasts as long as it is kept")]
+    visit: Visit,
+    room: Arc<Room>,
+    news: Receiver<News>,
+    /// The last event that was sent.
+    seen: u64,
+    waiting: VecDeque<Event>,
+}
+
+impl Listener {
+    /// Returns what to send next; nothing when the server closes.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                return Some(event);
+            }
+            let news = tokio::select! {
+                () = self.house.closing.cancelled() => return None,
+                news = self.news.recv() => news,
+            };
+            match news {
+                Ok(news) => self.hear(news).await.ok()?,
+                Err(RecvError::Lagged(_)) => self.read_log(u64::MAX).await.ok()?,
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }
+
+    async fn hear(&mut self, news: News) -> Result<(), Failure> {
+        match news {
+            News::Log(events) => self.hear_log(&events).await,
+            News::Presence => {
+                self.waiting.push_back(moment("presence", &json!({})));
+                Ok(())
+            }
+            News::Emote(seat, emote) => {
+                let told = json!({ "seat": seat, "emote": emote });
+                self.waiting.push_back(moment("emote", &told));
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes events that follow those which were sent; if some are missing, the log has them.
+    async fn hear_log(&mut self, events: &[Printed]) -> Result<(), Failure> {
+        match events.first() {
+            Some(first) if first.seq > self.seen + 1 => self.read_log(u64::MAX).await,
+            _ => {
+                events.iter().for_each(|event| self.queue(event));
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads what the log has after the last event that was sent.
+    async fn read_log(&mut self, last: u64) -> Result<(), Failure> {
+        if self.seen >= last {
+            return Ok(());
+        }
+        let events = self.house.events(self.room.id, self.seen, last).await?;
+        events
+            .iter()
+            .for_each(|event| self.queue(&Printed::new(event)));
+        Ok(())
+    }
+
+    fn queue(&mut self, event: &Printed) {
+        if event.seq > self.seen {
+            self.seen = event.seq;
+            let sent = Event::default().event("log").id(event.seq.to_string());
+            self.waiting.push_back(sent.data(&event.json));
+        }
+    }
+}
+
+fn moment(name: &str, data: &serde_json::Value) -> Event {
+    Event::default().event(name).data(data.to_string())
+}

@@ -1,0 +1,161 @@
+//! A server from its first connection to its last.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, Request};
+use hotdice_bots::Library;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tower::ServiceExt;
+
+use crate::Rates;
+use crate::house::{House, now};
+use crate::http;
+use crate::store::{Millis, Store};
+
+/// How long a sender may take for the head of a request.
+const SLOWEST_HEAD: Duration = Duration::from_secs(10);
+
+/// How long open requests may take to finish when the server stops.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// How often unused rooms are forgotten.
+const TIDYING: Duration = Duration::from_secs(20);
+
+/// The most connections at once.
+const MOST_CONNECTIONS: usize = 19_000;
+
+/// What a server needs.
+pub struct Service {
+    /// Where tables are kept.
+    pub store: Arc<dyn Store>,
+    /// Where solved games come from.
+    pub library: Arc<dyn Library>,
+    /// How often somebody may ask.
+    pub rates: Rates,
+    /// After how many days tables that are over are forgotten; never if there is none.
+    pub keep_days: Option<u32>,
+}
+
+/// Answers requests until `shutdown` comes, then finishes what was begun.
+///
+/// # Errors
+/// When the store cannot be read at the start.
+pub async fn serve(
+    listener: TcpListener,
+    service: Service,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let house = House::new(service.store, service.library);
+    let live = house
+        .wake_up()
+        .await
+        .map_err(|failure| io::Error::other(failure.detail))?;
+    tracing::info!(live, "games that go on were found again");
+    tokio::spawn(keep_house(house.clone(), service.keep_days));
+    let app = http::app(house.clone(), metrics_handle(), service.rates);
+    let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    tokio::pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut shutdown => break,
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "a connection was not accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        match places.clone().try_acquire_owned() {
+            Ok(place) => {
+                let app = app.clone();
+                let connection = connection(stream, address, app, &connections);
+                tokio::spawn(async move {
+                    connection.await;
+                    drop(place);
+                });
+            }
+            Err(_) => tracing::warn!("too many connections"),
+        }
+    }
+    drop(listener);
+    // Streams end by this; otherwise the connections would never be done.
+    house.closing.cancel();
+    if tokio::time::timeout(FAREWELL, connections.shutdown())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some requests did not finish in time");
+    }
+    house.close().await;
+    tracing::info!("closed");
+    Ok(())
+}
+
+/// Returns what answers the requests of one connection.
+fn connection(
+    stream: TcpStream,
+    address: SocketAddr,
+    app: axum::Router,
+    connections: &GracefulShutdown,
+) -> impl Future<Output = ()> + use<> {
+    drop(stream.set_nodelay(true));
+    let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request: Request = request.map(axum::body::Body::new);
+        request.extensions_mut().insert(ConnectInfo(address));
+        app.clone().oneshot(request)
+    });
+    let served = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(SLOWEST_HEAD)
+        .max_buf_size(32 * 1024)
+        .serve_connection(TokioIo::new(stream), service);
+    let served = connections.watch(served);
+    async move {
+        if let Err(error) = served.await {
+            tracing::debug!(%error, "a connection broke");
+        }
+    }
+}
+
+/// Forgets what nobody uses any more.
+async fn keep_house(house: Arc<House>, keep_days: Option<u32>) {
+    while !house.closing.is_cancelled() {
+        tokio::select! {
+            () = house.closing.cancelled() => return,
+            () = tokio::time::sleep(TIDYING) => house.tidy(),
+        }
+        if let Some(days) = keep_days {
+            let before = now().saturating_sub(Millis::from(days) * 86_400_000);
+            match house.store.prune(before).await {
+                Ok(0) => {}
+                Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
+                Err(error) => tracing::warn!(%error, "old tables were not forgotten"),
+            }
+        }
+    }
+}
+
+/// Returns the one recorder of measurements of this process.
+fn metrics_handle() -> PrometheusHandle {
+    static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
+    let install = || {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        // Another recorder may be there already; then ours stays empty.
+        drop(metrics::set_global_recorder(recorder));
+        handle
+    };
+    HANDLE.get_or_init(install).clone()
+}

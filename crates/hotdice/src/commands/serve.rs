@@ -1,0 +1,165 @@
+//! `hotdice serve`: a place to play for others.
+
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use hotdice_server::store::{SqliteStore, Store};
+use hotdice_server::{Rates, Service, serve};
+use hotdice_solve::Watch;
+use hotdice_tables::{Lookout, Shelf, Tables};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::data_folder;
+use crate::outcome::{Outcome, Stop};
+
+/// The most memory that a solved game may take in a server: 512 MiB.
+const MEMORY: u64 = 512 << 20;
+
+/// Run a server where others can play
+///
+/// Games are kept in a file and survive a crash. Stop it with Ctrl-C.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// Where to listen; 0.0.0.0:7878 lets others on the network in, port 0 takes any free port
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    listen: SocketAddr,
+    /// Where games are kept: sqlite:PATH, or a file in the data folder if left out
+    #[arg(long, value_name = "URL", env = "HOTDICE_STORE")]
+    store: Option<String>,
+    /// How servers tell each other news: none
+    #[arg(long, value_name = "URL", default_value = "none")]
+    bus: String,
+    /// Forget tables that are over, or never began, after so many days
+    #[arg(long, value_name = "DAYS")]
+    keep_days: Option<u32>,
+    /// Requests a second that one address may send in the long run; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    rate: u32,
+    /// Requests a second that one player may send in the long run; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    player_rate: u32,
+    /// What goes into the log: error, warn, info, debug, or a filter such as hotdice_server=debug
+    #[arg(
+        long,
+        value_name = "FILTER",
+        default_value = "info",
+        env = "HOTDICE_LOG"
+    )]
+    log: String,
+    /// Write the log as one JSON object a line
+    #[arg(long)]
+    log_json: bool,
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> Outcome {
+        self.start_log()?;
+        if self.bus != "none" {
+            let bus = &self.bus;
+            return Err(Stop::Usage(anyhow!(
+                "{bus:?} is no bus of this server: use none"
+            )));
+        }
+        let store = self.open_store()?;
+        let runtime = tokio::runtime::Runtime::new()?;
+        runtime.block_on(self.serve(store))
+    }
+
+    fn start_log(&self) -> Outcome {
+        let filter = EnvFilter::try_new(&self.log)
+            .with_context(|| format!("--log {:?} is not understood", self.log))
+            .map_err(Stop::Usage)?;
+        let colour = std::io::stderr().is_terminal();
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .with_ansi(colour);
+        if self.log_json {
+            log.json().init();
+        } else {
+            log.init();
+        }
+        Ok(())
+    }
+
+    fn open_store(&self) -> Outcome<Arc<dyn Store>> {
+        let path = match &self.store {
+            None => data_folder::server().context("no place for games is known: give --store")?,
+            Some(url) => match url.strip_prefix("sqlite:") {
+                Some(path) if !path.is_empty() => PathBuf::from(path),
+                _ => {
+                    let wrong = anyhow!("{url:?} is not a store: use sqlite:PATH");
+                    return Err(Stop::Usage(wrong));
+                }
+            },
+        };
+        if let Some(folder) = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        Ok(Arc::new(SqliteStore::open(&path)?))
+    }
+
+    async fn serve(self, store: Arc<dyn Store>) -> Outcome {
+        let listener = TcpListener::bind(self.listen).await.with_context(|| {
+            format!(
+                "cannot listen at {}: choose another with --listen",
+                self.listen
+            )
+        })?;
+        let address = listener.local_addr()?;
+        let service = Service {
+            store,
+            library: Arc::new(Tables::new(
+                data_folder::tables().map(Shelf::new),
+                Box::new(Quiet),
+                MEMORY,
+            )),
+            rates: Rates {
+                by_address: NonZeroU32::new(self.rate),
+                by_token: NonZeroU32::new(self.player_rate),
+            },
+            keep_days: self.keep_days,
+        };
+        let mut out = anstream::stdout();
+        writeln!(out, "Hot Dice is open at http://{address}")?;
+        out.flush()?;
+        Ok(serve(listener, service, told_to_stop()).await?)
+    }
+}
+
+/// Returns when somebody wants the server to stop.
+async fn told_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    drop(interrupt.await);
+}
+
+/// Nobody looks on while a server solves a game.
+struct Quiet;
+
+impl Lookout for Quiet {
+    fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
+        tracing::info!(what, "solving");
+        Box::new(hotdice_solve::Unwatched)
+    }
+}
