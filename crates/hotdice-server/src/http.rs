@@ -7,6 +7,8 @@ mod limits;
 mod play;
 mod stream;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,0 +1,11 @@
+//! The surface as its users meet it: requests in, answers out, a real store behind.
+
+mod guest;
+mod lies;
+mod play;
+mod repeats;
+mod seats;
+mod secrets;
+mod streams;
+
+use guest::Guest;

@@ -1,0 +1,132 @@
+//! Whole games, restarts, bots and clocks.
+
+use hotdice_core::Record;
+use hotdice_games::presets;
+use hotdice_table::{Match, Settings, Table};
+use serde_json::json;
+
+use super::Guest;
+use super::guest::Ask;
+use crate::token::Bearer;
+
+async fn play_to_the_end(guest: &Guest, table: &str, tokens: &[String]) -> Record {
+    while guest.step(table, tokens).await.is_some() {}
+    let record = guest.get(&format!("/tables/{table}/record")).await;
+    assert!(record.kind.starts_with("text/plain"));
+    record.text.parse().expect("a record")
+}
+
+#[tokio::test]
+async fn every_game_is_played_to_its_end() {
+    let guest = Guest::new();
+    for (_, preset) in presets() {
+        if preset.name.starts_with("tridice") {
+            continue;
+        }
+        let (table, tokens) = guest.table_of_two(preset.name).await;
+        let record = play_to_the_end(&guest, &table, &tokens).await;
+        let game = Match::replay(&record).expect("a true record");
+        assert!(
+            matches!(game.turn(), hotdice_core::Turn::Over(_)),
+            "{}",
+            preset.name
+        );
+        let view = guest.view(&table, &tokens[1]).await;
+        assert_eq!(view["stage"], "over");
+        assert_eq!(view["you"], 2);
+        assert!(view["seed"].is_string() && !view["winners"].as_array().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_game_survives_a_restart_after_every_step() {
+    let mut guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("farkle(target=600)").await;
+    let mut before = guest.view(&table, &tokens[0]).await;
+    while guest.step(&table, &tokens).await.is_some() {
+        let now = guest.view(&table, &tokens[0]).await;
+        assert_ne!(before["seq"], now["seq"]);
+        guest = guest.restarted().await;
+        before = guest.view(&table, &tokens[0]).await;
+        assert_eq!(before, now);
+    }
+    let record = guest.get(&format!("/tables/{table}/record")).await.text;
+    Match::replay(&record.parse().unwrap()).unwrap();
+}
+
+#[tokio::test]
+async fn bots_move_by_themselves() {
+    let guest = Guest::new();
+    let (table, host) = guest
+        .open(&json!({ "rules": "zilch(target=2000)", "seats": 3 }))
+        .await;
+    let seats = format!("/tables/{table}/seats");
+    for level in ["greedy", "careful"] {
+        let ask = Ask::new().token(&host).json(&json!({ "bot": level }));
+        guest.send("POST", &seats, ask).await.good();
+    }
+    let ada = guest.join(&table, "Ada").await;
+    let mut patience = 4000;
+    loop {
+        let view = guest.view(&table, &ada).await;
+        if view["stage"] == "over" {
+            break;
+        }
+        if view["waiting"]["for"] == "person" {
+            assert_eq!(view["waiting"]["seat"], 3);
+            let action = &view["scene"]["choices"][0]["notation"];
+            let body = json!({ "seq": view["seq"], "action": action });
+            guest
+                .act(&table, &ada, &view["seq"].to_string(), &body)
+                .await
+                .good();
+        } else {
+            patience -= 1;
+            assert!(patience > 0, "the bots have stopped");
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
+    let guest = Guest::new();
+    let settings = Settings {
+        clock: std::num::NonZeroU32::new(1),
+        ..Table::settings_for("farkle", None).unwrap()
+    };
+    let host = Bearer::new().ok().unwrap();
+    let table = guest
+        .house
+        .open(settings, Vec::new(), &host, None)
+        .await
+        .ok()
+        .unwrap();
+    let table = table.to_string();
+    let ada = guest.join(&table, "Ada").await;
+    let bo = guest.join(&table, "Bo").await;
+    assert!(guest.view(&table, &ada).await["deadline"].is_u64());
+    let replaced = loop {
+        let view = guest.view(&table, &bo).await;
+        if view["waiting"]["seat"] == 2 && view["waiting"]["for"] == "person" {
+            break view;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
+    assert_eq!(replaced["players"][0]["presence"], "replaced");
+    let record = guest.get(&format!("/tables/{table}/record")).await.text;
+    assert!(
+        record.contains("\nreplaced 1 careful\nacted 1 "),
+        "{record}"
+    );
+    let back = guest.send(
+        "POST",
+        &format!("/tables/{table}/return"),
+        Ask::new().token(&ada),
+    );
+    assert_eq!(back.await.good()["events"][0]["kind"], "returned");
+    assert_eq!(
+        guest.view(&table, &ada).await["players"][0]["presence"],
+        "here"
+    );
+}

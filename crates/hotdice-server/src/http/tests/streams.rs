@@ -1,0 +1,157 @@
+//! Event streams: complete, in order, resumable.
+
+use axum::body::Body;
+use axum::http::Request;
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::Guest;
+use super::guest::Ask;
+
+/// Somebody who listens.
+struct Listening {
+    body: axum::body::BodyDataStream,
+    text: String,
+}
+
+impl Listening {
+    async fn to(guest: &Guest, table: &str, after: Option<u64>, token: Option<&str>) -> Self {
+        let mut request = Request::get(format!("/api/v1/tables/{table}/events"));
+        if let Some(after) = after {
+            request = request.header("last-event-id", after.to_string());
+        }
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request = request.body(Body::empty()).unwrap();
+        let answer = guest.router().oneshot(request).await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "text/event-stream");
+        let body = answer.into_body().into_data_stream();
+        let text = String::new();
+        Self { body, text }
+    }
+
+    /// Returns the name, the id and the data of the next event.
+    async fn next(&mut self) -> (String, Option<u64>, Value) {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let (event, rest) = (event.to_owned(), rest.to_owned());
+                self.text = rest;
+                let field = |name: &str| {
+                    let line = event.lines().find_map(|line| line.strip_prefix(name));
+                    line.map(|value| value.trim().to_owned())
+                };
+                if let Some(name) = field("event:") {
+                    let id = field("id:").map(|id| id.parse().unwrap());
+                    return (
+                        name,
+                        id,
+                        serde_json::from_str(&field("data:").unwrap()).unwrap(),
+                    );
+                }
+                continue;
+            }
+            let waiting = std::time::Duration::from_secs(20);
+            let chunk = tokio::time::timeout(waiting, self.body.next()).await;
+            let chunk = chunk
+                .expect("news in time")
+                .expect("the stream goes on")
+                .unwrap();
+            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+
+    /// Returns the number of the next event of the log.
+    async fn next_seq(&mut self) -> u64 {
+        loop {
+            let (name, id, data) = self.next().await;
+            if name == "log" {
+                let seq = id.expect("events of the log have numbers");
+                assert_eq!(data["seq"], seq);
+                return seq;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_listener_hears_everything_once_and_in_order() {
+    let guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("farkle(target=500)").await;
+    let mut from_the_start = Listening::to(&guest, &table, None, None).await;
+    for _ in 0..5 {
+        guest.step(&table, &tokens).await;
+    }
+    let seq = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    for expected in 1..=seq {
+        assert_eq!(from_the_start.next_seq().await, expected);
+    }
+    let mut again = Listening::to(&guest, &table, Some(seq - 2), None).await;
+    assert_eq!(again.next_seq().await, seq - 1);
+    while guest.step(&table, &tokens).await.is_some() {}
+    let last = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    for listener in [&mut from_the_start, &mut again] {
+        let mut heard = listener.next_seq().await;
+        while heard < last {
+            let next = listener.next_seq().await;
+            assert_eq!(next, heard + 1);
+            heard = next;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_slow_listener_misses_nothing() {
+    let guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("farkle(target=3000)").await;
+    let mut slow = Listening::to(&guest, &table, None, None).await;
+    while guest.step(&table, &tokens).await.is_some() {}
+    let last = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    assert!(last > 64, "more than a stream holds back");
+    for expected in 1..=last {
+        assert_eq!(slow.next_seq().await, expected);
+    }
+}
+
+#[tokio::test]
+async fn presence_and_emotes_are_heard() {
+    let guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("zilch").await;
+    let mut watching = Listening::to(&guest, &table, Some(1000), None).await;
+    assert_eq!(guest.view(&table, &tokens[0]).await["watching"], 1);
+    let ada = Listening::to(&guest, &table, Some(1000), Some(&tokens[0])).await;
+    assert_eq!(
+        guest.view(&table, &tokens[1]).await["players"][0]["online"],
+        true
+    );
+    let emotes = format!("/tables/{table}/emotes");
+    let feeling = Ask::new()
+        .token(&tokens[1])
+        .json(&json!({ "emote": "bravo" }));
+    guest.send("POST", &emotes, feeling).await;
+    loop {
+        let (name, id, data) = watching.next().await;
+        assert_eq!(id, None);
+        if name == "emote" {
+            assert_eq!(data, json!({ "seat": 2, "emote": "bravo" }));
+            break;
+        }
+    }
+    drop(ada);
+    tokio::task::yield_now().await;
+    assert_eq!(
+        guest.view(&table, &tokens[1]).await["players"][0]["online"],
+        false
+    );
+    guest
+        .post(&emotes, &json!({ "emote": "bravo" }))
+        .await
+        .refused("unauthorized");
+}
