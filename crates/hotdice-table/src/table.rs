@@ -19,7 +19,8 @@ use hotdice_core::{
     SeatSet, Turn,
 };
 
-use crate::{Match, attendance_in_words};
+use crate::fair::Croupier;
+use crate::{Match, NobodyThere, attendance_in_words};
 
 pub use event::{NotATableEvent, TableEvent};
 pub use id::{NotATableId, TableId};
@@ -73,6 +74,8 @@ pub struct Player {
     pub who: Who,
     /// Whether the player is there.
     pub presence: Presence,
+    /// The number of the event with which the player came, or came back.
+    pub back: u64,
 }
 
 /// Whether a player is there.
@@ -143,6 +146,9 @@ impl Table {
         let game = hotdice_games::find(&settings.rules)?;
         if !game.seats().contains(settings.seats) {
             return Err(Impossible::Seats);
+        }
+        if !is_level(&settings.standin) {
+            return Err(Impossible::Level);
         }
         Ok(Self {
             id,
@@ -333,6 +339,7 @@ impl Table {
             TableEvent::Attended(seat, attendance) => self.attended(*seat, attendance)?,
             TableEvent::Offered(seat) => {
                 self.playing()?;
+                self.check_seat(*seat)?;
                 self.offers = self.offers.iter().chain([*seat]).collect();
                 vec![Line::of(*seat, " offers to stop here.")]
             }
@@ -343,6 +350,7 @@ impl Table {
             }
             TableEvent::Ended(seed, winners) => self.end(*seed, *winners)?,
             TableEvent::Rematch(table) => {
+                self.check_over()?;
                 self.rematch = Some(*table);
                 vec![format!("The same players meet again at table {table}.").into()]
             }
@@ -358,6 +366,20 @@ impl Table {
         }
     }
 
+    fn check_seat(&self, seat: Seat) -> Result<(), Impossible> {
+        match seat.index() < self.players.len() {
+            true => Ok(()),
+            false => Err(NobodyThere(seat).into()),
+        }
+    }
+
+    fn check_over(&self) -> Result<(), Impossible> {
+        match self.stage {
+            Stage::Over(..) => Ok(()),
+            Stage::Gathering | Stage::Playing(_) => Err(Impossible::Order),
+        }
+    }
+
     fn position_changed(&mut self) {
         self.moved = self.seq + 1;
         self.offers = SeatSet::default();
@@ -366,17 +388,35 @@ impl Table {
     fn seat(&mut self, id: PlayerId, who: &Who) -> Result<Vec<Line>, Impossible> {
         let expected = match self.settings.after {
             None => id == PlayerId::after(self.joined),
-            Some(_) => self.seat_of(id).is_none(),
+            Some(_) => self.is_invited(id),
         };
         if !matches!(self.stage, Stage::Gathering) || !expected {
             return Err(Impossible::Order);
         }
+        if self.players.len() >= usize::from(self.settings.seats) {
+            return Err(Impossible::Seats);
+        }
+        if let Who::Bot { level } = who
+            && !is_level(level)
+        {
+            return Err(Impossible::Level);
+        }
         self.joined += 1;
-        let (who, presence) = (who.clone(), Presence::Here);
         let name = who.name();
         let place = self.players.partition_point(|player| player.id < id);
-        self.players.insert(place, Player { id, who, presence });
+        let player = Player {
+            id,
+            who: who.clone(),
+            presence: Presence::Here,
+            back: self.seq + 1,
+        };
+        self.players.insert(place, player);
         Ok(vec![format!("{name} sits down.").into()])
+    }
+
+    /// Tells whether somebody who sat here before may take that seat again.
+    fn is_invited(&self, before: PlayerId) -> bool {
+        before.number() <= u32::from(self.settings.seats) && self.seat_of(before).is_none()
     }
 
     fn withdrawn(&mut self, id: PlayerId) -> Result<Vec<Line>, Impossible> {
@@ -407,11 +447,19 @@ impl Table {
     }
 
     fn attended(&mut self, seat: Seat, attendance: &Attendance) -> Result<Vec<Line>, Impossible> {
-        self.playing()?.attend(seat, attendance.clone())?;
-        self.players[seat.index()].presence = match attendance {
+        match attendance {
+            Attendance::Replaced(by) if !is_level(by) => return Err(Impossible::Level),
+            _ => self.playing()?.attend(seat, attendance.clone())?,
+        }
+        let number = self.seq + 1;
+        let player = &mut self.players[seat.index()];
+        player.presence = match attendance {
             Attendance::Left => Presence::Away,
             Attendance::Replaced(by) => Presence::Replaced(by.clone()),
-            Attendance::Returned => Presence::Here,
+            Attendance::Returned => {
+                player.back = number;
+                Presence::Here
+            }
         };
         Ok(vec![attendance_in_words(seat, attendance)])
     }
@@ -421,11 +469,22 @@ impl Table {
             Turn::Over(standing) if standing.winners == winners => {}
             _ => return Err(Impossible::Order),
         }
+        if Croupier::new(self.id, seed.0).commitment() != self.commitment {
+            return Err(Impossible::Seed);
+        }
         if let Stage::Playing(game) = std::mem::replace(&mut self.stage, Stage::Gathering) {
             self.stage = Stage::Over(game, seed);
         }
         Ok(Vec::new())
     }
+}
+
+/// Tells whether a bot can be of this level: one word of small letters, digits and dashes that fits in a name.
+fn is_level(level: &str) -> bool {
+    let fits = (1..=16).contains(&level.len());
+    let letters =
+        |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-';
+    fits && level.bytes().all(letters)
 }
 
 impl Who {
