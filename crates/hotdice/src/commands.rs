@@ -12,6 +12,7 @@ mod rules;
 mod score;
 mod simulate;
 mod solve;
+mod verify;
 
 use std::sync::Arc;
 
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Simulate(simulate::Simulate),
     Replay(replay::Replay),
     Analyse(analyse::Analyse),
+    Verify(verify::Verify),
     Perft(perft::Perft),
     Completions(completions::Completions),
 }
@@ -49,6 +51,7 @@ impl Command {
             Self::Simulate(command) => command.run(),
             Self::Replay(command) => command.run(),
             Self::Analyse(command) => command.run(),
+            Self::Verify(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Completions(command) => command.run(),
         }
