@@ -1,0 +1,11 @@
+//! Tables as a server uses them: everything that can be asked, and whole games of every kind.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod attendance;
+mod events;
+mod gathering;
+mod refusals;
+mod secrets;
+mod whole_games;
