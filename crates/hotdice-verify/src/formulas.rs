@@ -50,3 +50,51 @@ fn side(byte: u8, sides: u16) -> Option<u16> {
     let byte = u16::from(byte);
     (byte < rounds * sides).then_some(byte % sides)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_side_has_equally_many_bytes() {
+        for sides in 1..=256 {
+            let mut counts = vec![0; usize::from(sides)];
+            let given = (0..=u8::MAX).filter_map(|byte| side(byte, sides));
+            given.for_each(|side| counts[usize::from(side)] += 1);
+            assert_eq!(counts, vec![256 / sides; usize::from(sides)]);
+        }
+    }
+
+    /// Dice with 129 sides skip nearly half of the bytes, and 255 of them need many blocks.
+    #[test]
+    fn dice_go_on_from_block_to_block() {
+        let (key, throw) = (
+            Bytes32([7; 32]),
+            Throw {
+                dice: 255,
+                sides: 129,
+            },
+        );
+        let thrown = dice(key, 3, throw).unwrap();
+        let bytes = (0..20).flat_map(|number| block(key, 3, number));
+        let expected: Vec<u16> = bytes
+            .map(u16::from)
+            .filter(|&byte| byte < 129)
+            .take(255)
+            .collect();
+        assert_eq!(thrown, expected);
+        assert_eq!(dice(key, 3, Throw { dice: 0, sides: 6 }), Some(Vec::new()));
+        assert_eq!(dice(key, 3, Throw { dice: 1, sides: 0 }), None);
+        assert_eq!(
+            dice(
+                key,
+                3,
+                Throw {
+                    dice: 1,
+                    sides: 257
+                }
+            ),
+            None
+        );
+    }
+}

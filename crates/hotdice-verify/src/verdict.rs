@@ -101,7 +101,8 @@ fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found
     verdict.table = Some(fair.table.clone());
     verdict.commitment = Some(fair.commitment);
     check_memory(fair, memory).map_err(on_the_dice)?;
-    let (game, position) = open(&record)?;
+    let game = game_of(&record)?;
+    let position = open(&*game, &record)?;
     let entropy = additions(&record, fair, &lines)?;
     let seed = revealed(&record, fair, &lines)?;
     let commits = formulas::commitment(&fair.table, seed);
@@ -139,13 +140,14 @@ fn check_memory(fair: &FairOrigin, memory: &Memory) -> Result<(), Problem> {
     }
 }
 
-fn open(record: &Record) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyPosition>), Found> {
+fn game_of(record: &Record) -> Result<Arc<dyn AnyGame>, Found> {
     let game = hotdice_games::find(&record.rules);
-    let game = game.map_err(|error| Found::on(RULES_LINE, Problem::Rules(error)))?;
+    game.map_err(|error| Found::on(RULES_LINE, Problem::Rules(error)))
+}
+
+fn open(game: &dyn AnyGame, record: &Record) -> Result<Box<dyn AnyPosition>, Found> {
     let position = game.open(record.seats.len() as u8);
-    let position =
-        position.map_err(|refused| Found::on(FIRST_SEAT_LINE, Problem::Seats(refused)))?;
-    Ok((game, position))
+    position.map_err(|refused| Found::on(FIRST_SEAT_LINE, Problem::Seats(refused)))
 }
 
 /// Returns what the persons added; every person adds something, and no bot does.

@@ -1,4 +1,5 @@
 //! Records that are verified, and every way in which one is not.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use hotdice_core::Bytes32;
 use hotdice_verify::{Memory, verify};

@@ -1,4 +1,5 @@
 //! Tables as a server uses them: everything that can be asked, and whole games of every kind.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 #[path = "../common/mod.rs"]
 mod common;
