@@ -78,7 +78,6 @@ fn check_fair(tables: u64, rolls: u64) {
     let tally = Tally::of(fair(tables, rolls));
     assert_eq!(tally.dice, tables * rolls * 6);
     let surprises = tally.surprises();
-    println!("{} dice: {surprises:.2?} deviations", tally.dice);
     assert!(
         surprises.iter().all(|surprise| surprise.abs() < 4.0),
         "{surprises:?}"
