@@ -24,7 +24,8 @@ use std::str::FromStr;
 
 use hotdice_core::{Attendance, Bytes32, Name, Seat, SeatSet};
 
-use super::{PlayerId, Settings, TableId, Who, is_level};
+use super::player::is_level;
+use super::{PlayerId, Settings, TableId, Who};
 
 /// Something that happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,8 @@
 
 use hotdice_core::{AnyPosition, Attendance, Name, Seat, Turn};
 
-use super::{
-    PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Waiting, Who, is_level,
-};
+use super::player::is_level;
+use super::{PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Waiting, Who};
 use crate::Match;
 use crate::fair::Croupier;
 
