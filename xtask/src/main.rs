@@ -76,8 +76,12 @@ fn bless() -> ExitCode {
         "--locked",
         "-p",
         "hotdice-games",
+        "-p",
+        "hotdice-table",
         "--test",
         "registry",
+        "--test",
+        "fair_records",
     ]);
     match command.env("HOTDICE_BLESS", "1").status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,

@@ -5,9 +5,11 @@
 
 mod games;
 mod positions;
+mod tables;
 mod texts;
 mod walk;
 
 pub use games::GAMES;
 pub use positions::{edited_state, listed, state};
+pub use tables::{table_event, table_log};
 pub use texts::{action, dice, record, roll, rules};

@@ -2,6 +2,7 @@
 
 use hotdice_core::{AnyGame, Dice, Record, Unreadable};
 use hotdice_table::Match;
+use hotdice_verify::{Memory, verify};
 
 use crate::games::split;
 
@@ -46,13 +47,17 @@ fn spelled_once(bytes: &[u8], spell: fn(&dyn AnyGame, &str) -> Result<String, Un
     }
 }
 
-/// A record that reads is written as the same record; if it replays, so does the match it leads to.
+/// A record that reads is written as the same record; if it replays, so does the match it leads to, and if its dice
+/// are verified, it replays.
 pub fn record(text: &str) {
     let Ok(record) = text.parse::<Record>() else {
         return;
     };
     assert_eq!(record.to_string().parse(), Ok(record.clone()));
-    if let Ok(replayed) = Match::replay(&record) {
+    let replayed = Match::replay(&record);
+    let verdict = verify(text, &Memory::default());
+    assert!(replayed.is_ok() || !verdict.is_verified());
+    if let Ok(replayed) = replayed {
         let written = replayed.record();
         let again = Match::replay(&written).expect("a match that was played can be replayed");
         assert_eq!(again.position().state(), replayed.position().state());

@@ -43,7 +43,39 @@ fn record() -> impl Strategy<Value = String> {
     })
 }
 
+/// One line of a table's log, which mostly is an event.
+fn event() -> impl Strategy<Value = String> {
+    let opened = "opened seats=[0-4] clock=(off|0|60) standin=(careful|a b|) coach=(on|off) after=(-|k7w2m9x4ab|x) commitment=[0-9a-f]{64} rules=(pig|farkle|tridice|no)";
+    let gathering = "(joined [0-4] (bot:[a-z ]{0,9}|[0-9a-f]{64} (Ada|Bo| C|)|[0-9a-f]{63} Ada)|withdrew [0-4]|started)";
+    let playing = "(rolled [1-6]{1,2}|acted [0-3] (roll|hold|bank|keep 1)|(left|returned|offered) [0-4]|replaced [0-3] (careful|a b|)|agreed)";
+    let over = "(ended [0-9a-f]{64}( [0-4]){0,2}|rematch (k7w2m9x4ab|K7W2M-9X4AB|x))";
+    prop_oneof![opened, gathering, playing, over]
+}
+
+/// A log that begins as one should.
+fn log() -> impl Strategy<Value = String> {
+    let events = vec(event(), 0..12);
+    (2..4_u8, events).prop_map(|(seats, events)| {
+        let commitment = "0".repeat(64);
+        let opened = format!(
+            "opened seats={seats} clock=off standin=careful coach=off after=- commitment={commitment} rules=pig\n\
+             joined 1 bot:careful\njoined 2 bot:random\n"
+        );
+        opened + &events.join("\n")
+    })
+}
+
 proptest! {
+    #[test]
+    fn events_of_a_table(text in prop_oneof![event(), "\\PC{0,80}"]) {
+        hotdice_fuzz::table_event(&text);
+    }
+
+    #[test]
+    fn logs_of_a_table(text in log()) {
+        hotdice_fuzz::table_log(&text);
+    }
+
     #[test]
     fn dice(text in "[0-7 ,a-z]{0,20}|none|\\PC{0,20}") {
         hotdice_fuzz::dice(&text);

@@ -105,7 +105,7 @@ impl From<Refused> for Failure {
             Refused::Illegal(_) | Refused::Agreement(_) | Refused::BotsPlayOn => {
                 Code::IllegalAction
             }
-            Refused::Dice(_) => Code::Invalid,
+            Refused::Dice(_) | Refused::NotALevel => Code::Invalid,
         };
         Self::new(code, refused.to_string())
     }

@@ -86,10 +86,8 @@ impl FairDice {
         if !(1..=256).contains(&sides) {
             return Err(TooManySides(sides));
         }
-        let fair = 256 - 256 % sides;
         let bytes = (0_u32..).flat_map(|block| self.block(number, block));
-        let dice = bytes.map(u16::from).filter(|&byte| byte < fair);
-        let dice = dice.map(|byte| byte % sides);
+        let dice = bytes.filter_map(|byte| side(byte, sides));
         Ok(dice.take(usize::from(throw.dice)).collect())
     }
 
@@ -100,6 +98,13 @@ impl FairDice {
         bytes.update(&block.to_be_bytes());
         bytes.finalize().into_bytes().into()
     }
+}
+
+/// Returns the side that a byte gives; those that would favour low sides give none.
+fn side(byte: u8, sides: u16) -> Option<u16> {
+    let fair = 256 - 256 % sides;
+    let byte = u16::from(byte);
+    (byte < fair).then_some(byte % sides)
 }
 
 fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
@@ -115,5 +120,38 @@ impl fmt::Debug for Croupier {
 impl fmt::Debug for FairDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("FairDice(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts how many of all bytes give each side.
+    fn counts(sides: u16, side: impl Fn(u8, u16) -> Option<u16>) -> Vec<u16> {
+        let mut counts = vec![0; usize::from(sides)];
+        let given = (0..=u8::MAX).filter_map(|byte| side(byte, sides));
+        given.for_each(|side| counts[usize::from(side)] += 1);
+        counts
+    }
+
+    #[test]
+    fn every_side_has_equally_many_bytes() {
+        for sides in 1..=256 {
+            let equal = vec![256 / sides; usize::from(sides)];
+            assert_eq!(counts(sides, side), equal, "{sides} sides");
+            // The usual mistake is fair only where nothing is left over.
+            let remainder = counts(sides, |byte, sides| Some(u16::from(byte) % sides));
+            assert_eq!(remainder == equal, 256 % sides == 0, "{sides} sides");
+        }
+    }
+
+    #[test]
+    fn dice_that_bytes_cannot_throw_are_refused() {
+        let dice = Croupier::new(TableId::from_bytes([0; 10]), [0; 32]).dice(&[]);
+        for sides in [0, 257, u16::MAX] {
+            let refused = dice.roll(0, Throw { dice: 1, sides });
+            assert_eq!(refused, Err(TooManySides(sides)));
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! from a [`DiceSource`]: from the operating system, from a seed that gives them again, or from a script.
 //!
 //! A [`Table`] is a place where people meet to play a match: they join, leave and come back, and its log of
-//! [`TableEvent`]s is all there is to it. Its dice are [fair](fair): nobody can choose them, and everybody can check them
+//! [`TableEvent`]s is all there is to it. Its dice are [fair]: nobody can choose them, and everybody can check them
 //! when the game is over.
 
 pub mod dice;

@@ -4,25 +4,24 @@
 //! table answers with the events that this means, or refuses, and stays as it is. Whoever keeps the log writes them
 //! down, and then [applies](Table::apply) them. A table is what a replay of its log gives.
 
+mod apply;
 mod event;
 mod id;
 mod play;
+mod player;
 mod refused;
 
-use std::fmt;
 use std::num::NonZeroU32;
-use std::str::FromStr;
 use std::sync::Arc;
 
-use hotdice_core::{
-    AnyGame, Attendance, Bytes32, DiceOrigin, FairOrigin, Line, Name, Record, RulesError, Seat,
-    SeatSet, Turn,
-};
+use hotdice_core::{AnyGame, Bytes32, DiceOrigin, Record, RulesError, Seat, SeatSet, Turn};
 
-use crate::{Match, attendance_in_words};
+use crate::Match;
+use player::is_level;
 
 pub use event::{NotATableEvent, TableEvent};
 pub use id::{NotATableId, TableId};
+pub use player::{Player, PlayerId, Presence, Who};
 pub use refused::{Impossible, Refused};
 
 /// What was settled when a table was opened.
@@ -40,51 +39,6 @@ pub struct Settings {
     pub coach: bool,
     /// The table where the same players met before: only they may join.
     pub after: Option<TableId>,
-}
-
-/// Somebody who takes part, numbered from 1 in the order of joining; those who meet again are numbered by the seats they
-/// had before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlayerId(NonZeroU32);
-
-/// A person or a bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// A person.
-    Person {
-        /// What the person is called.
-        name: Name,
-        /// What the person adds to the dice.
-        entropy: Bytes32,
-    },
-    /// A bot.
-    Bot {
-        /// How well it plays.
-        level: String,
-    },
-}
-
-/// Somebody who takes part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
-    /// The number of the player.
-    pub id: PlayerId,
-    /// Who it is.
-    pub who: Who,
-    /// Whether the player is there.
-    pub presence: Presence,
-}
-
-/// Whether a player is there.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub enum Presence {
-    /// The player is there.
-    #[default]
-    Here,
-    /// The player has said goodbye, and the seat waits.
-    Away,
-    /// A bot of this level plays on.
-    Replaced(String),
 }
 
 /// How far a table has come.
@@ -143,6 +97,9 @@ impl Table {
         let game = hotdice_games::find(&settings.rules)?;
         if !game.seats().contains(settings.seats) {
             return Err(Impossible::Seats);
+        }
+        if !is_level(&settings.standin) {
+            return Err(Impossible::Level);
         }
         Ok(Self {
             id,
@@ -307,175 +264,5 @@ impl Table {
             fair.seed = Some(*seed);
         }
         Some(record)
-    }
-
-    /// Takes note of an event that has been written down, and tells what it did.
-    ///
-    /// # Errors
-    /// When it cannot have happened; the table is then unchanged.
-    pub fn apply(&mut self, event: &TableEvent) -> Result<Vec<Line>, Impossible> {
-        let story = match event {
-            TableEvent::Opened(..) => return Err(Impossible::Order),
-            TableEvent::Joined(id, who) => self.seat(*id, who)?,
-            TableEvent::Withdrew(id) => self.withdrawn(*id)?,
-            TableEvent::Started => self.begin()?,
-            TableEvent::Rolled(roll) => {
-                let story = self.playing()?.settle(roll)?;
-                self.rolls += 1;
-                self.position_changed();
-                story
-            }
-            TableEvent::Acted(seat, action) => {
-                let story = self.playing()?.act_as(*seat, action)?;
-                self.position_changed();
-                story
-            }
-            TableEvent::Attended(seat, attendance) => self.attended(*seat, attendance)?,
-            TableEvent::Offered(seat) => {
-                self.playing()?;
-                self.offers = self.offers.iter().chain([*seat]).collect();
-                vec![Line::of(*seat, " offers to stop here.")]
-            }
-            TableEvent::Agreed => {
-                self.playing()?.agree()?;
-                self.position_changed();
-                vec!["All agree to stop.".into()]
-            }
-            TableEvent::Ended(seed, winners) => self.end(*seed, *winners)?,
-            TableEvent::Rematch(table) => {
-                self.rematch = Some(*table);
-                vec![format!("The same players meet again at table {table}.").into()]
-            }
-        };
-        self.seq += 1;
-        Ok(story)
-    }
-
-    fn playing(&mut self) -> Result<&mut Match, Impossible> {
-        match &mut self.stage {
-            Stage::Playing(game) => Ok(game),
-            Stage::Gathering | Stage::Over(..) => Err(Impossible::Order),
-        }
-    }
-
-    fn position_changed(&mut self) {
-        self.moved = self.seq + 1;
-        self.offers = SeatSet::default();
-    }
-
-    fn seat(&mut self, id: PlayerId, who: &Who) -> Result<Vec<Line>, Impossible> {
-        let expected = match self.settings.after {
-            None => id == PlayerId::after(self.joined),
-            Some(_) => self.seat_of(id).is_none(),
-        };
-        if !matches!(self.stage, Stage::Gathering) || !expected {
-            return Err(Impossible::Order);
-        }
-        self.joined += 1;
-        let (who, presence) = (who.clone(), Presence::Here);
-        let name = who.name();
-        let place = self.players.partition_point(|player| player.id < id);
-        self.players.insert(place, Player { id, who, presence });
-        Ok(vec![format!("{name} sits down.").into()])
-    }
-
-    fn withdrawn(&mut self, id: PlayerId) -> Result<Vec<Line>, Impossible> {
-        let seat = self.seat_of(id).ok_or(Impossible::Order)?;
-        if !matches!(self.stage, Stage::Gathering) {
-            return Err(Impossible::Order);
-        }
-        let gone = self.players.remove(seat.index());
-        Ok(vec![format!("{} gets up again.", gone.who.name()).into()])
-    }
-
-    fn begin(&mut self) -> Result<Vec<Line>, Impossible> {
-        if !matches!(self.stage, Stage::Gathering) {
-            return Err(Impossible::Order);
-        }
-        let fair = FairOrigin {
-            table: self.id.to_string(),
-            commitment: self.commitment,
-            entropy: self.entropy(),
-            seed: None,
-        };
-        let names = self.players.iter().map(|player| player.who.name());
-        let dice = DiceOrigin::Fair(Box::new(fair));
-        let game = Match::of(self.game.clone(), names.collect(), dice);
-        self.stage = Stage::Playing(game.map_err(|_| Impossible::Seats)?);
-        self.position_changed();
-        Ok(vec!["The game begins.".into()])
-    }
-
-    fn attended(&mut self, seat: Seat, attendance: &Attendance) -> Result<Vec<Line>, Impossible> {
-        self.playing()?.attend(seat, attendance.clone())?;
-        self.players[seat.index()].presence = match attendance {
-            Attendance::Left => Presence::Away,
-            Attendance::Replaced(by) => Presence::Replaced(by.clone()),
-            Attendance::Returned => Presence::Here,
-        };
-        Ok(vec![attendance_in_words(seat, attendance)])
-    }
-
-    fn end(&mut self, seed: Bytes32, winners: SeatSet) -> Result<Vec<Line>, Impossible> {
-        match self.playing()?.turn() {
-            Turn::Over(standing) if standing.winners == winners => {}
-            _ => return Err(Impossible::Order),
-        }
-        if let Stage::Playing(game) = std::mem::replace(&mut self.stage, Stage::Gathering) {
-            self.stage = Stage::Over(game, seed);
-        }
-        Ok(Vec::new())
-    }
-}
-
-impl Who {
-    /// Returns the name under which somebody plays.
-    #[must_use]
-    pub fn name(&self) -> Name {
-        match self {
-            Self::Person { name, .. } => name.clone(),
-            Self::Bot { level } => format!("bot:{level}")
-                .parse()
-                .expect("levels are short words"),
-        }
-    }
-}
-
-impl PlayerId {
-    /// Returns the number of whoever sat there before, for those who meet again.
-    #[must_use]
-    pub fn of_seat(seat: Seat) -> Self {
-        Self::after(seat.index() as u32)
-    }
-
-    /// Returns the player with this number.
-    #[must_use]
-    pub fn numbered(number: NonZeroU32) -> Self {
-        Self(number)
-    }
-
-    /// Returns the number.
-    #[must_use]
-    pub fn number(self) -> u32 {
-        self.0.get()
-    }
-
-    /// Returns the player that joins after so many others.
-    pub(crate) fn after(joined: u32) -> Self {
-        Self(NonZeroU32::MIN.saturating_add(joined))
-    }
-}
-
-impl fmt::Display for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for PlayerId {
-    type Err = std::num::ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse().map(Self)
     }
 }

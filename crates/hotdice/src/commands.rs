@@ -13,6 +13,7 @@ mod score;
 mod serve;
 mod simulate;
 mod solve;
+mod verify;
 
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Replay(replay::Replay),
     Analyse(analyse::Analyse),
     Serve(serve::Serve),
+    Verify(verify::Verify),
     Perft(perft::Perft),
     Completions(completions::Completions),
 }
@@ -52,6 +54,7 @@ impl Command {
             Self::Replay(command) => command.run(),
             Self::Analyse(command) => command.run(),
             Self::Serve(command) => command.run(),
+            Self::Verify(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Completions(command) => command.run(),
         }

@@ -85,9 +85,14 @@ impl Keeper for GameFile {
 
 /// Reads the record in a file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Record> {
-    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = String::from_utf8(text)
-        .with_context(|| format!("{} is not a game record: it is not text", path.display()))?;
-    text.parse()
+    read_text(path)?
+        .parse()
         .with_context(|| format!("{} is damaged", path.display()))
+}
+
+/// Reads the text in a file.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    String::from_utf8(text)
+        .with_context(|| format!("{} is not a game record: it is not text", path.display()))
 }

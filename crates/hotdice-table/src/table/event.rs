@@ -24,6 +24,7 @@ use std::str::FromStr;
 
 use hotdice_core::{Attendance, Bytes32, Name, Seat, SeatSet};
 
+use super::player::is_level;
 use super::{PlayerId, Settings, TableId, Who};
 
 /// Something that happened at a table.
@@ -151,16 +152,11 @@ fn read(line: &str) -> Option<TableEvent> {
 }
 
 fn read_opened(rest: &str) -> Option<TableEvent> {
-    let (mut fields, rules) = rest.split_once(" rules=").map(|(fields, rules)| {
-        let fields = fields.split(' ').filter_map(|field| field.split_once('='));
-        (fields, rules.to_owned())
-    })?;
-    let mut field = |name: &str| {
-        let (found, value) = fields.next()?;
-        (found == name).then_some(value)
-    };
+    let (fields, rules) = rest.split_once(" rules=")?;
+    let mut fields = fields.split(' ');
+    let mut field = |name: &str| fields.next()?.strip_prefix(name)?.strip_prefix('=');
     let settings = Settings {
-        rules,
+        rules: rules.to_owned(),
         seats: field("seats")?.parse().ok()?,
         clock: match field("clock")? {
             "off" => None,
@@ -177,22 +173,18 @@ fn read_opened(rest: &str) -> Option<TableEvent> {
             table => Some(table.parse().ok()?),
         },
     };
-    Some(TableEvent::Opened(
-        settings,
-        field("commitment")?.parse().ok()?,
-    ))
+    let commitment = field("commitment")?.parse().ok()?;
+    let complete = fields.next().is_none();
+    complete.then_some(TableEvent::Opened(settings, commitment))
 }
 
 fn read_joined(rest: &str) -> Option<TableEvent> {
     let (player, who) = rest.split_once(' ')?;
     let player = player.parse().ok()?;
     let who = match (who.strip_prefix("bot:"), who.split_once(' ')) {
-        (Some(level), _) => {
-            who.parse::<Name>().ok()?;
-            Who::Bot {
-                level: level.to_owned(),
-            }
-        }
+        (Some(level), _) => Who::Bot {
+            level: is_level(level).then(|| level.to_owned())?,
+        },
         (None, Some((entropy, name))) => Who::Person {
             name: name.parse::<Name>().ok()?,
             entropy: entropy.parse().ok()?,

@@ -2,7 +2,8 @@
 
 use hotdice_core::{AnyPosition, Attendance, Name, Seat, Turn};
 
-use super::{PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Who};
+use super::player::is_level;
+use super::{PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Waiting, Who};
 use crate::Match;
 use crate::fair::Croupier;
 
@@ -22,14 +23,15 @@ impl Table {
         self.check_open()?;
         let id = match (self.settings().after, before) {
             (None, _) => PlayerId::after(self.joined),
-            (Some(_), Some(before)) if self.seat_of(before).is_none() => before,
+            (Some(_), Some(before)) if self.is_invited(before) => before,
             (Some(_), _) => return Err(Refused::NotInvited),
         };
         if self.players().len() >= usize::from(self.settings().seats) {
             return Err(Refused::Full);
         }
-        if let Who::Person { name, .. } = &who {
-            self.check_name(name)?;
+        match &who {
+            Who::Person { name, .. } => self.check_name(name)?,
+            Who::Bot { level } => check_level(level)?,
         }
         let mut draft = Draft::of(self, croupier);
         draft.happen(TableEvent::Joined(id, who));
@@ -106,7 +108,7 @@ impl Table {
     /// Acts for the bot of a seat, in its own seat or for somebody who is away.
     ///
     /// # Errors
-    /// When the game does not go on, the bot has not seen everything, or may not do that.
+    /// When the game does not go on, the bot has not seen everything, no bot plays there, or it may not do that.
     pub fn act_for(
         &self,
         seat: Seat,
@@ -117,6 +119,9 @@ impl Table {
         let game = self.check_playing()?;
         self.check_seen(seen)?;
         check_turn(game, seat)?;
+        if let Waiting::Person(decides) = self.waiting() {
+            return Err(Refused::NotYourTurn { decides });
+        }
         let mut draft = Draft::of(self, croupier);
         draft.act(game, seat, action)?;
         Ok(draft.events)
@@ -172,16 +177,20 @@ impl Table {
         }
     }
 
-    /// Lets a bot play on for the person who decides, because the time is up.
+    /// Lets a bot play on for the person who decides, because the time is up; nothing happens where one plays already.
     ///
     /// # Errors
-    /// When the game does not go on, or something has happened since event `seen`.
+    /// When the game does not go on, or there was a move or the person came back since event `seen`.
     pub fn time_up(&self, seen: u64) -> Result<Vec<TableEvent>, Refused> {
-        let game = self.check_playing()?;
+        self.check_playing()?;
         self.check_seen(seen)?;
-        let Turn::Decide(seat) = game.turn() else {
+        let Waiting::Person(seat) = self.waiting() else {
             return Ok(Vec::new());
         };
+        if seen < self.players()[seat.index()].back {
+            let seq = self.seq();
+            return Err(Refused::Stale { seen, seq });
+        }
         let by = Attendance::Replaced(self.settings().standin.clone());
         Ok(vec![TableEvent::Attended(seat, by)])
     }
@@ -205,6 +214,9 @@ impl Table {
         }
         let mut position = game.position().boxed_clone();
         position.agree()?;
+        if self.offers().contains(seat) {
+            return Ok(Vec::new());
+        }
         let mut draft = Draft::of(self, croupier);
         draft.events.push(TableEvent::Offered(seat));
         let seats = self.players().len() as u8;
@@ -215,15 +227,23 @@ impl Table {
         Ok(draft.events)
     }
 
-    /// Says where the same players meet again.
+    /// Says where the same players meet again; the first word stands.
     ///
     /// # Errors
     /// When the game is not over.
     pub fn meet_again(&self, table: TableId) -> Result<Vec<TableEvent>, Refused> {
         match self.stage() {
+            Stage::Over(..) if self.rematch().is_some() => Ok(Vec::new()),
             Stage::Over(..) => Ok(vec![TableEvent::Rematch(table)]),
             Stage::Gathering | Stage::Playing(_) => Err(Refused::NotOver),
         }
+    }
+}
+
+fn check_level(level: &str) -> Result<(), Refused> {
+    match is_level(level) {
+        true => Ok(()),
+        false => Err(Refused::NotALevel),
     }
 }
 

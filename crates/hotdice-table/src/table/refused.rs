@@ -17,6 +17,9 @@ pub enum Refused {
     /// Names like this are for bots.
     #[error("{0} would look like a bot: choose another name")]
     NameOfABot(Name),
+    /// No bot is called so.
+    #[error("a level of a bot is one short word, like careful")]
+    NotALevel,
     /// Only those who played before may join.
     #[error("this table is for those who played before: join with the token of that game")]
     NotInvited,
@@ -85,6 +88,12 @@ pub enum Impossible {
     /// The game is not for that many players.
     #[error("the game is not for that many players")]
     Seats,
+    /// A bot cannot be called so.
+    #[error("a level of a bot is one short word, like careful")]
+    Level,
+    /// The revealed seed is not the one that the table was opened with.
+    #[error("the revealed seed is not the one that was committed")]
+    Seed,
     /// The event cannot come at this point.
     #[error("the event cannot come at this point")]
     Order,

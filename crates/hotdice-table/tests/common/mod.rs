@@ -5,6 +5,7 @@
     reason = "every test file uses a part of this"
 )]
 
+pub mod host;
 pub mod stones;
 
 use hotdice_core::{DiceOrigin, Name, Seat, Turn};

@@ -7,6 +7,7 @@ mod saved;
 mod score;
 mod solved;
 mod texts;
+mod verify;
 
 use std::io::Write;
 use std::path::Path;

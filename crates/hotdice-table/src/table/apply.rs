@@ -1,0 +1,173 @@
+//! A table takes note of what happened, if it can have happened.
+
+use hotdice_core::{Attendance, Bytes32, DiceOrigin, FairOrigin, Line, Seat, SeatSet, Turn};
+
+use super::player::is_level;
+use super::{Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who};
+use crate::fair::Croupier;
+use crate::{Match, NobodyThere, attendance_in_words};
+
+impl Table {
+    /// Takes note of an event that has been written down, and tells what it did.
+    ///
+    /// # Errors
+    /// When it cannot have happened; the table is then unchanged.
+    pub fn apply(&mut self, event: &TableEvent) -> Result<Vec<Line>, Impossible> {
+        let story = match event {
+            TableEvent::Opened(..) => return Err(Impossible::Order),
+            TableEvent::Joined(id, who) => self.seat(*id, who)?,
+            TableEvent::Withdrew(id) => self.withdrawn(*id)?,
+            TableEvent::Started => self.begin()?,
+            TableEvent::Rolled(roll) => {
+                let story = self.playing()?.settle(roll)?;
+                self.rolls += 1;
+                self.position_changed();
+                story
+            }
+            TableEvent::Acted(seat, action) => {
+                let story = self.playing()?.act_as(*seat, action)?;
+                self.position_changed();
+                story
+            }
+            TableEvent::Attended(seat, attendance) => self.attended(*seat, attendance)?,
+            TableEvent::Offered(seat) => {
+                self.playing()?;
+                self.check_seat(*seat)?;
+                self.offers = self.offers.iter().chain([*seat]).collect();
+                vec![Line::of(*seat, " offers to stop here.")]
+            }
+            TableEvent::Agreed => {
+                self.playing()?.agree()?;
+                self.position_changed();
+                vec!["All agree to stop.".into()]
+            }
+            TableEvent::Ended(seed, winners) => self.end(*seed, *winners)?,
+            TableEvent::Rematch(table) => {
+                self.check_over()?;
+                self.rematch = Some(*table);
+                vec![format!("The same players meet again at table {table}.").into()]
+            }
+        };
+        self.seq += 1;
+        Ok(story)
+    }
+
+    fn playing(&mut self) -> Result<&mut Match, Impossible> {
+        match &mut self.stage {
+            Stage::Playing(game) => Ok(game),
+            Stage::Gathering | Stage::Over(..) => Err(Impossible::Order),
+        }
+    }
+
+    fn check_seat(&self, seat: Seat) -> Result<(), Impossible> {
+        match seat.index() < self.players.len() {
+            true => Ok(()),
+            false => Err(NobodyThere(seat).into()),
+        }
+    }
+
+    fn check_over(&self) -> Result<(), Impossible> {
+        match self.stage {
+            Stage::Over(..) => Ok(()),
+            Stage::Gathering | Stage::Playing(_) => Err(Impossible::Order),
+        }
+    }
+
+    fn position_changed(&mut self) {
+        self.moved = self.seq + 1;
+        self.offers = SeatSet::default();
+    }
+
+    fn seat(&mut self, id: PlayerId, who: &Who) -> Result<Vec<Line>, Impossible> {
+        let expected = match self.settings.after {
+            None => id == PlayerId::after(self.joined),
+            Some(_) => self.is_invited(id),
+        };
+        if !matches!(self.stage, Stage::Gathering) || !expected {
+            return Err(Impossible::Order);
+        }
+        if self.players.len() >= usize::from(self.settings.seats) {
+            return Err(Impossible::Seats);
+        }
+        if let Who::Bot { level } = who
+            && !is_level(level)
+        {
+            return Err(Impossible::Level);
+        }
+        self.joined += 1;
+        let name = who.name();
+        let place = self.players.partition_point(|player| player.id < id);
+        let player = Player {
+            id,
+            who: who.clone(),
+            presence: Presence::Here,
+            back: self.seq + 1,
+        };
+        self.players.insert(place, player);
+        Ok(vec![format!("{name} sits down.").into()])
+    }
+
+    /// Tells whether somebody who sat here before may take that seat again.
+    pub(super) fn is_invited(&self, before: PlayerId) -> bool {
+        before.number() <= u32::from(self.settings.seats) && self.seat_of(before).is_none()
+    }
+
+    fn withdrawn(&mut self, id: PlayerId) -> Result<Vec<Line>, Impossible> {
+        let seat = self.seat_of(id).ok_or(Impossible::Order)?;
+        if !matches!(self.stage, Stage::Gathering) {
+            return Err(Impossible::Order);
+        }
+        let gone = self.players.remove(seat.index());
+        Ok(vec![format!("{} gets up again.", gone.who.name()).into()])
+    }
+
+    fn begin(&mut self) -> Result<Vec<Line>, Impossible> {
+        if !matches!(self.stage, Stage::Gathering) {
+            return Err(Impossible::Order);
+        }
+        let fair = FairOrigin {
+            table: self.id.to_string(),
+            commitment: self.commitment,
+            entropy: self.entropy(),
+            seed: None,
+        };
+        let names = self.players.iter().map(|player| player.who.name());
+        let dice = DiceOrigin::Fair(Box::new(fair));
+        let game = Match::of(self.game.clone(), names.collect(), dice);
+        self.stage = Stage::Playing(game.map_err(|_| Impossible::Seats)?);
+        self.position_changed();
+        Ok(vec!["The game begins.".into()])
+    }
+
+    fn attended(&mut self, seat: Seat, attendance: &Attendance) -> Result<Vec<Line>, Impossible> {
+        match attendance {
+            Attendance::Replaced(by) if !is_level(by) => return Err(Impossible::Level),
+            _ => self.playing()?.attend(seat, attendance.clone())?,
+        }
+        let number = self.seq + 1;
+        let player = &mut self.players[seat.index()];
+        player.presence = match attendance {
+            Attendance::Left => Presence::Away,
+            Attendance::Replaced(by) => Presence::Replaced(by.clone()),
+            Attendance::Returned => {
+                player.back = number;
+                Presence::Here
+            }
+        };
+        Ok(vec![attendance_in_words(seat, attendance)])
+    }
+
+    fn end(&mut self, seed: Bytes32, winners: SeatSet) -> Result<Vec<Line>, Impossible> {
+        match self.playing()?.turn() {
+            Turn::Over(standing) if standing.winners == winners => {}
+            _ => return Err(Impossible::Order),
+        }
+        if Croupier::new(self.id, seed.0).commitment() != self.commitment {
+            return Err(Impossible::Seed);
+        }
+        if let Stage::Playing(game) = std::mem::replace(&mut self.stage, Stage::Gathering) {
+            self.stage = Stage::Over(game, seed);
+        }
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,14 @@
+//! Attempts to know or to choose fair dice. None does better than chance.
+//!
+//! Every attacker also meets a scheme that is broken in the way it hopes for, and succeeds there: otherwise its failure
+//! would say nothing.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod asking;
+mod guessing;
+mod joining_last;
+mod odds;
+mod statistics;

@@ -1,0 +1,110 @@
+//! Records of games with fair dice that must be the same for ever, and are verified by a crate that knows no table.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::host::{Host, bot, person};
+use hotdice_core::Bytes32;
+use hotdice_table::{Table, Who};
+use hotdice_testkit::golden;
+use hotdice_verify::{Memory, verify};
+
+/// Compares the record with its file, and verifies it.
+#[track_caller]
+fn check(name: &str, host: &Host) {
+    assert!(host.is_over());
+    let record = host.record();
+    golden::check(&format!("testdata/fair/{name}.hotdice"), &record);
+    let memory = Memory {
+        commitment: Some(host.table.commitment()),
+        entropy: host.table.entropy().into_iter().flatten().collect(),
+    };
+    let verdict = verify(&record, &memory);
+    assert!(verdict.is_verified(), "{:?}", verdict.problem);
+    assert_eq!(verdict.rolls as usize, host.rolls());
+}
+
+/// Returns a person whose bytes count up from one of them.
+fn counting(name: &str, first: u8) -> Who {
+    let entropy = Bytes32(std::array::from_fn(|place| first + place as u8));
+    let name = name.parse().unwrap();
+    Who::Person { name, entropy }
+}
+
+/// The worked example of docs/fair-dice.md.
+#[test]
+fn the_worked_example() {
+    let settings = Table::settings_for("pig(target=10)", Some(2)).unwrap();
+    let seed = std::array::from_fn(|place| 0xe0 + place as u8);
+    let mut host = Host::with(settings, "k7w2m9x4ab".parse().unwrap(), seed);
+    host.join(counting("Ada", 0x00)).unwrap();
+    host.join(counting("Bo", 0x20)).unwrap();
+    while !host.is_over() {
+        let points = host.game().position().state();
+        let close = points.contains("total=2") || points.contains("total=3");
+        host.act(if close { "roll" } else { "hold" }).unwrap();
+    }
+    check("pig", &host);
+}
+
+#[test]
+fn somebody_is_away_for_a_while() {
+    let mut host = Host::open("farkle(target=2000)", 3, 2);
+    let ada = host.join(person("Ada", 0xa1)).unwrap();
+    host.join(bot("careful")).unwrap();
+    host.join(person("Bo Peep", 0xb2)).unwrap();
+    host.act("bank").or_else(|_| host.act("roll")).unwrap();
+    host.write(host.table.leave(ada).unwrap());
+    for _ in 0..6 {
+        host.write(host.table.time_up(host.table.seq()).unwrap());
+        let action = host.pick(0).unwrap();
+        host.act(&action).unwrap();
+    }
+    host.write(host.table.come_back(ada).unwrap());
+    host.play_on();
+    check("farkle", &host);
+}
+
+/// Cards are dice with other numbers of sides, and who begins is rolled too.
+#[test]
+fn cards_and_who_begins() {
+    let mut host = Host::open("cheese(deck=full,first=random,target=1000)", 3, 3);
+    for name in ["Ada", "Bo", "Cy"] {
+        host.join(person(name, name.as_bytes()[0])).unwrap();
+    }
+    host.play_on();
+    check("cheese", &host);
+}
+
+#[test]
+fn a_sheet_full_of_boxes() {
+    let mut host = Host::open("kata", 1, 4);
+    host.join(person("Ada", 0xa1)).unwrap();
+    host.play_on();
+    check("kata", &host);
+}
+
+#[test]
+fn players_who_agree_to_stop() {
+    let mut host = Host::open("tridice", 2, 5);
+    let ada = host.join(person("Ada", 0xa1)).unwrap();
+    let bo = host.join(person("Bo", 0xb2)).unwrap();
+    for number in 0..12 {
+        host.act(&host.pick(number).unwrap()).unwrap();
+    }
+    for player in [bo, ada] {
+        let seen = host.table.seq();
+        let offer = host.table.offer(player, seen, &host.croupier);
+        host.granted(offer).unwrap();
+    }
+    check("tridice", &host);
+}
+
+#[test]
+fn bots_among_themselves() {
+    let mut host = Host::open("pig(target=30)", 2, 6);
+    host.join(bot("random")).unwrap();
+    host.join(bot("greedy")).unwrap();
+    host.play_on();
+    check("bots", &host);
+}

@@ -1,0 +1,12 @@
+//! Tables as a server uses them: everything that can be asked, and whole games of every kind.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod attendance;
+mod events;
+mod gathering;
+mod refusals;
+mod secrets;
+mod whole_games;

@@ -1,0 +1,178 @@
+//! Whole games of every preset, with people who come and go as they like.
+
+use hotdice_core::{DiceOrigin, Record, Seat, Viewer};
+use hotdice_games::presets;
+use hotdice_table::{Match, Presence, Table, TableEvent, Waiting};
+use hotdice_verify::{Memory, verify};
+use proptest::prelude::*;
+
+use crate::common::host::{Host, bot, person};
+
+/// The splitmix64 generator, to do something else every time.
+struct Whim(u64);
+
+impl Whim {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % bound.max(1) as u64) as usize
+    }
+
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// A game that is played by whim, and checked on the way.
+struct Evening {
+    host: Host,
+    whim: Whim,
+}
+
+impl Evening {
+    fn open(rules: &str, whim: u64) -> Self {
+        let mut whim = Whim(whim);
+        let game = hotdice_games::find(rules).unwrap();
+        let (least, most) = (game.seats().least(), game.seats().most().min(4));
+        let seats = least + whim.below(usize::from(most - least) + 1) as u8;
+        let host = Host::open(rules, seats, whim.below(256) as u8);
+        Self { host, whim }
+    }
+
+    /// Lets people and bots join and get up again, until the game begins.
+    fn gather(&mut self) {
+        let mut names = 0;
+        while self.host.table.waiting() == Waiting::Start {
+            let sitting = self.host.table.players().len();
+            if sitting > 0 && self.whim.once_in(5) {
+                let player = self.host.table.players()[self.whim.below(sitting)].id;
+                self.host.write(self.host.table.leave(player).unwrap());
+            } else if self.whim.once_in(8) {
+                let start = self.host.table.start(&self.host.croupier);
+                let enough = self.host.table.game().seats().contains(sitting as u8);
+                assert_eq!(start.is_ok(), enough);
+                self.host.granted(start).ok();
+            } else {
+                names += 1;
+                let who = match self.whim.once_in(4) {
+                    true => bot("careful"),
+                    false => person(&format!("P{names}"), self.whim.below(256) as u8),
+                };
+                self.host.join(who).unwrap();
+            }
+        }
+    }
+
+    /// Lets something happen other than a move.
+    fn stir(&mut self) {
+        let table = &self.host.table;
+        let player = table.players()[self.whim.below(table.players().len())].id;
+        let seen = table.seq();
+        let answer = match self.whim.below(6) {
+            0 => table.leave(player),
+            1 | 2 => table.come_back(player),
+            3 => table.time_up(seen),
+            4 => table.offer(player, seen, &self.host.croupier),
+            _ => table.act(player, table.moved() - 1, "roll", &self.host.croupier),
+        };
+        self.host.granted(answer).ok();
+    }
+
+    fn play(&mut self) {
+        let broken_off = self.whim.below(200);
+        while !self.host.is_over() {
+            if self.whim.once_in(10) {
+                self.stir();
+                continue;
+            }
+            let number = self.whim.below(1 << 30) as u64;
+            let action = self.host.pick(number).expect("somebody decides");
+            self.host.act(&action).unwrap();
+            if self.host.log.len() == broken_off {
+                check_log(&self.host);
+            }
+        }
+    }
+}
+
+/// The text of the log reads back, and is all there is to the table.
+#[track_caller]
+fn check_log(host: &Host) {
+    let read = |event: &TableEvent| event.to_string().parse::<TableEvent>().unwrap();
+    let log: Vec<TableEvent> = host.log.iter().map(read).collect();
+    assert_eq!(log, host.log);
+    let again = Table::replay(host.table.id(), &log).unwrap();
+    assert_eq!(format!("{again:?}"), format!("{:?}", host.table));
+    assert_eq!(again.seq(), log.len() as u64);
+    assert_eq!(again.record(), host.table.record());
+    assert_eq!(again.waiting(), host.table.waiting());
+    let scene = |table: &Table, viewer| table.game_on().map(|game| game.scene(viewer));
+    for viewer in Seat::all(again.players().len() as u8).map(Viewer::Seat) {
+        assert_eq!(scene(&again, viewer), scene(&host.table, viewer));
+    }
+}
+
+/// The record reads back, replays and is verified.
+#[track_caller]
+fn check_record(host: &Host) {
+    let text = host.record();
+    let record: Record = text.parse().unwrap();
+    assert_eq!(Some(&record), host.table.record().as_ref());
+    let mut replayed = Match::replay(&record).unwrap().record();
+    assert_eq!(replayed.events, record.events);
+    assert_eq!(replayed.dice, record.dice);
+    if let DiceOrigin::Fair(fair) = &mut replayed.dice {
+        assert_eq!(fair.seed.take(), Some(host.croupier.reveal()));
+    }
+    let verdict = verify(&text, &Memory::default());
+    assert!(verdict.is_verified(), "{:?}\n{text}", verdict.problem);
+    assert_eq!(verdict.rolls as usize, host.rolls());
+}
+
+#[track_caller]
+fn check(rules: &str, whim: u64) {
+    let mut evening = Evening::open(rules, whim);
+    evening.gather();
+    evening.play();
+    check_log(&evening.host);
+    check_record(&evening.host);
+    check_seats(&evening.host);
+}
+
+/// Everybody who is in the record is at the table, in the same order.
+#[track_caller]
+fn check_seats(host: &Host) {
+    let players = host.table.players();
+    assert!(players.is_sorted_by_key(|player| player.id));
+    for (player, seat) in players.iter().zip(Seat::all(64)) {
+        assert_eq!(host.table.seat_of(player.id), Some(seat));
+        assert!(player.back <= host.table.seq());
+        let replaced = Presence::Replaced(host.table.settings().standin.clone());
+        assert!([Presence::Here, Presence::Away, replaced].contains(&player.presence));
+    }
+}
+
+#[test]
+fn a_game_of_every_preset() {
+    for (number, (_, preset)) in presets().enumerate() {
+        check(preset.name, number as u64);
+    }
+}
+
+fn rules() -> impl Strategy<Value = &'static str> {
+    let names: Vec<&str> = presets().map(|(_, preset)| preset.name).collect();
+    let house_rules = [
+        "farkle(first=random,deck=full,target=2000)",
+        "pig(target=20)",
+        "tridice(rows=3,dice=2)",
+    ];
+    prop::sample::select([names, house_rules.to_vec()].concat())
+}
+
+proptest! {
+    #[test]
+    fn evenings_as_they_come(rules in rules(), whim in any::<u64>()) {
+        check(rules, whim);
+    }
+}

@@ -1,0 +1,220 @@
+//! A record is taken apart and judged.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hotdice_core::{
+    AnyGame, AnyPosition, Bytes32, DiceOrigin, FairOrigin, Record, RecordError, RecordEvent, Seat,
+};
+
+use crate::formulas;
+use crate::problem::Problem;
+use crate::replay::Replay;
+
+/// What a player remembers from before the game; the more, the stronger the proof.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// The commitment that the table showed.
+    pub commitment: Option<Bytes32>,
+    /// What the player added to the dice.
+    pub entropy: Vec<Bytes32>,
+}
+
+/// What came of checking a record.
+#[derive(Debug)]
+pub struct Verdict {
+    /// The table, if the dice came from one.
+    pub table: Option<String>,
+    /// What the server had published, if the dice came from one.
+    pub commitment: Option<Bytes32>,
+    /// How many rolls are as they should be.
+    pub rolls: u64,
+    /// How many dice that are.
+    pub dice: u64,
+    /// What is wrong; nothing when the record is verified.
+    pub problem: Option<Found>,
+}
+
+/// A problem and where it was found.
+#[derive(Debug)]
+pub struct Found {
+    /// The line, counted from 1, if it is the fault of one.
+    pub line: Option<usize>,
+    /// The roll, counted from 1, if it is one.
+    pub roll: Option<u64>,
+    /// What is wrong.
+    pub problem: Box<Problem>,
+}
+
+/// Checks the text of a record: whether the server kept its word, and everything else is as the rules have it.
+#[must_use]
+pub fn verify(text: &str, memory: &Memory) -> Verdict {
+    let mut verdict = Verdict {
+        table: None,
+        commitment: None,
+        rolls: 0,
+        dice: 0,
+        problem: None,
+    };
+    verdict.problem = judge(text, memory, &mut verdict).err();
+    verdict
+}
+
+impl Verdict {
+    /// Tells whether everything is as it should be.
+    #[must_use]
+    pub fn is_verified(&self) -> bool {
+        self.problem.is_none()
+    }
+}
+
+impl Found {
+    pub(crate) fn on(line: usize, problem: Problem) -> Self {
+        Self {
+            line: Some(line),
+            roll: None,
+            problem: problem.into(),
+        }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let problem = &self.problem;
+        match (self.line, self.roll) {
+            (Some(line), Some(roll)) => write!(f, "line {line}, roll {roll}: {problem}"),
+            (Some(line), None) => write!(f, "line {line}: {problem}"),
+            (None, _) => problem.fmt(f),
+        }
+    }
+}
+
+const RULES_LINE: usize = 2;
+const DICE_LINE: usize = 3;
+const FIRST_SEAT_LINE: usize = 4;
+
+fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found> {
+    let record = text.parse::<Record>().map_err(unreadable)?;
+    let lines = Lines::of(text);
+    let on_the_dice = |problem| Found::on(DICE_LINE, problem);
+    let fair = server_of(&record.dice).map_err(on_the_dice)?;
+    verdict.table = Some(fair.table.clone());
+    verdict.commitment = Some(fair.commitment);
+    check_memory(fair, memory).map_err(on_the_dice)?;
+    let game = game_of(&record)?;
+    let position = open(&*game, &record)?;
+    let entropy = additions(&record, fair, &lines)?;
+    let seed = revealed(&record, fair, &lines)?;
+    let commits = formulas::commitment(&fair.table, seed);
+    if commits != fair.commitment {
+        return Err(Found::on(lines.last, Problem::WrongSeed { commits }));
+    }
+    let key = formulas::key(&fair.table, seed, &entropy);
+    let mut replay = Replay::new(game, position, key);
+    let played = play(&record, &lines, &mut replay);
+    (verdict.rolls, verdict.dice) = (replay.rolls, replay.dice);
+    played
+}
+
+fn unreadable(error: RecordError) -> Found {
+    Found::on(error.line, Problem::Unreadable(error.problem))
+}
+
+fn server_of(origin: &DiceOrigin) -> Result<&FairOrigin, Problem> {
+    match origin {
+        DiceOrigin::Fair(fair) => Ok(fair),
+        DiceOrigin::System => Err(Problem::SystemDice),
+        DiceOrigin::Seed(seed) => Err(Problem::SeedDice(*seed)),
+        DiceOrigin::Unknown => Err(Problem::UnknownDice),
+    }
+}
+
+fn check_memory(fair: &FairOrigin, memory: &Memory) -> Result<(), Problem> {
+    if let Some(seen) = memory.commitment.filter(|seen| *seen != fair.commitment) {
+        return Err(Problem::OtherCommitment { seen });
+    }
+    let forgotten = |added: &&Bytes32| !fair.entropy.contains(&Some(**added));
+    match memory.entropy.iter().find(forgotten) {
+        Some(added) => Err(Problem::NotAdded(*added)),
+        None => Ok(()),
+    }
+}
+
+fn game_of(record: &Record) -> Result<Arc<dyn AnyGame>, Found> {
+    let game = hotdice_games::find(&record.rules);
+    game.map_err(|error| Found::on(RULES_LINE, Problem::Rules(error)))
+}
+
+fn open(game: &dyn AnyGame, record: &Record) -> Result<Box<dyn AnyPosition>, Found> {
+    let position = game.open(record.seats.len() as u8);
+    position.map_err(|refused| Found::on(FIRST_SEAT_LINE, Problem::Seats(refused)))
+}
+
+/// Returns what the persons added; every person adds something, and no bot does.
+fn additions(record: &Record, fair: &FairOrigin, lines: &Lines) -> Result<Vec<Bytes32>, Found> {
+    let mut entropy = Vec::new();
+    let seats = Seat::all(record.seats.len() as u8);
+    for ((seat, name), added) in seats.zip(&record.seats).zip(&fair.entropy) {
+        let is_bot = name.as_str().starts_with("bot:");
+        let problem = match added {
+            None if !is_bot => Problem::NothingAdded(seat),
+            Some(_) if is_bot => Problem::BotAdded(seat),
+            _ => {
+                entropy.extend(*added);
+                continue;
+            }
+        };
+        return Err(Found::on(lines.seats[seat.index()], problem));
+    }
+    Ok(entropy)
+}
+
+fn revealed(record: &Record, fair: &FairOrigin, lines: &Lines) -> Result<Bytes32, Found> {
+    let over = matches!(record.events.last(), Some(RecordEvent::Ended(_)));
+    match (fair.seed, over) {
+        (Some(seed), _) => Ok(seed),
+        (None, true) => Err(Found::on(lines.last, Problem::NoSeed)),
+        (None, false) => Err(Found {
+            line: None,
+            roll: None,
+            problem: Problem::NotOver.into(),
+        }),
+    }
+}
+
+fn play(record: &Record, lines: &Lines, replay: &mut Replay) -> Result<(), Found> {
+    for (event, line) in std::iter::zip(&record.events, &lines.events) {
+        let happened = replay.happen(event);
+        happened.map_err(|problem| Found {
+            line: Some(*line),
+            roll: matches!(event, RecordEvent::Rolled(_)).then_some(replay.rolls + 1),
+            problem: problem.into(),
+        })?;
+    }
+    Ok(())
+}
+
+/// Where the parts of a record stand, counted from 1.
+struct Lines {
+    seats: Vec<usize>,
+    events: Vec<usize>,
+    last: usize,
+}
+
+impl Lines {
+    /// Finds the lines of a text that reads as a record: the header goes up to the first empty line.
+    fn of(text: &str) -> Self {
+        let lines = || (1..).zip(text.lines().map(str::trim_end));
+        let header = lines().take_while(|(_, line)| !line.is_empty());
+        let events = lines().skip_while(|(_, line)| !line.is_empty());
+        let written = |(number, line): (usize, &str)| (!line.is_empty()).then_some(number);
+        Self {
+            seats: header
+                .filter(|(_, line)| line.starts_with("seat "))
+                .map(|(number, _)| number)
+                .collect(),
+            events: events.filter_map(written).collect(),
+            last: lines().filter_map(written).last().unwrap_or(1),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `hotdice verify`: whether a server threw the dice that it had promised.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+use hotdice_core::Bytes32;
+use hotdice_verify::{Found, Memory, Verdict, verify};
+use serde_json::{Value, json};
+
+use crate::game_file;
+use crate::outcome::{Outcome, Stop};
+
+/// Check the dice of a game that was played on a server
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// The record of a game
+    file: PathBuf,
+    /// The commitment that the table showed when you joined
+    #[arg(long, value_name = "HEX")]
+    commitment: Option<Bytes32>,
+    /// What you added to the dice when you joined
+    #[arg(long, value_name = "HEX")]
+    entropy: Vec<Bytes32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verify {
+    pub(crate) fn run(self) -> Outcome {
+        let text = game_file::read_text(&self.file)?;
+        let memory = Memory {
+            commitment: self.commitment,
+            entropy: self.entropy,
+        };
+        let verdict = verify(&text, &memory);
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", to_json(&verdict))?;
+        } else if verdict.is_verified() {
+            write_text(&mut out, &verdict, &memory)?;
+        }
+        match verdict.problem {
+            None => Ok(()),
+            Some(found) => Err(Stop::Failed(anyhow!(
+                "{} is not verified: {found}",
+                self.file.display()
+            ))),
+        }
+    }
+}
+
+fn write_text(out: &mut impl Write, verdict: &Verdict, memory: &Memory) -> std::io::Result<()> {
+    let (rolls, dice) = (verdict.rolls, verdict.dice);
+    writeln!(
+        out,
+        "Verified: {rolls} rolls of {dice} dice are those that the server had promised."
+    )?;
+    if let (Some(table), Some(commitment)) = (&verdict.table, verdict.commitment) {
+        writeln!(out, "table {table}\ncommitment {commitment}")?;
+    }
+    if memory.commitment.is_none() {
+        writeln!(
+            out,
+            "Is that the commitment you saw before the game? Let --commitment compare it, and --entropy what you added."
+        )?;
+    }
+    Ok(())
+}
+
+fn to_json(verdict: &Verdict) -> Value {
+    json!({
+        "verified": verdict.is_verified(),
+        "rolls": verdict.rolls,
+        "dice": verdict.dice,
+        "table": verdict.table,
+        "commitment": verdict.commitment.map(|bytes| bytes.to_string()),
+        "problem": verdict.problem.as_ref().map(Found::to_string),
+    })
+}
