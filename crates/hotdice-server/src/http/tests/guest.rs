@@ -233,12 +233,16 @@ impl Guest {
             .await
     }
 
-    /// Does the first thing that whoever decides may do; nothing when the game is over.
+    /// Does something that whoever decides may do, now this and now that; nothing when the game is over.
     pub(super) async fn step(&self, table: &str, tokens: &[String]) -> Option<Value> {
         let view = self.view(table, &tokens[0]).await;
         let seat = view["waiting"]["seat"].as_u64()? as usize;
         let view = self.view(table, &tokens[seat - 1]).await;
-        let (seq, action) = (&view["seq"], &view["scene"]["choices"][0]["notation"]);
+        let seq = view["seq"].as_u64().expect("a number");
+        let choices = view["scene"]["choices"].as_array().expect("choices");
+        // Decisions of one kind may always have odd numbers, or even ones: neither may always be the same choice.
+        let mixed = (seq as usize).wrapping_mul(2_654_435_761) >> 7;
+        let action = &choices[mixed % choices.len()]["notation"];
         let body = json!({ "seq": seq, "action": action });
         let key = format!("step-{seq}");
         Some(self.act(table, &tokens[seat - 1], &key, &body).await.good())

@@ -119,11 +119,8 @@ async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
         record.contains("\nreplaced 1 careful\nacted 1 "),
         "{record}"
     );
-    let back = guest.send(
-        "POST",
-        &format!("/tables/{table}/return"),
-        Ask::new().token(&ada),
-    );
+    let path = format!("/tables/{table}/return");
+    let back = guest.send("POST", &path, Ask::new().token(&ada));
     assert_eq!(back.await.good()["events"][0]["kind"], "returned");
     assert_eq!(
         guest.view(&table, &ada).await["players"][0]["presence"],

@@ -108,7 +108,7 @@ async fn a_listener_hears_everything_once_and_in_order() {
 #[tokio::test]
 async fn a_slow_listener_misses_nothing() {
     let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("farkle(target=3000)").await;
+    let (table, tokens) = guest.table_of_two("yatzy").await;
     let mut slow = Listening::to(&guest, &table, None, None).await;
     while guest.step(&table, &tokens).await.is_some() {}
     let last = guest.view(&table, &tokens[0]).await["seq"]
