@@ -10,7 +10,7 @@ use hotdice_bots::Library;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
@@ -31,6 +31,14 @@ const TIDYING: Duration = Duration::from_secs(20);
 
 /// The most connections at once.
 const MOST_CONNECTIONS: usize = 19_000;
+
+/// How times are counted.
+const SECONDS: [f64; 10] = [
+    0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 1.0, 10.0,
+];
+
+/// How other measures are counted.
+const SIZES: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0];
 
 /// What a server needs.
 pub struct Service {
@@ -136,6 +144,7 @@ async fn keep_house(house: Arc<House>, keep_days: Option<u32>) {
             () = house.closing.cancelled() => return,
             () = tokio::time::sleep(TIDYING) => house.tidy(),
         }
+        metrics_handle().run_upkeep();
         if let Some(days) = keep_days {
             let before = now().saturating_sub(Millis::from(days) * 86_400_000);
             match house.store.prune(before).await {
@@ -151,7 +160,10 @@ async fn keep_house(house: Arc<House>, keep_days: Option<u32>) {
 fn metrics_handle() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
     let install = || {
-        let recorder = PrometheusBuilder::new().build_recorder();
+        let seconds = Matcher::Suffix("_seconds".to_owned());
+        let buckets = PrometheusBuilder::new().set_buckets_for_metric(seconds, &SECONDS);
+        let buckets = buckets.and_then(|builder| builder.set_buckets(&SIZES));
+        let recorder = buckets.expect("there are buckets").build_recorder();
         let handle = recorder.handle();
         // Another recorder may be there already; then ours stays empty.
         drop(metrics::set_global_recorder(recorder));

@@ -91,7 +91,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
         let sender = token_bytes(&parts.headers);
         let path = parts.uri.path().as_bytes();
         Ok(Self(Some(sum(&[
-            b"hotdice/key/v1",
+            b"hotdice/repeat/v1",
             sender,
             path,
             text.as_bytes(),

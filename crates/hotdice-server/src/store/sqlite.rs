@@ -7,6 +7,7 @@ mod reader;
 mod schema;
 mod writer;
 
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
@@ -36,6 +37,7 @@ impl SqliteStore {
     /// # Errors
     /// When it cannot be opened, or was written by a newer program.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        keep_private(path)?;
         let mut connection = connect(path)?;
         schema::bring_up_to_date(&mut connection, path)?;
         let (jobs, waiting) = mpsc::channel();
@@ -120,6 +122,18 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(connection)
+}
+
+/// Makes the file if it is not there, for nobody else to read: it holds the seeds of games that go on.
+fn keep_private(path: &Path) -> Result<(), StoreError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+        .open(path)
+        .map(drop)
+        .map_err(|error| unopened(path, &error))
 }
 
 fn unopened(path: &Path, why: &dyn std::error::Error) -> StoreError {

@@ -71,7 +71,7 @@ async fn names_are_told_apart() {
 #[tokio::test]
 async fn players_leave_and_come_back_and_meet_again() {
     let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("farkle(target=300)").await;
+    let (table, tokens) = guest.table_of_two("farkle(target=3000)").await;
     let post = |path: &str, token: &str| {
         let (guest, path, token) = (
             guest.clone(),
