@@ -24,7 +24,7 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         Self {
-            tries: 6,
+            tries: 5,
             reconnections: 20,
             first_pause: Duration::from_millis(250),
             longest_pause: Duration::from_secs(8),
