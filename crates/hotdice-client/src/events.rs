@@ -4,7 +4,8 @@ use std::io::Read;
 use std::thread;
 use std::time::Duration;
 
-use hotdice_wire::Event;
+use hotdice_wire::{Emote, Event};
+use serde::Deserialize;
 
 use crate::send::{Failure, Line};
 use crate::sse::{Message, Messages};
@@ -39,9 +40,14 @@ pub enum News {
     /// Something happened at the table.
     Happened(Event),
     /// Somebody came or went.
-    Presence(String),
+    Presence,
     /// Somebody shows a feeling.
-    Emote(String),
+    Emote {
+        /// The seat.
+        seat: u8,
+        /// The feeling.
+        emote: Emote,
+    },
     /// Nothing happened, and the server is still there.
     Quiet,
     /// The connection is lost and will be made again.
@@ -49,6 +55,13 @@ pub enum News {
         /// Why it was lost, in a few words.
         cause: String,
     },
+}
+
+/// A feeling as it is sent.
+#[derive(Deserialize)]
+struct Feeling {
+    seat: u8,
+    emote: Emote,
 }
 
 impl Events {
@@ -111,8 +124,11 @@ impl Events {
         };
         match kind.as_str() {
             "log" => self.log(&data),
-            "presence" => Ok(Some(News::Presence(data))),
-            "emote" => Ok(Some(News::Emote(data))),
+            "presence" => Ok(Some(News::Presence)),
+            // A feeling that only a later version knows is none that could be shown.
+            "emote" => Ok(serde_json::from_str(&data)
+                .ok()
+                .map(|Feeling { seat, emote }| News::Emote { seat, emote })),
             _ => Ok(None),
         }
     }

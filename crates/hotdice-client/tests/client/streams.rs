@@ -15,8 +15,8 @@ fn log(seq: u64) -> String {
 fn told(news: &News) -> String {
     match news {
         News::Happened(event) => event.seq.to_string(),
-        News::Presence(data) => format!("presence {data}"),
-        News::Emote(data) => format!("emote {data}"),
+        News::Presence => "presence".to_owned(),
+        News::Emote { seat, emote } => format!("{emote:?} from {seat}"),
         News::Quiet => ".".to_owned(),
         News::Reconnecting { .. } => "?".to_owned(),
     }
@@ -89,7 +89,8 @@ fn a_stream_that_falls_silent_is_opened_again() {
 fn presence_and_feelings_come_along() {
     let events = vec![
         "event: presence\ndata: {}\n\n".to_owned(),
-        "event: emote\ndata: {\"seat\":1}\n\n".to_owned(),
+        "event: emote\ndata: {\"seat\":1,\"emote\":\"bravo\"}\n\n".to_owned(),
+        "event: emote\ndata: {\"seat\":1,\"emote\":\"something-new\"}\n\n".to_owned(),
         "event: something-new\ndata: 1\n\n".to_owned(),
         log(1),
     ];
@@ -97,7 +98,7 @@ fn presence_and_feelings_come_along() {
         Reply::Stream(events, Afterwards::Close),
         problem(404, "not_found", "gone"),
     ]);
-    check(&server, 0, &["presence {}", "emote {\"seat\":1}", "1", "?"]);
+    check(&server, 0, &["presence", "Bravo from 1", "1", "?"]);
 }
 
 #[test]

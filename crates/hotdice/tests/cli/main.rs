@@ -6,6 +6,7 @@ mod play;
 mod refusals;
 mod saved;
 mod score;
+mod served;
 mod solved;
 mod texts;
 mod verify;

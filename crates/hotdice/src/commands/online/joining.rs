@@ -42,7 +42,7 @@ pub(super) struct JoinedTable {
 }
 
 impl NewTable {
-    /// Opens the table, seats its bots, and then the host.
+    /// Opens the table, seats the host who plays too, and then the bots.
     pub(super) fn open(mut self, desk: &Desk) -> Outcome<OpenedTable> {
         let server = desk.server(None)?;
         // Better to fail before the table is open than to lose its token.
@@ -56,15 +56,15 @@ impl NewTable {
         desk.memory.change(|memory| {
             memory.entry(server.client.server(), table).host = Some(host.clone());
         })?;
+        let joined = match &self.name {
+            Some(name) => Some(take_seat(desk, &server, table, name, None)?),
+            None => None,
+        };
         for level in &self.bots {
             server.ask("Seating a bot", |client| {
                 client.add_bot(table.as_str(), &host, level)
             })?;
         }
-        let joined = match &self.name {
-            Some(name) => Some(take_seat(desk, &server, table, name, None)?),
-            None => None,
-        };
         Ok(OpenedTable {
             table,
             commitment: opened.commitment,

@@ -1,13 +1,11 @@
 //! A table as it is seen from here: news come in, and are told in order.
 
-use std::time::Duration;
-
 use hotdice_client::{Events, News};
 use hotdice_core::{Dice, Line, Name, Scene, Seat, Span};
 use hotdice_table::TableId;
 use hotdice_tui::plain::Console;
 use hotdice_tui::plain::draw::{self, Offers};
-use hotdice_wire::{Event, TableView};
+use hotdice_wire::{Emote, Event, TableView};
 
 use super::desk::Server;
 use super::memory::KnownSeat;
@@ -115,11 +113,32 @@ impl<'a, 'b> Seen<'a, 'b> {
                 self.tell(event)?;
                 Ok(Told::Event)
             }
-            Some(Ok(News::Presence(_) | News::Emote(_) | News::Quiet)) => {
+            Some(Ok(News::Emote { seat, emote })) => {
+                self.found_again()?;
+                self.show_feeling(seat, emote)?;
+                Ok(Told::Nothing)
+            }
+            Some(Ok(News::Presence | News::Quiet)) => {
                 self.found_again()?;
                 Ok(Told::Nothing)
             }
         }
+    }
+
+    fn show_feeling(&mut self, seat: u8, emote: Emote) -> Outcome {
+        let words = match emote {
+            Emote::Hello => "Hello!",
+            Emote::Bravo => "Bravo!",
+            Emote::Lucky => "What luck!",
+            Emote::Ouch => "Ouch!",
+            Emote::Thinking => "Let me think …",
+            Emote::Thanks => "Thank you!",
+        };
+        if let Some(seat) = seat.checked_sub(1).and_then(Seat::new) {
+            let name = draw::name(&self.names, seat);
+            self.console.say(&format!("{name}: {words}"))?;
+        }
+        Ok(())
     }
 
     fn found_again(&mut self) -> Outcome {
@@ -201,7 +220,6 @@ pub(super) fn names(view: &TableView) -> Vec<Name> {
 
 /// Writes how long a decision may take.
 pub(super) fn clock(seconds: u32) -> String {
-    let seconds = Duration::from_secs(seconds.into()).as_secs();
     match (seconds / 60, seconds % 60) {
         (0, seconds) => format!("{seconds} s"),
         (minutes, 0) => format!("{minutes} min"),
