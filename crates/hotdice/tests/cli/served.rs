@@ -158,6 +158,8 @@ fn check_game(rules: &str) {
         one.out
     );
     assert!(!one.out.contains("Careful"), "{}", one.out);
+    let verified = ada.run(&["verify", path], "");
+    assert_eq!(verified.code, 0, "{}", verified.err);
     let replayed = ada.run(&["replay", path], "");
     assert_eq!(replayed.code, 0, "{}", replayed.err);
     assert!(

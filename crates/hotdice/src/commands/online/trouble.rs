@@ -61,7 +61,8 @@ impl Trouble {
 fn advice_for(code: Code) -> &'static str {
     match code {
         Code::NotFound => "Check the name: whoever opened the table knows it.",
-        Code::Invalid | Code::IllegalAction | Code::TooLarge => "Change that and try again.",
+        Code::Invalid | Code::TooLarge => "Change that and try again.",
+        Code::IllegalAction => "Choose something else.",
         Code::Unauthorized => "Take a seat with: hotdice online join TABLE NAME",
         Code::NotYourTurn => "hotdice online turn TABLE waits for your turn.",
         Code::Stale => "Look at the table again: hotdice online status TABLE",
