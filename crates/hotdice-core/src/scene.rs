@@ -3,6 +3,8 @@
 //! The vocabulary is small and closed on purpose: a front end that draws every [`Part`] draws every game, also
 //! those not written yet. Seats appear as seats, not as names: who sits there is the table's affair.
 
+use std::borrow::Cow;
+
 use crate::{Dice, Face, Game, Notation, ParameterValue, Seat, game::Event};
 
 /// What a viewer sees: pictures from top to bottom, and the choices that are theirs.
@@ -118,7 +120,7 @@ pub struct Track {
     /// Whose it is.
     pub seat: Seat,
     /// What it counts.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Where it is.
     pub value: i32,
     /// Where it goes, if it goes anywhere.

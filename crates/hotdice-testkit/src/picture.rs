@@ -87,7 +87,7 @@ fn cell(cell: &SheetCell) -> String {
 
 fn track(track: &Track) -> String {
     let target = track.target.map(|target| format!(" of {target}"));
-    let (seat, name, value) = (track.seat, track.name, track.value);
+    let (seat, name, value) = (track.seat, &track.name, track.value);
     format!("{name} #{seat}: {value}{}", target.unwrap_or_default())
 }
 

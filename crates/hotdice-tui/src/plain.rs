@@ -2,7 +2,7 @@
 
 mod company;
 mod console;
-mod draw;
+pub mod draw;
 mod game;
 mod menu;
 mod replay;
@@ -13,7 +13,8 @@ mod wrap;
 
 pub use company::{Coach, Company};
 pub use console::{Console, Echo};
-pub use game::{Ending, Keeper, play};
+pub use game::{Ending, Keeper, play, who_won};
+pub use menu::{Entry, Menu, by_dice};
 pub use replay::replay;
 pub use rules::write_rules;
 pub use seats::ask_names;

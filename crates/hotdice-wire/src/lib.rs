@@ -17,8 +17,8 @@ pub use games::{
 };
 pub use problem::{Code, Problem};
 pub use scene::{
-    Card, Choice, Die, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span, Target,
-    Tone, Track, Tray, Triangle, TriangleCell,
+    Card, Choice, Die, Line, Mark, NotAScene, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span,
+    Target, Tone, Track, Tray, Triangle, TriangleCell,
 };
 pub use score::{BoxAnswer, BoxesAnswer, PartAnswer, ScoreAnswer, SplitAnswer};
 pub use table::{

@@ -1,7 +1,11 @@
 //! Pictures: the scenes of the games as JSON.
 
+mod back;
+
 use hotdice_core as core;
 use serde::{Deserialize, Serialize};
+
+pub use back::NotAScene;
 
 /// What a viewer sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -255,7 +259,7 @@ impl From<core::Part> for Part {
             core::Part::Sheet(sheet) => Self::Sheet(sheet.into()),
             core::Part::Track(track) => Self::Track(Track {
                 seat: number(track.seat),
-                name: track.name.to_owned(),
+                name: track.name.into_owned(),
                 value: track.value,
                 target: track.target,
             }),

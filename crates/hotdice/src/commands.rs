@@ -5,6 +5,7 @@ mod completions;
 mod games;
 mod hall;
 mod hint;
+mod online;
 mod perft;
 mod play;
 mod replay;
@@ -37,6 +38,7 @@ pub(crate) enum Command {
     Analyse(analyse::Analyse),
     Serve(serve::Serve),
     Verify(verify::Verify),
+    Online(online::Online),
     Perft(perft::Perft),
     Completions(completions::Completions),
 }
@@ -55,6 +57,7 @@ impl Command {
             Self::Analyse(command) => command.run(),
             Self::Serve(command) => command.run(),
             Self::Verify(command) => command.run(),
+            Self::Online(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Completions(command) => command.run(),
         }

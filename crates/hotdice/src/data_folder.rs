@@ -18,6 +18,11 @@ pub(crate) fn server() -> Option<PathBuf> {
     Some(data()?.join("server.sqlite"))
 }
 
+/// Returns the file that remembers servers, tables and seats.
+pub(crate) fn online() -> Option<PathBuf> {
+    Some(data()?.join("online.json"))
+}
+
 fn data() -> Option<PathBuf> {
     let from = |name: &str| {
         env::var_os(name)

@@ -13,7 +13,7 @@ impl Show for Pig {
         let tracks = Seat::all(state.seats()).map(|seat| {
             Part::Track(Track {
                 seat,
-                name: "points",
+                name: "points".into(),
                 value: state.score(seat) as i32,
                 target: Some(self.target as i32),
             })

@@ -70,7 +70,7 @@ impl PushLuck {
     fn track(&self, state: &State, seat: Seat) -> Track {
         Track {
             seat,
-            name: "points",
+            name: "points".into(),
             value: self.points(state, seat),
             target: Some(self.rules().target as i32),
         }

@@ -65,7 +65,7 @@ impl TriDice {
     fn hand(&self, state: &State, seat: Seat) -> Track {
         Track {
             seat,
-            name: "dice in hand",
+            name: "dice in hand".into(),
             value: i32::from(state.hand(seat)),
             target: Some(i32::from(self.dice)),
         }

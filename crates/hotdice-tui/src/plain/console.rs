@@ -53,7 +53,10 @@ impl<'a> Console<'a> {
     }
 
     /// Writes a line in its tone.
-    pub(super) fn say_in_tone(&mut self, tone: Tone, text: &str) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When the output is gone.
+    pub fn say_in_tone(&mut self, tone: Tone, text: &str) -> io::Result<()> {
         match tone {
             Tone::Plain => self.say(text),
             Tone::Good => self.say(&styled(AnsiColor::Green.on_default(), text)),

@@ -6,7 +6,8 @@ use hotdice_core::{
 };
 
 /// Writes a line with the names of the players in it.
-pub(super) fn line(line: &Line, names: &[Name]) -> String {
+#[must_use]
+pub fn line(line: &Line, names: &[Name]) -> String {
     line.spans
         .iter()
         .map(|span| match span {
@@ -18,19 +19,23 @@ pub(super) fn line(line: &Line, names: &[Name]) -> String {
 }
 
 /// Returns who sits at a seat.
-pub(super) fn name(names: &[Name], seat: Seat) -> &str {
+#[must_use]
+pub fn name(names: &[Name], seat: Seat) -> &str {
     names.get(seat.index()).map_or("somebody", Name::as_str)
 }
 
 /// Whether a sheet shows what the dice on the table would pay.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Offers {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offers {
+    /// It does.
     Shown,
+    /// It does not: nobody is about to choose.
     Hidden,
 }
 
 /// Draws what changes from turn to turn: tracks and sheets.
-pub(super) fn board(scene: &Scene, names: &[Name], offers: Offers) -> Vec<String> {
+#[must_use]
+pub fn board(scene: &Scene, names: &[Name], offers: Offers) -> Vec<String> {
     let width = names.iter().map(|name| name.as_str().chars().count()).max();
     let width = width.unwrap_or_default();
     let mut lines = Vec::new();
@@ -47,7 +52,8 @@ pub(super) fn board(scene: &Scene, names: &[Name], offers: Offers) -> Vec<String
 /// Draws what lies on the table: dice, cards, the triangle board, and what is said about them.
 ///
 /// A tray whose dice are `known`, because they have just been told, is left out unless some of them are held.
-pub(super) fn table(scene: &Scene, names: &[Name], known: Option<Dice>) -> Vec<String> {
+#[must_use]
+pub fn table(scene: &Scene, names: &[Name], known: Option<Dice>) -> Vec<String> {
     let mut lines = Vec::new();
     for part in &scene.parts {
         match part {

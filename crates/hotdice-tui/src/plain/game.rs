@@ -3,7 +3,7 @@
 use std::io;
 
 use hotdice_core::{
-    Choice, Dice, Line, Name, Record, RecordEvent, Seat, Span, Standing, Turn, Viewer,
+    Choice, Dice, Line, Name, Record, RecordEvent, Seat, SeatSet, Span, Turn, Viewer,
 };
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
@@ -86,12 +86,9 @@ pub fn play(
 }
 
 /// Says who has won.
-pub(super) fn result(standing: Standing, names: &[Name]) -> String {
-    let winners: Vec<&str> = standing
-        .winners
-        .iter()
-        .map(|seat| draw::name(names, seat))
-        .collect();
+#[must_use]
+pub fn who_won(winners: SeatSet, names: &[Name]) -> String {
+    let winners: Vec<&str> = winners.iter().map(|seat| draw::name(names, seat)).collect();
     match winners.as_slice() {
         [winner] if names.len() == 1 => format!("The game is over, {winner}."),
         [winner] => format!("{winner} wins!"),
@@ -120,7 +117,7 @@ impl Session<'_, '_, '_> {
             self.show_board_if_changed()?;
             match self.game.turn() {
                 Turn::Over(standing) => {
-                    let result = result(standing, &self.names);
+                    let result = who_won(standing.winners, &self.names);
                     self.console.announce(&result)?;
                     return Ok(Ending::Finished);
                 }
@@ -274,7 +271,7 @@ impl Session<'_, '_, '_> {
             Some(Entry::Folded(_, list)) => self.pick_folded(&Menu::unfolded(list), choices),
             None => self.say(&format!(
                 "There is no {number}: choose 1 to {}, or type help.",
-                menu.len()
+                menu.count()
             )),
         }
     }

@@ -6,12 +6,12 @@ use hotdice_core::{Choice, Dice, Target};
 const MOST: usize = 22;
 
 /// A numbered menu.
-pub(super) struct Menu<'a> {
+pub struct Menu<'a> {
     entries: Vec<Entry<'a>>,
 }
 
 /// A line of a menu.
-pub(super) enum Entry<'a> {
+pub enum Entry<'a> {
     /// A choice.
     Choice(&'a Choice),
     /// Many choices that begin with the same word.
@@ -20,7 +20,8 @@ pub(super) enum Entry<'a> {
 
 impl<'a> Menu<'a> {
     /// Returns the menu of all choices; if they are too many, the last kinds are folded until they are not.
-    pub(super) fn new(choices: &'a [Choice]) -> Self {
+    #[must_use]
+    pub fn new(choices: &'a [Choice]) -> Self {
         let mut kinds = kinds(choices);
         let mut entries: Vec<Entry<'a>> = Vec::new();
         let mut lines = choices.len();
@@ -37,23 +38,27 @@ impl<'a> Menu<'a> {
     }
 
     /// Returns the menu of choices that were folded.
-    pub(super) fn unfolded(choices: &[&'a Choice]) -> Self {
+    #[must_use]
+    pub fn unfolded(choices: &[&'a Choice]) -> Self {
         let entries = choices.iter().map(|choice| Entry::Choice(choice)).collect();
         Self { entries }
     }
 
     /// Returns how many lines there are.
-    pub(super) fn len(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.entries.len()
     }
 
     /// Returns the line with this number, counted from 1.
-    pub(super) fn entry(&self, number: usize) -> Option<&Entry<'a>> {
+    #[must_use]
+    pub fn entry(&self, number: usize) -> Option<&Entry<'a>> {
         self.entries.get(number.checked_sub(1)?)
     }
 
     /// Writes the lines.
-    pub(super) fn lines(&self) -> Vec<String> {
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
         let labels = self.entries.iter().map(|entry| match entry {
             Entry::Choice(choice) => choice.label.chars().count(),
             Entry::Folded(..) => 0,
@@ -96,7 +101,8 @@ fn verb(choice: &Choice) -> &str {
 }
 
 /// Returns the choice that is done to exactly these dice, when they are written as `1 5 5`.
-pub(super) fn by_dice<'a>(choices: &'a [Choice], text: &str) -> Option<&'a Choice> {
+#[must_use]
+pub fn by_dice<'a>(choices: &'a [Choice], text: &str) -> Option<&'a Choice> {
     let dice: Dice = text.parse().ok()?;
     let written_apart = text.contains(' ');
     let mut choices = choices.iter();

@@ -34,7 +34,7 @@ fn tell_end(console: &mut Console<'_>, game: &Match) -> io::Result<()> {
         console.say(&line)?;
     }
     match game.turn() {
-        Turn::Over(standing) => console.announce(&super::game::result(standing, game.names())),
+        Turn::Over(standing) => console.announce(&super::who_won(standing.winners, game.names())),
         Turn::Decide(_) | Turn::Roll => console.announce("The game is not over yet."),
     }
 }

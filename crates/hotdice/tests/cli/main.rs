@@ -1,10 +1,12 @@
 //! The binary as a stranger meets it: arguments and lines in, text and exit codes out.
 
 mod bots;
+mod online;
 mod play;
 mod refusals;
 mod saved;
 mod score;
+mod served;
 mod solved;
 mod texts;
 mod verify;
@@ -43,6 +45,7 @@ impl User {
             .args(arguments)
             .current_dir(self.folder())
             .env("HOTDICE_DATA", self.folder().join("data"))
+            .env_remove("HOTDICE_SERVER")
             .env_remove("NO_COLOR")
             .env_remove("CLICOLOR_FORCE")
             .stdin(Stdio::piped())

@@ -1,0 +1,294 @@
+//! Everything that a server does, as methods.
+
+use hotdice_core::Bytes32;
+use hotdice_wire::{
+    ActionRequest, Emote, EmoteRequest, GameList, Happened, Health, Hint, JoinRequest, Joined,
+    OfferRequest, OpenRequest, Opened, Rematch, RulesAnswer, ScoreRequest, TableView,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::send::{Call, Content, Line};
+use crate::{Error, Events, NotAServerUrl, Patience, ServerUrl, Token, random};
+
+/// Talks to a server.
+#[derive(Clone)]
+pub struct Client {
+    line: Line,
+}
+
+impl Client {
+    /// Returns a client of the server at an address such as `http://127.0.0.1:7878`. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// When the text is not the address of a server.
+    pub fn new(server: &str) -> Result<Self, NotAServerUrl> {
+        Ok(Self::of(server.parse()?, Patience::default()))
+    }
+
+    /// Returns a client with this patience.
+    #[must_use]
+    pub fn of(server: ServerUrl, patience: Patience) -> Self {
+        let line = Line::new(server, patience);
+        Self { line }
+    }
+
+    /// Returns the address of the server.
+    #[must_use]
+    pub fn server(&self) -> &ServerUrl {
+        &self.line.server
+    }
+
+    /// Asks how the server is.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub fn health(&self) -> Result<Health, Error> {
+        self.get("/health", None)
+    }
+
+    /// Asks what can be played.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub fn games(&self) -> Result<GameList, Error> {
+        self.get("/games", None)
+    }
+
+    /// Asks for the rules of a game in plain words.
+    ///
+    /// # Errors
+    /// When there is no such game, or no answer.
+    pub fn rules(&self, rules: &str) -> Result<RulesAnswer, Error> {
+        self.get(&format!("/rules?rules={}", escaped(rules)), None)
+    }
+
+    /// Lets dice be scored.
+    ///
+    /// # Errors
+    /// When the rules cannot score such dice, or there is no answer.
+    pub fn score(&self, dice: &ScoreRequest) -> Result<Value, Error> {
+        self.look("/score", "application/json", self.json(dice)?)
+    }
+
+    /// Lets a record be analysed.
+    ///
+    /// # Errors
+    /// When it is no record, or there is no answer.
+    pub fn analyse(&self, record: &str) -> Result<Value, Error> {
+        self.look("/analyse", "text/plain", record.into())
+    }
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn open(&self, table: &OpenRequest) -> Result<Opened, Error> {
+        self.post("/tables", None, Some(self.json(table)?))
+    }
+
+    /// Takes a seat for a person, who adds `entropy` to the dice.
+    ///
+    /// Those who meet again bring the token of the seat that they had `before`.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn join(
+        &self,
+        table: &str,
+        name: &str,
+        entropy: Bytes32,
+        before: Option<&Token>,
+    ) -> Result<Joined, Error> {
+        let person = JoinRequest {
+            name: Some(name.to_owned()),
+            entropy: Some(entropy.to_string()),
+            bot: None,
+        };
+        self.post(&at(table, "/seats"), before, Some(self.json(&person)?))
+    }
+
+    /// Takes a seat for a bot.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn add_bot(&self, table: &str, host: &Token, level: &str) -> Result<Joined, Error> {
+        let bot = JoinRequest {
+            bot: Some(level.to_owned()),
+            ..JoinRequest::default()
+        };
+        self.post(&at(table, "/seats"), Some(host), Some(self.json(&bot)?))
+    }
+
+    /// Begins the game with those who are there.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn start(&self, table: &str, host: &Token) -> Result<Happened, Error> {
+        self.post(&at(table, "/start"), Some(host), None)
+    }
+
+    /// Looks at a table, as whoever has the token sees it.
+    ///
+    /// # Errors
+    /// When there is no such table, or no answer.
+    pub fn view(&self, table: &str, token: Option<&Token>) -> Result<TableView, Error> {
+        self.get(&at(table, ""), token)
+    }
+
+    /// Acts for a seat.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn act(
+        &self,
+        table: &str,
+        seat: &Token,
+        action: &ActionRequest,
+    ) -> Result<Happened, Error> {
+        self.post(&at(table, "/actions"), Some(seat), Some(self.json(action)?))
+    }
+
+    /// Leaves a seat, which waits.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn leave(&self, table: &str, seat: &Token) -> Result<Happened, Error> {
+        self.post(&at(table, "/leave"), Some(seat), None)
+    }
+
+    /// Comes back to a seat.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn come_back(&self, table: &str, seat: &Token) -> Result<Happened, Error> {
+        self.post(&at(table, "/return"), Some(seat), None)
+    }
+
+    /// Offers to end the game here, by somebody who has seen everything up to event `seq`.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn offer(&self, table: &str, seat: &Token, seq: u64) -> Result<Happened, Error> {
+        let offer = self.json(&OfferRequest { seq })?;
+        self.post(&at(table, "/draw"), Some(seat), Some(offer))
+    }
+
+    /// Asks for another game of the same players.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn rematch(&self, table: &str, seat: &Token) -> Result<Rematch, Error> {
+        self.post(&at(table, "/rematch"), Some(seat), None)
+    }
+
+    /// Shows a feeling to everybody at a table.
+    ///
+    /// # Errors
+    /// When the server refuses, or there is no answer.
+    pub fn emote(&self, table: &str, seat: &Token, emote: Emote) -> Result<(), Error> {
+        let emote = self.json(&EmoteRequest { emote })?;
+        self.send(&at(table, "/emotes"), Some(seat), posted(Some(emote))?)?;
+        Ok(())
+    }
+
+    /// Fetches the record of a game.
+    ///
+    /// # Errors
+    /// When there is none, or no answer.
+    pub fn record(&self, table: &str) -> Result<String, Error> {
+        let record = self.send(&at(table, "/record"), None, Content::Get)?;
+        String::from_utf8(record).map_err(|_| self.strange("a record is not text"))
+    }
+
+    /// Asks what every choice of a seat is worth.
+    ///
+    /// # Errors
+    /// When the table has no coach, or there is no answer.
+    pub fn hint(&self, table: &str, seat: &Token) -> Result<Hint, Error> {
+        self.get(&at(table, "/hint"), Some(seat))
+    }
+
+    /// Returns what happens at a table after event `after`, as it happens.
+    #[must_use]
+    pub fn events(&self, table: &str, token: Option<&Token>, after: u64) -> Events {
+        Events::new(
+            self.line.clone(),
+            at(table, "/events"),
+            token.cloned(),
+            after,
+        )
+    }
+
+    fn get<T: DeserializeOwned>(&self, path: &str, token: Option<&Token>) -> Result<T, Error> {
+        let answer = self.send(path, token, Content::Get)?;
+        self.read(&answer)
+    }
+
+    fn look<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        kind: &'static str,
+        text: Vec<u8>,
+    ) -> Result<T, Error> {
+        let answer = self.send(path, None, Content::Look { kind, text })?;
+        self.read(&answer)
+    }
+
+    fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        token: Option<&Token>,
+        json: Option<Vec<u8>>,
+    ) -> Result<T, Error> {
+        let answer = self.send(path, token, posted(json)?)?;
+        self.read(&answer)
+    }
+
+    fn send(&self, path: &str, token: Option<&Token>, content: Content) -> Result<Vec<u8>, Error> {
+        let path = path.to_owned();
+        self.line.send(&Call {
+            path,
+            token,
+            content,
+        })
+    }
+
+    fn json(&self, value: &impl Serialize) -> Result<Vec<u8>, Error> {
+        serde_json::to_vec(value).map_err(|_| self.strange("a request cannot be written"))
+    }
+
+    fn read<T: DeserializeOwned>(&self, answer: &[u8]) -> Result<T, Error> {
+        serde_json::from_slice(answer)
+            .map_err(|error| self.strange(&format!("its answer cannot be read ({error})")))
+    }
+
+    fn strange(&self, what: &str) -> Error {
+        Error::Strange {
+            server: self.line.server.clone(),
+            what: what.to_owned(),
+        }
+    }
+}
+
+/// Returns a change under a key of its own.
+fn posted(json: Option<Vec<u8>>) -> Result<Content, Error> {
+    let key = random::key()?;
+    Ok(Content::Post { key, json })
+}
+
+fn at(table: &str, path: &str) -> String {
+    format!("/tables/{}{path}", escaped(table))
+}
+
+/// Writes a text so that it can be part of an address.
+fn escaped(text: &str) -> String {
+    let letter = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(letter).collect()
+}

@@ -1,0 +1,23 @@
+//! Talks to a server of Hot Dice.
+//!
+//! A [`Client`] has a method for everything a server does. Connections that fail, servers that are busy and servers
+//! that restart are tried again with growing pauses, under the same key, so that nothing is ever done twice; a refusal
+//! is final. [`Events`] are what happens at a table, as it happens: a stream that mends itself.
+
+mod client;
+mod error;
+mod events;
+mod patience;
+mod random;
+mod send;
+mod server_url;
+mod sse;
+mod token;
+
+pub use client::Client;
+pub use error::Error;
+pub use events::{Events, News};
+pub use patience::Patience;
+pub use random::{NoRandomness, entropy};
+pub use server_url::{NotAServerUrl, ServerUrl};
+pub use token::{NotAToken, Token};

@@ -1,0 +1,102 @@
+//! What a server refused or the line swallowed, in words that say what to do next.
+
+use std::error::Error;
+use std::fmt;
+
+use hotdice_client::Error as ClientError;
+use hotdice_wire::{Code, NotAScene};
+
+/// A request that came to nothing.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The client says why.
+    Client(ClientError),
+    /// The server sends a picture that cannot be.
+    Picture(NotAScene),
+    /// This machine remembers no such thing.
+    NotRemembered {
+        /// What it would be.
+        what: String,
+        /// What to do instead.
+        advice: &'static str,
+    },
+}
+
+impl Trouble {
+    /// Returns the code of a refusal by the server.
+    pub(super) fn code(&self) -> Option<Code> {
+        match self {
+            Self::Client(error) => error.code(),
+            Self::Picture(_) | Self::NotRemembered { .. } => None,
+        }
+    }
+
+    /// Returns the class that scripts look for.
+    fn class(&self) -> &'static str {
+        match self {
+            Self::Client(ClientError::NotFound(_)) | Self::NotRemembered { .. } => "NotFoundError",
+            Self::Client(ClientError::Validation(_)) => "ValidationError",
+            Self::Client(_) | Self::Picture(_) => "ApiError",
+        }
+    }
+
+    /// Says what to do.
+    fn advice(&self) -> &'static str {
+        let error = match self {
+            Self::Client(error) => error,
+            Self::Picture(_) => return "Update this program, or tell whoever runs the server.",
+            Self::NotRemembered { advice, .. } => return advice,
+        };
+        match (error, error.code()) {
+            (ClientError::Unreachable { .. }, _) => {
+                "Check the address; hotdice serve starts a server on this machine."
+            }
+            (ClientError::Strange { .. }, _) => "Check the address.",
+            (_, Some(code)) => advice_for(code),
+            (_, None) => "",
+        }
+    }
+}
+
+fn advice_for(code: Code) -> &'static str {
+    match code {
+        Code::NotFound => "Check the name: whoever opened the table knows it.",
+        Code::Invalid | Code::TooLarge => "Change that and try again.",
+        Code::IllegalAction => "Choose something else.",
+        Code::Unauthorized => "Take a seat with: hotdice online join TABLE NAME",
+        Code::NotYourTurn => "hotdice online turn TABLE waits for your turn.",
+        Code::Stale => "Look at the table again: hotdice online status TABLE",
+        Code::TableFull | Code::AlreadyStarted => {
+            "Watch it with: hotdice online watch TABLE, or open your own: hotdice online new RULES"
+        }
+        Code::Over => "See how it went: hotdice online watch TABLE",
+        Code::RateLimited => "Wait a little and try again.",
+        Code::Internal => "Try again later, or tell whoever runs the server.",
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            Self::Client(error) => error.to_string(),
+            Self::Picture(error) => format!("the server sends a picture that cannot be: {error}"),
+            Self::NotRemembered { what, .. } => what.clone(),
+        };
+        let what = what.trim_end_matches('.');
+        write!(f, "{}: {what}. {}", self.class(), self.advice())
+    }
+}
+
+impl Error for Trouble {}
+
+impl From<ClientError> for Trouble {
+    fn from(error: ClientError) -> Self {
+        Self::Client(error)
+    }
+}
+
+impl From<NotAScene> for Trouble {
+    fn from(error: NotAScene) -> Self {
+        Self::Picture(error)
+    }
+}
