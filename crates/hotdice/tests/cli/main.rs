@@ -1,12 +1,14 @@
 //! The binary as a stranger meets it: arguments and lines in, text and exit codes out.
 
 mod bots;
+mod crash;
 mod online;
 mod play;
 mod refusals;
 mod saved;
 mod score;
 mod served;
+mod server;
 mod solved;
 mod texts;
 mod verify;

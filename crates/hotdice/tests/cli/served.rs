@@ -2,79 +2,15 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
+use crate::server::Server;
 use crate::{Ran, User};
-
-/// A server that runs as long as it is kept.
-struct Server {
-    child: Child,
-    url: String,
-    folder: TempDir,
-}
-
-impl Server {
-    fn start() -> Self {
-        let folder = TempDir::new().expect("a temporary folder");
-        let (child, url) = serve(folder.path(), "127.0.0.1:0");
-        Self { child, url, folder }
-    }
-
-    fn crash(&mut self) {
-        self.child.kill().expect("a server to kill");
-        self.child.wait().expect("a server that ends");
-    }
-
-    /// Starts again at the same place, with the same games.
-    fn restart(&mut self) {
-        let address = self.url.trim_start_matches("http://");
-        let (child, url) = serve(self.folder.path(), address);
-        assert_eq!(url, self.url);
-        self.child = child;
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-fn serve(folder: &Path, address: &str) -> (Child, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hotdice"))
-        .args([
-            "serve",
-            "--listen",
-            address,
-            "--rate",
-            "0",
-            "--player-rate",
-            "0",
-        ])
-        .args(["--log", "error"])
-        .env("HOTDICE_DATA", folder)
-        .env_remove("HOTDICE_STORE")
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the server runs");
-    let mut line = String::new();
-    let out = child.stdout.take().expect("piped");
-    BufReader::new(out).read_line(&mut line).expect("a line");
-    let url = line
-        .split_whitespace()
-        .last()
-        .expect("an address")
-        .to_owned();
-    assert!(url.starts_with("http://127.0.0.1:"), "{line}");
-    (child, url)
-}
 
 /// Runs a command of a player, and expects it to succeed.
 #[track_caller]
