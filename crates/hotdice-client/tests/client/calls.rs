@@ -177,7 +177,7 @@ fn every_call_goes_where_it_belongs() {
         json(200, r#"{"total":100}"#),
         json(
             200,
-            r#"{"rules":"pig","least":2,"most":9,"sections":[],"parameters":[]}"#,
+            r#"{"rules":"pig","seats":{"least":2,"most":9},"sections":[],"parameters":[]}"#,
         ),
         Reply::Answer(204, "", String::new()),
     ]);
