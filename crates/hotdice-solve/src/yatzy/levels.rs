@@ -39,7 +39,7 @@ pub(super) fn level_before<W: Lanes<LANES>>(
 ) -> Result<Vec<W::Value>, Stopped> {
     let mut values = vec![W::Value::NEVER; layout.levels[filled].states];
     let level = &layout.levels[filled];
-    let states = |set: Filled| layout.sheets(set) * level.saved;
+    let states = |set: Filled| layout.states_of(set);
     let shares = share_out(&level.sets, &mut values, states);
     in_parallel(shares, |share| {
         if !progress.is_stopped() {

@@ -174,7 +174,7 @@ impl Written {
 struct Job<'a> {
     policy: &'a mut Policy,
     layout: &'a Layout,
-    group: Group<'a, f64, LANES>,
+    group: Group<'a, [f64], LANES>,
 }
 
 impl NullaryFnOnce for Job<'_> {
