@@ -39,7 +39,9 @@ pub struct ThreeRace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThreeRefused {
     /// The rules have cards, penalties or a final round.
-    #[error("a race of three is solved without cards, penalties and final round: use end=on-bank")]
+    #[error(
+        "a race of three is solved without cards, penalties and final round: use deck=none, busts=none and end=on-bank"
+    )]
     Rules,
     /// The table would not fit in the memory that is allowed.
     #[error("the table would take {needed} bytes, and {allowed} are allowed: use a smaller target")]
