@@ -90,12 +90,14 @@ impl<'a, const L: usize> Side<'a, L> {
     /// Puts in what six dice that cannot bust are worth to somebody who has closed the game.
     #[inline(always)]
     fn fill_safe_six(&self, total: usize, level: &mut Level<L>) {
-        for lane in 0..L {
+        let six = |lane: usize| {
             let ahead = (self.sum + total) as isize - 2 * (self.yours + lane as isize);
-            if let Some(six) = self.grid.chase.safe_six(ahead.max(0) as usize) {
-                level[Spot::Hot.index()][lane] = six.hot;
-                level[AGAIN][lane] = six.again;
-            }
+            self.grid.chase.safe_six(ahead.max(0) as usize)
+        };
+        if six(0).is_some() {
+            level[Spot::Hot.index()] =
+                std::array::from_fn(|lane| six(lane).map_or(1.0, |six| six.hot));
+            level[AGAIN] = std::array::from_fn(|lane| six(lane).map_or(1.0, |six| six.again));
         }
     }
 
