@@ -23,6 +23,18 @@ pub(super) struct Payoff {
     pub(super) sets: Vec<Best>,
     /// The chance of a set that is only banked, and what that brings on average, times the chance.
     banked: [f64; 2],
+    /// The sets in which all six dice can be kept.
+    hot: Vec<HotSet>,
+}
+
+/// A set of choices in which all six dice can be kept.
+#[derive(Clone, Copy, Debug)]
+struct HotSet {
+    /// Where that leads, in places of the levels ahead.
+    place: usize,
+    /// The most that can be banked instead, or −∞.
+    banked: f64,
+    chance: f64,
 }
 
 /// What a set of choices pays: the most that can be banked, and the most for all six dice.
@@ -62,7 +74,15 @@ impl Payoff {
         let banked = only_banked.fold([0.0; 2], |[all, sum], set| {
             [all + set.chance, sum + set.chance * set.points()]
         });
+        let hot = sets.iter().filter_map(|set| {
+            Some(HotSet {
+                place: set.hot? as usize * SPOTS + Spot::Hot.index(),
+                banked: set.banked.map_or(f64::NEG_INFINITY, f64::from),
+                chance: set.chance,
+            })
+        });
         Self {
+            hot: hot.collect(),
             bust: chance(menu.busts),
             nothing: chance(menu.nothings),
             pays: (rules.no_score / step) as usize,
@@ -73,19 +93,17 @@ impl Payoff {
 
     /// Returns what this throw is worth on top of a total, where every total ahead is banked unless the dice are hot.
     pub(super) fn value(&self, total: usize, levels: &[[f64; 1]], bust: f64) -> f64 {
-        let at = |points: u32, spot: usize| levels[(total + points as usize) * SPOTS + spot][0];
+        let ahead = &levels[total * SPOTS..];
+        let total = total as f64;
         let [banked, sum] = self.banked;
-        let mut value = self.bust * bust + banked * total as f64 + sum;
+        let mut value = self.bust * bust + banked * total + sum;
         if self.nothing > 0.0 {
-            value += self.nothing * at(self.pays as u32, AGAIN);
+            value += self.nothing * ahead[self.pays * SPOTS + AGAIN][0];
         }
-        for set in &self.sets {
-            let Some(points) = set.hot else { continue };
-            let hot = at(points, Spot::Hot.index());
-            let best = set
-                .banked
-                .map_or(hot, |banked| hot.max((total + banked as usize) as f64));
-            value += set.chance * best;
+        for set in &self.hot {
+            let [hot] = ahead[set.place];
+            let banked = total + set.banked;
+            value += set.chance * if hot > banked { hot } else { banked };
         }
         value
     }
