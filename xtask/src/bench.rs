@@ -4,11 +4,46 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use crate::{answers, cargo, root};
 
-/// The ways to score that are counted, as the counting program names them.
-const WAYS: [&str; 3] = ["split", "worth", "ordered"];
+/// Something whose instructions are counted.
+struct Counted {
+    /// Its name for the counting program.
+    way: &'static str,
+    /// How often it is done in the shorter run and in the longer one. Their difference leaves the start of the program out.
+    times: [u64; 2],
+    /// How many things are done each time.
+    things: u64,
+    /// What one of them is.
+    thing: &'static str,
+}
 
-/// The rolls of the shorter run and of the longer one. Their difference leaves the start of the program out.
-const ROLLS: [u64; 2] = [100_000, 300_000];
+impl Counted {
+    const fn rolls(way: &'static str) -> Self {
+        Self {
+            way,
+            times: [100_000, 300_000],
+            things: 1,
+            thing: "scored roll",
+        }
+    }
+}
+
+const COUNTED: [Counted; 5] = [
+    Counted::rolls("split"),
+    Counted::rolls("worth"),
+    Counted::rolls("ordered"),
+    Counted {
+        way: "race",
+        times: [1, 3],
+        things: 400,
+        thing: "pair of scores",
+    },
+    Counted {
+        way: "yatzy",
+        times: [10, 30],
+        things: 256,
+        thing: "state at the start of a turn",
+    },
+];
 
 /// Runs the benchmarks and counts instructions.
 pub(crate) fn run() -> ExitCode {
@@ -37,21 +72,23 @@ fn count() -> Option<()> {
         "count",
     ];
     cargo(&build).status().ok().filter(ExitStatus::success)?;
-    println!("\ninstructions per scored roll, by callgrind");
-    for way in WAYS {
-        let [fewer, more] = ROLLS.map(|rolls| instructions(way, rolls));
-        let each = (more? - fewer?) as f64 / (ROLLS[1] - ROLLS[0]) as f64;
-        println!("{way:>10}  {each:>8.1}");
+    println!("\ninstructions, by callgrind");
+    for counted in COUNTED {
+        let [fewer, more] = counted.times.map(|times| instructions(counted.way, times));
+        let things = (counted.times[1] - counted.times[0]) * counted.things;
+        let each = (more? - fewer?) as f64 / things as f64;
+        println!("{:>10}  {each:>10.1} per {}", counted.way, counted.thing);
     }
     Some(())
 }
 
-/// Returns how many instructions the counting program takes for so many rolls.
-fn instructions(way: &str, rolls: u64) -> Option<u64> {
+/// Returns how many instructions the counting program takes, on one core, to do something so many times.
+fn instructions(way: &str, times: u64) -> Option<u64> {
     let mut valgrind = Command::new("valgrind");
+    valgrind.env("RAYON_NUM_THREADS", "1");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
     valgrind.arg(root().join("target/release/count"));
-    let output = valgrind.args([way, &rolls.to_string()]).output().ok()?;
+    let output = valgrind.args([way, &times.to_string()]).output().ok()?;
     let said = String::from_utf8_lossy(&output.stderr);
     let collected = said
         .lines()

@@ -20,7 +20,7 @@ Usage: cargo xtask COMMAND
   test                  formatting, lints, every test, stories, docs and repository checks
   test --long [SECONDS] all of that, then many more games and cases in a release build, and every fuzz target for so
                         many seconds (30 unless told)
-  bench                 rolls, games and positions per second, and instructions per scored roll
+  bench                 rolls, games and positions per second, how long perfect play takes, and instructions
   solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
   bless                 writes the golden files anew: read the difference before you commit it";
 

@@ -1,10 +1,18 @@
-//! Scores a number of rolls and ends, for a profiler that counts instructions: `count split|worth|ordered ROLLS`.
+//! Does something a number of times and ends, for a profiler that counts instructions.
+//!
+//! `count split|worth|ordered ROLLS` scores rolls; `count race|yatzy TIMES` solves a short race of two players, of 400 pairs
+//! of scores, or a short game of kata, of 256 states.
 
 use std::env;
 use std::hint::black_box;
 use std::process::ExitCode;
 
 use hotdice_bench::{ordered_rolls, rolls, zilch};
+use hotdice_games::push_luck::PushLuck;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::Unwatched;
+use hotdice_solve::push_luck::Race;
+use hotdice_solve::yatzy::Solved;
 
 /// Different rolls, scored over and over.
 const DIFFERENT: usize = 4096;
@@ -17,16 +25,36 @@ fn main() -> ExitCode {
     let Ok(count) = count.parse() else {
         return misused();
     };
-    let Some(points) = score(way, count) else {
+    let said = match way.as_str() {
+        "race" => races(count).map(|chance| format!("{chance} won")),
+        "yatzy" => games(count).map(|points| format!("{points} points")),
+        way => score(way, count).map(|points| format!("{points} points")),
+    };
+    let Some(said) = said else {
         return misused();
     };
-    println!("{points} points");
+    println!("{said}");
     ExitCode::SUCCESS
 }
 
 fn misused() -> ExitCode {
-    eprintln!("usage: count split|worth|ordered ROLLS");
+    eprintln!("usage: count split|worth|ordered ROLLS\n       count race|yatzy TIMES");
     ExitCode::from(2)
+}
+
+/// Solves a short race `count` times.
+fn races(count: usize) -> Option<f64> {
+    let game = PushLuck::read(&"farkle-minimal(target=1000)".parse().ok()?).ok()?;
+    let race = || Race::solve(black_box(&game), 1 << 20, &Unwatched);
+    (0..count).map(|_| Some(race().ok()?.first_wins())).sum()
+}
+
+/// Solves a short game of kata `count` times.
+fn games(count: usize) -> Option<f64> {
+    let boxes = "ones+twos+threes+pair+two-pairs+full-house+small-straight+chance";
+    let game = Yatzy::read(&format!("kata(boxes={boxes})").parse().ok()?).ok()?;
+    let solved = || Solved::solve(black_box(&game), &Unwatched);
+    (0..count).map(|_| Some(solved().ok()?.expected())).sum()
 }
 
 /// Sums the points of `count` rolls.

@@ -22,10 +22,6 @@ const DICE: [&str; 7] = [
     "rules", "1 die", "2 dice", "3 dice", "4 dice", "5 dice", "6 dice",
 ];
 
-/// The preset whose race takes too long, because scores fall there and the whole table is swept again and again; and the
-/// race that is solved instead.
-const SHORTENED: (&str, &str) = ("zilch-playr", "zilch-playr(target=1000)");
-
 /// The most bytes for the table of a race.
 const MEMORY: u128 = 1 << 30;
 
@@ -138,9 +134,7 @@ fn rolling_plot() -> String {
 
 /// Returns how a race of two players ends, and what makes it fair.
 pub(super) fn races() -> Made {
-    let (long, short) = SHORTENED;
-    let raced = presets().map(|preset| if preset == long { short } else { preset });
-    let rows: Vec<Vec<String>> = raced.map(race_row).collect();
+    let rows: Vec<Vec<String>> = presets().map(race_row).collect();
     let head = [
         "rules",
         "first wins",

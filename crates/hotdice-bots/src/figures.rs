@@ -18,6 +18,8 @@ pub struct Figure {
 pub enum Unit {
     /// Points.
     Points,
+    /// Points that are known to three decimals, because ties are broken by rounding.
+    RoughPoints,
     /// A chance between 0 and 1.
     Chance,
     /// A chance between 0 and 1 that is known to six digits.
@@ -27,6 +29,16 @@ pub enum Unit {
 impl Figure {
     pub(crate) fn points(name: &'static str, value: f64, words: &'static str) -> Self {
         let unit = Unit::Points;
+        Self {
+            name,
+            value,
+            words,
+            unit,
+        }
+    }
+
+    pub(crate) fn deviation(name: &'static str, value: f64, words: &'static str) -> Self {
+        let unit = Unit::RoughPoints;
         Self {
             name,
             value,
@@ -60,6 +72,7 @@ impl Figure {
     pub fn value_in_words(&self) -> String {
         match self.unit {
             Unit::Points => format!("{:.9}", self.value),
+            Unit::RoughPoints => format!("{:.3}", self.value),
             Unit::Chance => format!("{:.12}", self.value),
             Unit::RoughChance => format!("{:.6}", self.value),
         }

@@ -6,11 +6,12 @@ use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
-use hotdice_solve::Stopped;
 use hotdice_solve::generic::{self, Solution};
+use hotdice_solve::oracle::Evaluator;
 use hotdice_solve::push_luck::{PolicyRefused, Race, RaceRefused, ThreeRace, ThreeRefused};
 use hotdice_solve::tridice::Endings;
-use hotdice_solve::yatzy::{self, Solved};
+use hotdice_solve::yatzy::{self, Solved, Spread};
+use hotdice_solve::{Stopped, Unwatched};
 
 /// Gives out solved games, solving them if it has to.
 pub trait Library: Send + Sync {
@@ -32,12 +33,29 @@ pub trait Library: Send + Sync {
     /// When it cannot be solved, or solving was stopped.
     fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable>;
 
+    /// Returns somebody who knows perfect play of the yatzy family, also where the table is too large for memory.
+    ///
+    /// # Errors
+    /// When it cannot be solved, or solving was stopped.
+    fn yatzy_play(&self, game: &Yatzy) -> Result<Arc<dyn Evaluator<Yatzy>>, Unsolvable> {
+        Ok(self.yatzy(game)?)
+    }
+
     /// Returns the expected points of perfect play, also where the whole table would be too large to keep.
     ///
     /// # Errors
     /// When it cannot be solved, or solving was stopped.
     fn expected(&self, game: &Yatzy) -> Result<f64, Unsolvable> {
         Ok(self.yatzy(game)?.expected())
+    }
+
+    /// Returns the standard deviation of the points of perfect play; nothing where that would take too long.
+    ///
+    /// # Errors
+    /// When it cannot be solved, or solving was stopped.
+    fn deviation(&self, game: &Yatzy) -> Result<Option<f64>, Unsolvable> {
+        let spread = Spread::within(game, yatzy::USUAL_LIMIT, &Unwatched)?;
+        Ok(Some(spread.deviation))
     }
 
     /// Returns the solved game of pig.
@@ -86,6 +104,14 @@ pub enum Unsolvable {
     /// The game of the yatzy family cannot be solved.
     #[error(transparent)]
     Yatzy(#[from] yatzy::Unsolved),
+    /// A table too large for memory cannot be kept.
+    #[error("the table of {rules} cannot be kept: {why}")]
+    NotKept {
+        /// The rules line.
+        rules: String,
+        /// Why not.
+        why: String,
+    },
     /// The small game cannot be solved.
     #[error(transparent)]
     Generic(#[from] generic::Unsolved),

@@ -290,18 +290,27 @@ impl Roster for Yatzy {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(yatzy::Greedy),
             Level::Careful => Arc::new(yatzy::Careful::new(self)),
-            Level::Strong | Level::Perfect => Arc::new(Best(library.yatzy(self)?)),
+            Level::Strong | Level::Perfect => Arc::new(Best(library.yatzy_play(self)?)),
         })
     }
 
     fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
-        Ok(Arc::new(Knowing::new(self.clone(), library.yatzy(self)?)))
+        let play = library.yatzy_play(self)?;
+        Ok(Arc::new(Knowing::new(self.clone(), play)))
     }
 
     fn figures(&self, _scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
         let expected = library.expected(self)?;
         let words = "points that perfect play brings on average";
-        Ok(vec![Figure::points("expected", expected, words)])
+        let mut figures = vec![Figure::points("expected", expected, words)];
+        if let Some(deviation) = library.deviation(self)? {
+            figures.push(Figure::deviation(
+                "sd",
+                deviation,
+                "points of standard deviation",
+            ));
+        }
+        Ok(figures)
     }
 }
 

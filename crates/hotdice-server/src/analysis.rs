@@ -53,6 +53,7 @@ pub fn to_wire(record: &Record, ledger: &Ledger) -> Analysis {
         rules: record.rules.clone(),
         aim: aim(ledger.aim),
         exact: ledger.certainty == Certainty::Exact,
+        certainty: ledger.certainty.name(),
         finished: ledger.finished,
         seats: std::iter::zip(&record.seats, &ledger.accounts)
             .map(|(name, account)| seat(name, account))

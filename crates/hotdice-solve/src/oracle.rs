@@ -6,7 +6,7 @@ use hotdice_games::yatzy::{self, Yatzy};
 
 use crate::generic::{Aim, Solution};
 use crate::push_luck::Race;
-use crate::yatzy::Solved;
+use crate::yatzy::{Kept, Solved};
 
 /// Knows what every state of a game is worth under perfect play.
 pub trait Evaluator<G: Game>: Send + Sync {
@@ -28,8 +28,22 @@ pub trait Evaluator<G: Game>: Send + Sync {
 pub enum Certainty {
     /// They are exact, but for the last digits of the arithmetic.
     Exact,
+    /// They are exact but for rounding, and right to about 1e-4.
+    Rounded,
     /// They are estimates of a search.
     Estimate,
+}
+
+impl Certainty {
+    /// Returns its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Rounded => "rounded",
+            Self::Estimate => "estimate",
+        }
+    }
 }
 
 /// An evaluator of any game, asked about positions of any kind.
@@ -166,6 +180,24 @@ impl Evaluator<Yatzy> for Solved {
 
     fn value(&self, state: &yatzy::State, seat: Seat) -> Option<f64> {
         Some(Self::value(self, state, seat))
+    }
+
+    fn action_values(&self, state: &yatzy::State) -> Vec<(yatzy::Action, f64)> {
+        Self::action_values(self, state)
+    }
+}
+
+impl Evaluator<Yatzy> for Kept {
+    fn aim(&self) -> Aim {
+        Aim::Points
+    }
+
+    fn certainty(&self) -> Certainty {
+        Certainty::Rounded
+    }
+
+    fn value(&self, state: &yatzy::State, seat: Seat) -> Option<f64> {
+        Self::value(self, state, seat)
     }
 
     fn action_values(&self, state: &yatzy::State) -> Vec<(yatzy::Action, f64)> {

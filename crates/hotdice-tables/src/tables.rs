@@ -12,9 +12,10 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
 use hotdice_solve::generic::{Aim, Solution};
+use hotdice_solve::oracle::Evaluator;
 use hotdice_solve::push_luck::{Race, ThreeRace};
 use hotdice_solve::tridice::{Endings, Extent};
-use hotdice_solve::yatzy::{Solved, Unsolved, expected_within};
+use hotdice_solve::yatzy::{Solved, Spread, Unsolved, expected_within};
 
 use crate::shelf::{Key, Shelf};
 
@@ -29,9 +30,9 @@ pub trait Lookout: Send + Sync {
 
 /// A library that keeps what it has solved.
 pub struct Tables {
-    shelf: Option<Shelf>,
-    lookout: Box<dyn Lookout>,
-    memory: u64,
+    pub(crate) shelf: Option<Shelf>,
+    pub(crate) lookout: Box<dyn Lookout>,
+    pub(crate) memory: u64,
     known: Mutex<HashMap<String, Arc<dyn Any + Send + Sync>>>,
 }
 
@@ -70,12 +71,30 @@ impl Tables {
         Ok(self.remember(key, table))
     }
 
-    fn remembered<T: Send + Sync + 'static>(&self, key: &Key) -> Option<Arc<T>> {
+    /// Returns a figure from memory, from the shelf, or by working it out.
+    pub(crate) fn figure(
+        &self,
+        key: &Key,
+        solve: impl FnOnce(&dyn Watch) -> Result<f64, Unsolvable>,
+    ) -> Result<f64, Unsolvable> {
+        let read = |bytes: &[u8]| Some(f64::from_le_bytes(bytes.try_into().ok()?));
+        let figure = self.fetch(key, read, solve, |figure| figure.to_le_bytes().to_vec());
+        Ok(*figure?)
+    }
+
+    /// Returns the expected points of a game whose table is too large for memory.
+    fn streamed(&self, game: &Yatzy) -> Result<f64, Unsolvable> {
+        self.figure(&expected_key(game), |watch| {
+            Ok(expected_within(game, self.memory, watch)?)
+        })
+    }
+
+    pub(crate) fn remembered<T: Send + Sync + 'static>(&self, key: &Key) -> Option<Arc<T>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&key.to_string())?.clone().downcast().ok()
     }
 
-    fn remember<T: Send + Sync + 'static>(&self, key: &Key, table: T) -> Arc<T> {
+    pub(crate) fn remember<T: Send + Sync + 'static>(&self, key: &Key, table: T) -> Arc<T> {
         let table = Arc::new(table);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(key.to_string(), table.clone());
@@ -83,7 +102,12 @@ impl Tables {
     }
 }
 
-fn key(rules: String, objective: &'static str, version: u32) -> Key {
+/// Returns the key of the expected points of a game, which are kept where its table is not.
+pub(crate) fn expected_key(game: &Yatzy) -> Key {
+    key(game.rules_line(), "expected", 1)
+}
+
+pub(crate) fn key(rules: String, objective: &'static str, version: u32) -> Key {
     Key {
         rules,
         objective,
@@ -122,16 +146,28 @@ impl Library for Tables {
         )
     }
 
+    fn yatzy_play(&self, game: &Yatzy) -> Result<Arc<dyn Evaluator<Yatzy>>, Unsolvable> {
+        match self.yatzy(game) {
+            Err(Unsolvable::Yatzy(Unsolved::TooLarge(_))) => Ok(self.kept_yatzy(game)?),
+            solved => Ok(solved?),
+        }
+    }
+
     fn expected(&self, game: &Yatzy) -> Result<f64, Unsolvable> {
         match self.yatzy(game) {
-            Err(Unsolvable::Yatzy(Unsolved::TooLarge(_))) => {
-                let watch = self
-                    .lookout
-                    .watch(&format!("solving {}", game.rules_line()));
-                Ok(expected_within(game, self.memory, &*watch)?)
-            }
+            Err(Unsolvable::Yatzy(Unsolved::TooLarge(_))) => self.streamed(game),
             solved => Ok(solved?.expected()),
         }
+    }
+
+    fn deviation(&self, game: &Yatzy) -> Result<Option<f64>, Unsolvable> {
+        if let Err(Unsolvable::Yatzy(Unsolved::TooLarge(_))) = self.yatzy(game) {
+            return Ok(None);
+        }
+        let deviation = self.figure(&key(game.rules_line(), "deviation", 1), |watch| {
+            Ok(Spread::within(game, self.memory, watch)?.deviation)
+        });
+        deviation.map(Some)
     }
 
     fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {

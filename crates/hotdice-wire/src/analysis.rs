@@ -12,6 +12,8 @@ pub struct Analysis {
     pub aim: &'static str,
     /// Whether the values are exact.
     pub exact: bool,
+    /// How far the values can be trusted: `exact`, `rounded` (to about 0.0001) or `estimate`.
+    pub certainty: &'static str,
     /// Whether the game was played to its end.
     pub finished: bool,
     /// The account of each seat.

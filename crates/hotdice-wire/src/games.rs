@@ -119,6 +119,9 @@ pub struct Hint {
     pub aim: String,
     /// Whether the values are exact.
     pub exact: bool,
+    /// How far the values can be trusted: `exact`, `rounded` (to about 0.0001) or `estimate`.
+    #[serde(default)]
+    pub certainty: String,
     /// The choices, best first.
     pub choices: Vec<ActionWorth>,
 }

@@ -224,6 +224,7 @@ pub(super) async fn hint(
             seq,
             aim: aim(oracle.aim()).to_owned(),
             exact: oracle.certainty() == Certainty::Exact,
+            certainty: oracle.certainty().name().to_owned(),
             choices: values.into_iter().map(worth).collect(),
         })
     });

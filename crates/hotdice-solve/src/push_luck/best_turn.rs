@@ -1,12 +1,18 @@
 //! The most points that one turn is worth on average, with no end of the game in sight.
 
 mod cards;
+mod payoffs;
+mod reach;
 mod tail;
+#[cfg(test)]
+mod tests;
 
 use hotdice_games::push_luck::{BustPenalty, Card, DeckKind, PushLuck};
 
+use self::payoffs::{Payoff, Payoffs};
+use self::reach::Reach;
 use self::tail::Tail;
-use super::options::{DICE, Keeps, Menu, menus};
+use super::options::{DICE, Keeps, menus};
 use super::turn::{Banking, SPOTS, Scratch, Turns};
 
 /// The best turn of some rules, by its expected points.
@@ -64,9 +70,21 @@ impl BestTurn {
 /// A turn made ready to be solved for different values of a bust. All values are in steps inside.
 pub(super) struct Solver<'a> {
     game: &'a PushLuck,
-    menus: [Menu; DICE as usize],
+    payoffs: Payoffs,
     turns: Turns,
     scratch: Scratch,
+    /// What is needed for turns under cards, if there are any.
+    under_cards: Option<UnderCards>,
+}
+
+/// What turns under cards have in common, whatever a bust is worth.
+struct UnderCards {
+    /// What can come up before the first pass.
+    first: Reach,
+    /// What can come up between the first pass and the second.
+    second: Reach,
+    /// What a turn is worth that has to go on until nothing scores, in steps.
+    must_cut: f64,
 }
 
 impl<'a> Solver<'a> {
@@ -77,13 +95,18 @@ impl<'a> Solver<'a> {
         };
         let menus = menus(game.scorer(), Keeps::Best);
         let turns = Turns::from_menus(&menus, game.rules(), cards);
-        let scratch = Scratch::default();
-        Self {
+        let payoff = |menu| Payoff::new(menu, game.rules(), turns.step);
+        let mut solver = Self {
             game,
-            menus,
+            payoffs: menus.each_ref().map(payoff),
             turns,
-            scratch,
+            scratch: Scratch::default(),
+            under_cards: None,
+        };
+        if cards > 0 {
+            solver.under_cards = Some(solver.under_cards(&menus));
         }
+        solver
     }
 
     /// Returns the expected points of a turn, given what a bust is worth, what a turn without dice is, and the
@@ -108,14 +131,16 @@ impl<'a> Solver<'a> {
         let step = self.turns.step;
         let bust = bust / f64::from(step);
         let least = least.div_ceil(step) as usize;
-        let tail = Tail::new(&self.menus, self.game.rules(), step, bust);
+        let tail = Tail::new(&self.payoffs, self.game.rules(), bust);
         let cap = tail.begins().max(least).max(1);
         let levels = self.scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
         let (top, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
         for (total, level) in std::iter::zip(cap.., top) {
             *level = tail.level(total);
         }
-        self.turns.pass(levels, 0, [bust], |total| {
+        let low = tail.go_down(&self.payoffs, levels, cap, least.max(1));
+        let thought = &mut levels[..(low + self.turns.depth + 1) * SPOTS];
+        self.turns.pass(thought, 0, [bust], |total| {
             Banking::from_least([total as f64], total, [least])
         });
         levels
@@ -173,51 +198,12 @@ impl<'a> Solver<'a> {
         // A turn without dice leads back to the same state.
         let mut worth = 0.0;
         for _ in 0..100 {
-            worth = self.mean_of_cards(cards.clone(), worth) - average;
+            let before = worth;
+            worth = self.mean_of_cards(&cards, worth) - average;
+            if worth == before {
+                break;
+            }
         }
         worth
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(line: &str, value: f64) {
-        let game = PushLuck::read(&line.parse().unwrap()).unwrap();
-        let found = BestTurn::of(&game).value();
-        assert!((found - value).abs() < 1e-8, "{line}: {found}");
-    }
-
-    #[test]
-    fn the_best_turn_matches_what_others_found() {
-        check("farkle-minimal", 446.571_440_344);
-        check("zilch", 601.558_653_661);
-        check("cheese(hot=optional)", 470.185_531_743);
-    }
-
-    /// Busche 2010: 620.855 points a turn in the long run.
-    #[test]
-    fn the_long_run_matches_what_busche_found() {
-        check("zilch-playr", 620.854_672_277);
-    }
-
-    #[test]
-    fn minimums_and_penalties_cost_points() {
-        let value = |line: &str| {
-            let game = PushLuck::read(&line.parse().unwrap()).unwrap();
-            BestTurn::of(&game)
-        };
-        let classic = value("farkle-classic");
-        assert!(classic.opening() < classic.value());
-        assert!(value("zilch(busts=3:-1000)").value() < value("zilch").value());
-        let cards = value("cheese(deck=full)");
-        assert_eq!(cards.cards().len(), 8);
-        let none = cards
-            .cards()
-            .iter()
-            .find(|(card, _)| *card == Card::NoCheese);
-        assert_eq!(none, Some(&(Card::NoCheese, 0.0)));
     }
 }

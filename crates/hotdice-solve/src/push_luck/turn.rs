@@ -175,14 +175,21 @@ impl Turns {
 
     /// Tells whether a turn can be made to roll six dice on, whatever its total is.
     pub(super) fn can_be_driven(&self) -> bool {
-        self.hot == Hot::Forced || self.throws[5].bust == 0.0
+        self.hot == Hot::Forced || self.six_are_safe()
     }
 
-    /// Returns the smallest chance to bust of any roll that a player may choose to make.
+    /// Tells whether a roll of six dice never busts.
+    pub(super) fn six_are_safe(&self) -> bool {
+        self.throws[5].bust == 0.0
+    }
+
+    /// Returns the smallest chance to bust of any roll that a player may choose to make and that can bust; 0 where such a
+    /// roll may also be forced on a player.
     pub(super) fn least_risk(&self) -> f64 {
         let chosen = match self.hot {
-            Hot::Optional => &self.throws[..],
-            Hot::EndsTurn | Hot::Forced => &self.throws[..5],
+            Hot::Forced if !self.six_are_safe() => return 0.0,
+            Hot::Optional if !self.six_are_safe() => &self.throws[..],
+            Hot::Optional | Hot::EndsTurn | Hot::Forced => &self.throws[..5],
         };
         chosen.iter().map(|throw| throw.bust).fold(1.0, f64::min)
     }

@@ -1,10 +1,12 @@
 //! What every action is worth in the middle of a turn, worked out anew from the values at the start of turns.
 
 use hotdice_core::{Dice, Game, Seat};
-use hotdice_games::yatzy::{Action, BoxIndex, Column, HUNDRED, Phase, State};
+use hotdice_games::yatzy::{Action, BoxIndex, Column, HUNDRED, Phase, State, Yatzy};
 
 use super::group::Group;
+use super::later::Later;
 use super::lattice::{Keeps, at};
+use super::layout::Layout;
 use super::solved::{Solved, rolls_of, written};
 use super::worth::Mean;
 
@@ -12,15 +14,53 @@ impl Solved {
     /// Returns the expected final points of a seat when it plays perfectly from here on.
     #[must_use]
     pub fn value(&self, state: &State, seat: Seat) -> f64 {
-        let column = state.column(seat);
+        self.adviser(state.column(seat)).value(state, seat)
+    }
+
+    /// Returns every legal action of the seat in turn with the expected final points of that seat after it.
+    ///
+    /// Nothing while dice are rolled, or when the game is over.
+    #[must_use]
+    pub fn action_values(&self, state: &State) -> Vec<(Action, f64)> {
+        self.adviser(state.column(state.seat()))
+            .action_values(state)
+    }
+
+    /// Returns the adviser of a seat with this column.
+    fn adviser<'a>(&'a self, column: &'a Column) -> Adviser<'a, [f64]> {
+        let filled = self.layout.sheet(column).filled.count_ones() as usize;
+        Adviser {
+            game: &self.game,
+            layout: &self.layout,
+            column,
+            now: &self.levels[filled],
+            later: self.levels.get(filled + 1).map_or(&[], Vec::as_slice),
+        }
+    }
+}
+
+/// Knows what one seat can expect, from the values of its level and of the next.
+pub(super) struct Adviser<'a, L: ?Sized> {
+    pub(super) game: &'a Yatzy,
+    pub(super) layout: &'a Layout,
+    pub(super) column: &'a Column,
+    /// The values of sheets with as many filled boxes.
+    pub(super) now: &'a L,
+    /// The values of sheets with one box more.
+    pub(super) later: &'a L,
+}
+
+impl<L: Later<Value = f64> + ?Sized> Adviser<'_, L> {
+    /// Returns the expected final points of the seat when it plays perfectly from here on.
+    pub(super) fn value(&self, state: &State, seat: Seat) -> f64 {
         match state.phase() {
-            _ if seat != state.seat() => self.before_turn(column),
+            _ if seat != state.seat() => self.before_turn(),
             Phase::Rolling { held } if held.is_empty() && self.is_first(state) => {
-                self.before_turn(column)
+                self.before_turn()
             }
             Phase::Rolling { held } => {
-                let rolling = self.rolling(column, rolls_of(state));
-                f64::from(written(&self.game, column)) + self.keep(&rolling, held)
+                let rolling = self.rolling(rolls_of(state));
+                self.written() + self.keep(&rolling, held)
             }
             Phase::Choosing { .. } => {
                 let values = self.action_values(state);
@@ -30,28 +70,34 @@ impl Solved {
         }
     }
 
-    /// Returns every legal action of the seat in turn with the expected final points of that seat after it.
-    ///
-    /// Nothing while dice are rolled, or when the game is over.
-    #[must_use]
-    pub fn action_values(&self, state: &State) -> Vec<(Action, f64)> {
+    /// Returns every legal action of the seat, which is in turn, with its expected final points after it.
+    pub(super) fn action_values(&self, state: &State) -> Vec<(Action, f64)> {
         let Phase::Choosing { dice } = state.phase() else {
             return Vec::new();
         };
-        let column = state.column(state.seat());
         let rolls = rolls_of(state);
-        let written = f64::from(written(&self.game, column));
-        let rolling = (rolls > 0).then(|| self.rolling(column, rolls - 1));
+        let rolling = (rolls > 0).then(|| self.rolling(rolls - 1));
         let mut values = Vec::new();
         self.game.for_each_action(state, |action| {
             let value = match (action, &rolling) {
-                (Action::Place(place), _) => self.placed(column, dice, place, rolls),
+                (Action::Place(place), _) => self.placed(dice, place, rolls),
                 (Action::Hold(held), Some(rolling)) => self.keep(rolling, held),
                 (Action::Hold(_), None) => unreachable!("without rolls nothing is held"),
             };
-            values.push((action, written + value));
+            values.push((action, self.written() + value));
         });
         values
+    }
+
+    /// Returns the expected final points of a seat that is not in turn, or is about to begin its turn.
+    fn before_turn(&self) -> f64 {
+        let sheet = self.layout.sheet(self.column);
+        let saved = usize::from(self.column.saved());
+        self.written() + self.now.at(self.layout.index(&sheet, saved))
+    }
+
+    fn written(&self) -> f64 {
+        f64::from(written(self.game, self.column))
     }
 
     /// Tells whether the roll in hand is the first of the turn.
@@ -60,10 +106,9 @@ impl Solved {
     }
 
     /// Returns what it is worth to roll on from each handful when `rolls` rolls are left after that.
-    fn rolling(&self, column: &Column, rolls: usize) -> Box<Keeps<Mean<1>>> {
-        let sheet = self.layout.sheet(column);
-        let later = &self.levels[sheet.filled.count_ones() as usize + 1];
-        let group = Group::new(&self.layout, [sheet], later);
+    fn rolling(&self, rolls: usize) -> Box<Keeps<Mean<1>>> {
+        let sheet = self.layout.sheet(self.column);
+        let group = Group::new(self.layout, [sheet], self.later);
         self.layout.rolling(&group, rolls)
     }
 
@@ -72,15 +117,14 @@ impl Solved {
     }
 
     /// Returns what it is worth to place a roll, beyond what is written already.
-    fn placed(&self, column: &Column, dice: Dice, place: BoxIndex, rolls: usize) -> f64 {
-        let placing = self.game.placing(column, dice);
+    fn placed(&self, dice: Dice, place: BoxIndex, rolls: usize) -> f64 {
+        let placing = self.game.placing(self.column, dice);
         let points = self.game.pays(&placing, place);
-        let mut after = *column;
+        let mut after = *self.column;
         after.fill(place, points);
         let sheet = self.layout.sheet(&after);
         let saved = if self.layout.saves { rolls } else { 0 };
-        let level = &self.levels[sheet.filled.count_ones() as usize];
         let on_top = if placing.hundred { HUNDRED } else { 0 };
-        f64::from(points + on_top) + level[self.layout.index(&sheet, saved)]
+        f64::from(points + on_top) + self.later.at(self.layout.index(&sheet, saved))
     }
 }

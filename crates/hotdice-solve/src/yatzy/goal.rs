@@ -2,7 +2,7 @@
 
 use hotdice_core::{Dice, Game, Seat};
 use hotdice_games::yatzy::{Action, Column, Phase, State, Yatzy};
-use pulp::{Arch, NullaryFnOnce};
+use pulp::NullaryFnOnce;
 
 use super::layout::{Layout, Sheet, TooLarge};
 use super::levels::LANES;
@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::solved::{Unsolved, rolls_of, written};
 use super::turn::Work;
 use super::worth::Mean;
-use crate::{Stopped, Watch};
+use crate::{Stopped, Watch, processor};
 
 /// The chance to reach a score, from the start of every turn and for every number of points that are missing.
 #[derive(Clone, Debug)]
@@ -198,7 +198,7 @@ fn level_before(
     in_parallel(shares, |share| {
         if !progress.is_stopped() {
             let cells = share.values.len();
-            Arch::new().dispatch(Job {
+            processor::best().dispatch(Job {
                 layout,
                 rows,
                 later,

@@ -3,17 +3,17 @@
 use hotdice_games::yatzy::HUNDRED;
 
 use super::boxes::{Effect, Filled, SolverBox};
+use super::later::Later;
 use super::layout::{Layout, Sheet};
 use super::turn::Outlook;
 use super::worth::{Lanes, Value};
 
 /// `N` sheets with the same number of filled boxes.
-#[derive(Clone, Copy)]
-pub(super) struct Group<'a, V, const N: usize> {
+pub(super) struct Group<'a, L: ?Sized, const N: usize> {
     layout: &'a Layout,
     sheets: [Sheet; N],
     /// The values of the next level.
-    later: &'a [V],
+    later: &'a L,
     /// The boxes that are open on any sheet.
     open: Filled,
     jokers: bool,
@@ -21,9 +21,9 @@ pub(super) struct Group<'a, V, const N: usize> {
     offset: [usize; N],
 }
 
-impl<'a, V: Value, const N: usize> Group<'a, V, N> {
+impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
     #[inline(always)]
-    pub(super) fn new(layout: &'a Layout, sheets: [Sheet; N], later: &'a [V]) -> Self {
+    pub(super) fn new(layout: &'a Layout, sheets: [Sheet; N], later: &'a L) -> Self {
         let mut group = Self {
             layout,
             sheets,
@@ -42,13 +42,14 @@ impl<'a, V: Value, const N: usize> Group<'a, V, N> {
 
     /// Returns what comes after each sheet when a box is filled that changes nothing else.
     #[inline(always)]
-    fn plain<W: Lanes<N, Value = V>>(&self, place: usize, rolls: usize) -> W {
+    fn plain<W: Lanes<N, Value = L::Value>>(&self, place: usize, rolls: usize) -> W {
         let mut after = W::NEVER;
         for (lane, sheet) in self.sheets.iter().enumerate() {
             if sheet.filled >> place & 1 == 0 {
                 let start = self.layout.start(sheet.filled | 1 << place);
                 let rolls = rolls * self.layout.classes(sheet.filled);
-                after.put(lane, self.later[start + rolls + self.offset[lane]]);
+                let later = self.later.at(start + rolls + self.offset[lane]);
+                after.put(lane, later);
             }
         }
         after
@@ -56,27 +57,29 @@ impl<'a, V: Value, const N: usize> Group<'a, V, N> {
 
     /// Looks up what comes after each sheet for everything that an upper box can pay.
     #[inline(always)]
-    fn upper<W: Lanes<N, Value = V>>(&self, place: usize, rolls: usize, after: &mut [W]) {
+    fn upper<W: Lanes<N, Value = L::Value>>(&self, place: usize, rolls: usize, after: &mut [W]) {
         let layout = self.layout;
         let pays = &layout.boxes.all[place].pays;
         for (lane, sheet) in self.sheets.iter().enumerate() {
             if sheet.filled >> place & 1 == 1 {
-                after.iter_mut().for_each(|after| after.put(lane, V::NEVER));
+                after
+                    .iter_mut()
+                    .for_each(|after| after.put(lane, L::Value::NEVER));
                 continue;
             }
             let filled = sheet.filled | 1 << place;
-            let row = &self.later[layout.row(&Sheet { filled, ..*sheet }, rolls)..];
+            let row = layout.row(&Sheet { filled, ..*sheet }, rolls);
             let classes = layout.class_row(filled);
             for (after, paid) in after.iter_mut().zip(pays) {
                 let sum = layout.upper.capped(sheet.sum + paid.points);
-                after.put(lane, row[usize::from(classes[sum])]);
+                after.put(lane, self.later.at(row + usize::from(classes[sum])));
             }
         }
     }
 
     /// Looks up what comes after each sheet for everything that the box for equal dice can pay.
     #[inline(always)]
-    fn equal<W: Lanes<N, Value = V>>(&self, place: usize, rolls: usize, after: &mut [W]) {
+    fn equal<W: Lanes<N, Value = L::Value>>(&self, place: usize, rolls: usize, after: &mut [W]) {
         let pays = &self.layout.boxes.all[place].pays;
         for (after, paid) in after.iter_mut().zip(pays) {
             *after = W::NEVER;
@@ -89,24 +92,28 @@ impl<'a, V: Value, const N: usize> Group<'a, V, N> {
     }
 
     #[inline(always)]
-    fn later(&self, sheet: &Sheet, place: usize, points: u16, rolls: usize) -> V {
+    fn later(&self, sheet: &Sheet, place: usize, points: u16, rolls: usize) -> L::Value {
         let after = self.layout.after(sheet, place, points);
-        self.later[self.layout.index(&after, rolls)]
+        self.later.at(self.layout.index(&after, rolls))
     }
 
     /// Returns what a joker is worth on one sheet.
-    fn joker_on(&self, sheet: &Sheet, face: usize, rolls: usize) -> Option<V> {
+    fn joker_on(&self, sheet: &Sheet, face: usize, rolls: usize) -> Option<L::Value> {
         let on_top = if sheet.hundreds { HUNDRED } else { 0 };
         let ways = self.layout.joker_ways(sheet, face);
         let worth = ways.map(|(place, points)| {
             let later = self.later(sheet, place, points, rolls);
             later.with(points + on_top)
         });
-        worth.reduce(V::or)
+        worth.reduce(L::Value::or)
     }
 }
 
-impl<W: Lanes<N>, const N: usize> Outlook<W> for Group<'_, W::Value, N> {
+impl<W, L, const N: usize> Outlook<W> for Group<'_, L, N>
+where
+    W: Lanes<N, Value = L::Value>,
+    L: Later + ?Sized,
+{
     #[inline(always)]
     fn open(&self) -> Filled {
         self.open

@@ -147,6 +147,11 @@ impl Layout {
         self.levels.iter().map(|level| level.states as u64).sum()
     }
 
+    /// Returns how many states these filled boxes have.
+    pub(super) fn states_of(&self, set: Filled) -> usize {
+        self.sheets(set) * self.levels[set.count_ones() as usize].saved
+    }
+
     /// Returns how many sheets with these filled boxes can be told apart.
     pub(super) fn sheets(&self, set: Filled) -> usize {
         self.joker_states(set) * self.classes(set)

@@ -1,6 +1,6 @@
 //! Backward induction: the values of a level from those of the next.
 
-use pulp::{Arch, NullaryFnOnce};
+use pulp::NullaryFnOnce;
 
 use super::boxes::Filled;
 use super::group::Group;
@@ -9,7 +9,7 @@ use super::parallel::{Share, in_parallel, share_out};
 use super::progress::Progress;
 use super::turn::Work;
 use super::worth::{Lanes, Value};
-use crate::Stopped;
+use crate::{Stopped, processor};
 
 /// How many sheets are worked out side by side.
 pub(super) const LANES: usize = 16;
@@ -39,12 +39,12 @@ pub(super) fn level_before<W: Lanes<LANES>>(
 ) -> Result<Vec<W::Value>, Stopped> {
     let mut values = vec![W::Value::NEVER; layout.levels[filled].states];
     let level = &layout.levels[filled];
-    let states = |set: Filled| layout.sheets(set) * level.saved;
+    let states = |set: Filled| layout.states_of(set);
     let shares = share_out(&level.sets, &mut values, states);
     in_parallel(shares, |share| {
         if !progress.is_stopped() {
             let states = share.values.len();
-            Arch::new().dispatch(Job::<W> {
+            processor::best().dispatch(Job::<W> {
                 layout,
                 later,
                 share,

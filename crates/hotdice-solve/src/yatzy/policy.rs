@@ -3,7 +3,7 @@
 use std::mem;
 
 use hotdice_games::yatzy::HUNDRED;
-use pulp::{Arch, NullaryFnOnce};
+use pulp::NullaryFnOnce;
 
 use super::boxes::{Way, each};
 use super::group::Group;
@@ -12,6 +12,7 @@ use super::layout::{Layout, Sheet};
 use super::levels::LANES;
 use super::turn::Work;
 use super::worth::{Mean, Worth};
+use crate::processor;
 
 /// Everything that decides a turn on some sheets, for each number of rolls that may be left.
 pub(super) struct Policy {
@@ -69,7 +70,7 @@ impl Policy {
     /// Works out the decisions on some sheets of a level, given the values of the next.
     pub(super) fn work_out(&mut self, layout: &Layout, sheets: [Sheet; LANES], later: &[f64]) {
         let group = Group::new(layout, sheets, later);
-        Arch::new().dispatch(Job {
+        processor::best().dispatch(Job {
             policy: self,
             layout,
             group,
@@ -174,7 +175,7 @@ impl Written {
 struct Job<'a> {
     policy: &'a mut Policy,
     layout: &'a Layout,
-    group: Group<'a, f64, LANES>,
+    group: Group<'a, [f64], LANES>,
 }
 
 impl NullaryFnOnce for Job<'_> {

@@ -80,14 +80,6 @@ impl Solved {
     pub fn states(&self) -> u64 {
         self.layout.states()
     }
-
-    /// Returns the expected final points of a seat that is not in turn, or is about to begin its turn.
-    pub(super) fn before_turn(&self, column: &Column) -> f64 {
-        let sheet = self.layout.sheet(column);
-        let level = &self.levels[sheet.filled.count_ones() as usize];
-        let saved = usize::from(column.saved());
-        f64::from(written(&self.game, column)) + level[self.layout.index(&sheet, saved)]
-    }
 }
 
 /// Returns the points of a column without the bonus.

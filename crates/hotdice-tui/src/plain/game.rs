@@ -337,9 +337,13 @@ impl Session<'_, '_, '_> {
             Ok(oracle) => oracle,
             Err(error) => return self.say(&format!("There is no coach: {error}.")),
         };
-        if oracle.certainty() == Certainty::Estimate {
-            self.console
-                .say("These are estimates: the game is not solved.")?;
+        match oracle.certainty() {
+            Certainty::Exact => {}
+            Certainty::Rounded => self.console.say("These are right to about 0.0001.")?,
+            Certainty::Estimate => {
+                let words = "These are estimates: the game is not solved.";
+                self.console.say(words)?;
+            }
         }
         let values = oracle.action_values(self.game.position());
         for value in values.iter().take(MOST_HINTS) {

@@ -64,8 +64,12 @@ fn write_text(
         Aim::Points => "expected points",
     };
     writeln!(out, "{}: {unit}", record.rules)?;
-    if ledger.certainty == Certainty::Estimate {
-        writeln!(out, "The values are estimates: this game is not solved.")?;
+    match ledger.certainty {
+        Certainty::Exact => {}
+        Certainty::Rounded => writeln!(out, "The values are right to about 0.0001.")?,
+        Certainty::Estimate => {
+            writeln!(out, "The values are estimates: this game is not solved.")?;
+        }
     }
     if record.events.contains(&RecordEvent::Agreed) {
         writeln!(
@@ -101,7 +105,7 @@ fn write_text(
 
 fn sum_in_words(certainty: Certainty) -> &'static str {
     match certainty {
-        Certainty::Exact => {
+        Certainty::Exact | Certainty::Rounded => {
             "Start, luck, skill and gifts (what the others gave away) make the result."
         }
         Certainty::Estimate => {

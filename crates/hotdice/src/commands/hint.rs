@@ -37,7 +37,7 @@ impl Hint {
         let values: Option<Vec<f64>> = Seat::all(seats)
             .map(|seat| oracle.value(&*position, seat))
             .collect();
-        let values = values.ok_or_else(|| anyhow!("no game of these rules comes to this state"))?;
+        let values = values.ok_or_else(|| unknown(oracle.certainty()))?;
         let mut out = anstream::stdout().lock();
         if self.json {
             let actions = actions
@@ -46,14 +46,17 @@ impl Hint {
             let answer = json!({
                 "aim": match oracle.aim() { Aim::Win => "win", Aim::Points => "points" },
                 "exact": oracle.certainty() == Certainty::Exact,
+                "certainty": oracle.certainty().name(),
                 "values": values,
                 "actions": actions.collect::<Vec<_>>(),
             });
             writeln!(out, "{answer}")?;
             return Ok(());
         }
-        if oracle.certainty() == Certainty::Estimate {
-            writeln!(out, "These are estimates: the game is not solved.")?;
+        match oracle.certainty() {
+            Certainty::Exact => {}
+            Certainty::Rounded => writeln!(out, "These are right to about 0.0001.")?,
+            Certainty::Estimate => writeln!(out, "These are estimates: the game is not solved.")?,
         }
         for each in &actions {
             writeln!(
@@ -73,5 +76,15 @@ impl Hint {
             }
         }
         Ok(())
+    }
+}
+
+/// Says why a state has no values: tables in pages know every state, unless they are damaged.
+fn unknown(certainty: Certainty) -> anyhow::Error {
+    match certainty {
+        Certainty::Rounded => anyhow!("the table was damaged and is gone; ask again to solve anew"),
+        Certainty::Exact | Certainty::Estimate => {
+            anyhow!("no game of these rules comes to this state")
+        }
     }
 }

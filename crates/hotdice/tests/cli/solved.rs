@@ -53,7 +53,11 @@ fn solved_games_have_their_published_values() {
 /// One box and one roll: the mean of the dice, which needs no solver.
 #[test]
 fn small_boxes_have_the_values_of_paper_and_pencil() {
-    check_figures("kata(dice=3,boxes=chance,rolls=1)", &[("expected", 10.5)]);
+    let spread = (3.0_f64 * 35.0 / 12.0).sqrt();
+    check_figures(
+        "kata(dice=3,boxes=chance,rolls=1)",
+        &[("expected", 10.5), ("sd", spread)],
+    );
     // A die that is rolled again below 4 brings 4.25.
     check_figures("kata(dice=2,boxes=chance,rolls=2)", &[("expected", 8.5)]);
 }
@@ -99,9 +103,23 @@ fn tables_that_do_not_fit_say_their_size_at_once() {
     assert!(since.elapsed() < Duration::from_secs(5));
 }
 
+/// The table of maxi-yatzy goes on disk; without room there nobody has to wait for it.
+#[test]
+fn a_table_that_cannot_be_kept_says_its_size_at_once() {
+    let user = User::new();
+    fs::write(user.folder().join("data"), "in the way").expect("a file");
+    let sheet = vec!["-"; 20].join(",");
+    let state = format!("sheets={sheet} saved=0 turn=1 left=2 dice=123466");
+    let ran = user.run(&["hint", "maxi-yatzy", &state], "");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    let message = "the table of maxi-yatzy cannot be kept: the table takes 2356 MiB on disk";
+    assert!(ran.err.contains(message), "{}", ran.err);
+}
+
 #[test]
 fn hints_are_best_first() {
     let hint = json(&["hint", SMALL, STATE, "--json"]);
+    assert_eq!(hint["certainty"], "exact");
     assert_eq!(
         (&hint["aim"], &hint["exact"]),
         (&"win".into(), &true.into())

@@ -1,76 +1,95 @@
 //! Turns under the cards of Pass the Cheese.
 
-use hotdice_games::push_luck::{BankTakes, Card, DeckKind};
+use hotdice_games::push_luck::{BankTakes, Card};
 
-use super::Solver;
-use crate::push_luck::options::{Keeps, Spot, menus};
+use super::reach::Reach;
+use super::{Solver, UnderCards};
+use crate::push_luck::options::{DICE, Keeps, Menu, Spot, menus};
 use crate::push_luck::turn::{AGAIN, Level, SPOTS};
 
 impl Solver<'_> {
     /// Returns the expected points of a turn over the cards of a whole deck.
     pub(super) fn mean_card(&mut self, bust: f64, stay: f64, least: u32) -> f64 {
         let values = self.card_values(bust, least);
-        self.mean_of_cards(values, stay)
+        self.mean_of_cards(&values, stay)
     }
 
     /// Returns the mean over a whole deck, given the value under each card and that of a turn without dice.
-    pub(super) fn mean_of_cards(&self, mut values: Vec<(Card, f64)>, stay: f64) -> f64 {
+    pub(super) fn mean_of_cards(&self, values: &[(Card, f64)], stay: f64) -> f64 {
         let kind = self.game.rules().deck;
-        for (card, value) in &mut values {
-            if *card == Card::NoCheese {
-                *value = stay;
-            }
-        }
-        let strike = values.iter().find(|(card, _)| *card == Card::StrikesBack);
-        let strike = strike.map(|(_, value)| *value);
-        let others = values.iter().filter(|(card, _)| *card != Card::StrikesBack);
-        let (sum, cards) = others.fold((0.0, 0.0), |(sum, cards), (card, value)| {
+        let (mut sum, mut cards, mut strike) = (0.0, 0.0, 0.0);
+        for (card, value) in values {
             let count = f64::from(kind.count(*card));
-            (sum + count * value, cards + count)
-        });
+            match card {
+                Card::StrikesBack => {
+                    strike = *value;
+                    continue;
+                }
+                Card::NoCheese => sum += count * stay,
+                _ => sum += count * value,
+            }
+            cards += count;
+        }
         // Each strike that is declined leaves a deck with one strike less.
         let mut mean = sum / cards;
         for strikes in 1..=kind.count(Card::StrikesBack) {
             let strikes = f64::from(strikes);
-            let best = strike.unwrap_or(0.0).max(mean);
+            let best = f64::max(strike, mean);
             mean = (sum + strikes * best) / (cards + strikes);
         }
         mean
     }
 
-    /// Returns the expected points of a turn under each card of the deck.
-    pub(super) fn card_values(&mut self, bust: f64, least: u32) -> Vec<(Card, f64)> {
-        let kind = self.game.rules().deck;
-        if kind == DeckKind::None {
-            return Vec::new();
+    /// Works out what turns under cards have in common.
+    pub(super) fn under_cards(&self, menus: &[Menu; DICE as usize]) -> UnderCards {
+        const IDLE_THROWS: usize = 12;
+        let step = self.turns.step;
+        let nothing = (self.game.rules().no_score / step) as usize;
+        let cap = 4 * self.turns.depth + IDLE_THROWS * nothing;
+        let first = Reach::new(menus, step, nothing, cap, [0]);
+        let second = Reach::new(menus, step, nothing, cap, first.passes());
+        UnderCards {
+            first,
+            second,
+            must_cut: self.must_cut(),
         }
-        let passed = self.levels(bust, least).to_vec();
-        let cards = Card::ALL.into_iter().filter(|card| kind.count(*card) > 0);
-        cards
-            .map(|card| (card, self.card_value(card, &passed, bust, least)))
-            .collect()
     }
 
-    fn card_value(&self, card: Card, passed: &[[f64; 1]], bust: f64, least: u32) -> f64 {
-        let step = f64::from(self.turns.step);
-        let bust = bust / step;
-        let steps = match card {
-            Card::NoCheese => 0.0,
-            Card::MustCut => self.must_cut(),
-            Card::DoubleCheese => self.double_cheese(bust),
-            _ => self.until_pass(card, passed, bust, least),
+    /// Returns the expected points of a turn under each card of the deck.
+    pub(super) fn card_values(&mut self, bust: f64, least: u32) -> Vec<(Card, f64)> {
+        let Some(common) = self.under_cards.take() else {
+            return Vec::new();
         };
-        steps * step
+        let kind = self.game.rules().deck;
+        let passed = self.levels(bust, least).to_vec();
+        let cards = Card::ALL.into_iter().filter(|card| kind.count(*card) > 0);
+        let step = f64::from(self.turns.step);
+        let value = |card| match card {
+            Card::NoCheese => 0.0,
+            Card::MustCut => common.must_cut,
+            Card::DoubleCheese => self.double_cheese(&common, bust / step),
+            _ => self.until_pass(card, &common.first, &passed, bust / step, least),
+        };
+        let values = cards.map(|card| (card, value(card) * step)).collect();
+        self.under_cards = Some(common);
+        values
     }
 
     /// Returns the value of a turn in which the first pass brings something.
-    fn until_pass(&self, card: Card, passed: &[[f64; 1]], bust: f64, least: u32) -> f64 {
+    fn until_pass(
+        &self,
+        card: Card,
+        reach: &Reach,
+        passed: &[[f64; 1]],
+        bust: f64,
+        least: u32,
+    ) -> f64 {
         let step = self.turns.step;
         let bonus = (card.bonus() / step) as usize;
         let least = least.div_ceil(step) as usize;
         let may_bank = !matches!(card, Card::MustPass | Card::StrikesBack);
         let highest = passed.len() / SPOTS - 1;
-        let levels = self.climb(bust, |total, rolled| {
+        let levels = self.climb(reach, bust, |total, rolled| {
             let banked = match may_bank && total >= least {
                 true => total as f64,
                 false => f64::NEG_INFINITY,
@@ -84,14 +103,14 @@ impl Solver<'_> {
     }
 
     /// Returns the value of a turn that ends with the second pass, which doubles it.
-    fn double_cheese(&self, bust: f64) -> f64 {
-        let second = self.climb(bust, |total, rolled| {
+    fn double_cheese(&self, common: &UnderCards, bust: f64) -> f64 {
+        let second = self.climb(&common.second, bust, |total, rolled| {
             let mut level = self.before_pass(rolled, f64::NEG_INFINITY);
             level[Spot::Hot.index()] = [2.0 * total as f64];
             level
         });
         let highest = second.len() / SPOTS - 1;
-        let first = self.climb(bust, |total, rolled| {
+        let first = self.climb(&common.first, bust, |total, rolled| {
             let mut level = self.before_pass(rolled, f64::NEG_INFINITY);
             level[Spot::Hot.index()] = second[total.min(highest) * SPOTS + AGAIN];
             level
@@ -113,15 +132,21 @@ impl Solver<'_> {
         level
     }
 
-    /// Works a turn backwards from more points than can be made with two passes.
-    fn climb(&self, bust: f64, level: impl Fn(usize, &[[f64; 1]; 6]) -> Level<1>) -> Vec<[f64; 1]> {
-        const IDLE_THROWS: usize = 12;
-        let depth = self.turns.depth;
-        let nothing = (self.game.rules().no_score / self.turns.step) as usize;
-        let cap = 4 * depth + IDLE_THROWS * nothing;
-        let mut levels = vec![[0.0]; (cap + depth + 1) * SPOTS];
-        for total in (0..cap).rev() {
-            let rolled = self.turns.rolled(&levels[total * SPOTS..], [bust]);
+    /// Works a turn backwards from the most points that can be reached.
+    fn climb(
+        &self,
+        reach: &Reach,
+        bust: f64,
+        level: impl Fn(usize, &[[f64; 1]; 6]) -> Level<1>,
+    ) -> Vec<[f64; 1]> {
+        let totals = reach.totals() + self.turns.depth + 1;
+        let mut levels = vec![[0.0]; totals * SPOTS];
+        for total in (0..totals).rev() {
+            let ahead = &levels[total * SPOTS..];
+            let mut rolled = [[0.0]; 6];
+            for dice in reach.dice(total) {
+                rolled[dice] = self.turns.throws[dice].value(ahead, [bust]);
+            }
             let level = level(total, &rolled);
             levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
         }

@@ -1,14 +1,18 @@
 //! Totals so large that a turn's decisions no longer change.
 
-use hotdice_games::push_luck::{Hot, Rules};
+use hotdice_games::push_luck::{BankTakes, Hot, Rules};
 
-use crate::push_luck::options::{Landing, Menu, Spot};
+use super::payoffs::{Best, Payoff, Payoffs};
+use crate::push_luck::options::Spot;
 use crate::push_luck::turn::{AGAIN, SPOTS};
 
 /// What positions are worth at large totals: banking is best, and hot dice are worth a straight line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
     begins: usize,
+    rule: Hot,
+    takes: BankTakes,
+    bust: f64,
     hot: Line,
     again: Line,
 }
@@ -31,21 +35,13 @@ impl Line {
     }
 }
 
-/// What a set of choices pays: the most that can be banked, and the most for all six dice.
-struct Best {
-    banked: Option<f64>,
-    hot: Option<f64>,
-    chance: f64,
-}
-
 impl Tail {
-    pub(super) fn new(menus: &[Menu; 6], rules: &Rules, step: u32, bust: f64) -> Self {
-        let nothing = f64::from(rules.no_score / step);
-        let six = bests(&menus[5], step);
-        let again = match (rules.hot, menus[5].busts) {
-            (hot, 0) => safe_line(&menus[5], &six, nothing, hot),
-            (Hot::Forced, _) => forced_line(&menus[5], &six, bust),
-            (Hot::Optional | Hot::EndsTurn, _) => Line::BANK,
+    pub(super) fn new(payoffs: &Payoffs, rules: &Rules, bust: f64) -> Self {
+        let six = &payoffs[5];
+        let again = match rules.hot {
+            hot if six.bust == 0.0 => safe_line(six, hot),
+            Hot::Forced => forced_line(six, bust),
+            Hot::Optional | Hot::EndsTurn => Line::BANK,
         };
         let hot = match rules.hot {
             Hot::Optional | Hot::Forced => again,
@@ -53,15 +49,47 @@ impl Tail {
         };
         let mut tail = Self {
             begins: 0,
+            rule: rules.hot,
+            takes: rules.bank_takes,
+            bust,
             hot,
             again,
         };
         let chosen = if rules.hot == Hot::Optional { 6 } else { 5 };
-        for menu in &menus[..chosen] {
-            tail.begins = tail.begins.max(tail.bank_from(menu, step, bust));
+        for payoff in &payoffs[..chosen] {
+            tail.begins = tail.begins.max(tail.bank_from(payoff));
         }
-        tail.begins = tail.begins.max(tail.shun_hot_from(&six));
+        tail.begins = tail.begins.max(tail.shun_hot_from(six));
         tail
+    }
+
+    /// Goes on below `cap`, down to `lowest`, as long as nobody rolls fewer than six dice; returns the last total for which
+    /// that holds.
+    ///
+    /// Six dice are rolled long after everything else is banked, and a throw of them is then soon worked out.
+    pub(super) fn go_down(
+        &self,
+        payoffs: &Payoffs,
+        levels: &mut [[f64; 1]],
+        cap: usize,
+        lowest: usize,
+    ) -> usize {
+        for total in (lowest..cap).rev() {
+            let rolled = payoffs
+                .each_ref()
+                .map(|payoff| payoff.value(total, levels, self.bust));
+            let least = match (self.rule, self.takes) {
+                // Whoever has to roll may prefer fewer dice.
+                (Hot::Forced, BankTakes::Roll) => rolled[5].min(total as f64),
+                _ => total as f64,
+            };
+            if rolled[..5].iter().any(|&value| value > least) {
+                return total + 1;
+            }
+            let level = self.banked(total, rolled);
+            levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
+        }
+        lowest
     }
 
     /// Returns the total from which on this holds, in steps.
@@ -69,90 +97,88 @@ impl Tail {
         self.begins
     }
 
+    /// Returns the level of a total from which on this holds.
     pub(super) fn level(&self, total: usize) -> [[f64; 1]; SPOTS] {
-        let total = total as f64;
-        let mut level = [[total]; SPOTS];
-        level[Spot::Hot.index()] = [self.hot.at(total)];
-        level[AGAIN] = [self.again.at(total)];
+        let mut rolled = [f64::NEG_INFINITY; 6];
+        rolled[5] = self.again.at(total as f64);
+        let mut level = self.banked(total, rolled);
+        level[Spot::Hot.index()] = [self.hot.at(total as f64)];
+        level
+    }
+
+    /// Returns the level of a total that is banked wherever that is allowed, given what throws are worth.
+    fn banked(&self, total: usize, rolled: [f64; 6]) -> [[f64; 1]; SPOTS] {
+        let banked = total as f64;
+        let mut level = [[banked]; SPOTS];
+        if self.takes == BankTakes::Roll {
+            for left in 1..=5 {
+                level[left] = [rolled[left - 1]];
+            }
+        }
+        level[AGAIN] = [rolled[5]];
+        level[Spot::Hot.index()] = match self.rule {
+            Hot::Optional => [rolled[5].max(banked)],
+            Hot::EndsTurn => [banked],
+            Hot::Forced => [rolled[5]],
+        };
         level
     }
 
     /// Returns the total from which on banking is better than one more throw, and so better than several.
-    fn bank_from(&self, menu: &Menu, step: u32, bust: f64) -> usize {
-        if menu.busts == 0 {
+    fn bank_from(&self, payoff: &Payoff) -> usize {
+        if payoff.bust == 0.0 {
             return 0;
         }
         let rise = self.hot.rise.max(0.0);
-        let gain = |best: &Best| {
-            let hot = best.hot.map_or(0.0, |hot| hot + rise);
-            best.chance * best.banked.unwrap_or(0.0).max(hot)
-        };
-        let gain: f64 = bests(menu, step).iter().map(gain).sum();
-        let risk = menu.busts as f64 / menu.throws as f64;
-        (gain / risk + bust).max(0.0).ceil() as usize
+        let gain: f64 = payoff.sets.iter().map(|set| gain(set, rise)).sum();
+        (gain / payoff.bust + self.bust).max(0.0).ceil() as usize
     }
 
     /// Returns the total from which on nobody rolls all six dice who can bank instead.
-    fn shun_hot_from(&self, six: &[Best]) -> usize {
+    fn shun_hot_from(&self, six: &Payoff) -> usize {
         let lost = 1.0 - self.hot.slope;
         if lost <= 0.0 {
             return 0;
         }
-        let hot = six.iter().filter_map(|best| best.hot).fold(0.0, f64::max);
+        let hot = six.sets.iter().filter_map(|set| set.hot).max();
+        let hot = hot.map_or(0.0, f64::from);
         ((hot + self.hot.rise) / lost).max(0.0).ceil() as usize
     }
 }
 
-fn bests(menu: &Menu, step: u32) -> Vec<Best> {
-    let sets = menu.choices.iter();
-    sets.map(|(landings, weight)| {
-        let most = |is_hot: bool| {
-            let fitting = landings
-                .iter()
-                .filter(|landing| (landing.spot == Spot::Hot) == is_hot);
-            let points = fitting.map(|landing: &Landing| landing.points / step);
-            points.max().map(f64::from)
-        };
-        Best {
-            banked: most(false),
-            hot: most(true),
-            chance: *weight as f64 / menu.throws as f64,
-        }
-    })
-    .collect()
+/// Returns what a set of choices adds on average, where hot dice add `rise` to their points.
+fn gain(set: &Best, rise: f64) -> f64 {
+    let hot = set.hot.map_or(0.0, |hot| f64::from(hot) + rise);
+    set.chance * set.points().max(hot)
 }
 
 /// Returns what six dice are worth that cannot bust: the total and a fixed gain.
-fn safe_line(menu: &Menu, six: &[Best], nothing: f64, hot: Hot) -> Line {
-    let again = menu.nothings as f64 / menu.throws as f64;
+fn safe_line(six: &Payoff, hot: Hot) -> Line {
+    let nothing = six.pays as f64;
     let mut rise = 0.0;
     for _ in 0..100 {
         let on = if hot == Hot::EndsTurn { 0.0 } else { rise };
-        let gain = |best: &Best| {
-            let hot = best.hot.map_or(0.0, |hot| hot + on);
-            best.chance * best.banked.unwrap_or(0.0).max(hot)
-        };
-        rise = again * (nothing + rise) + six.iter().map(gain).sum::<f64>();
+        let sum: f64 = six.sets.iter().map(|set| gain(set, on)).sum();
+        rise = six.nothing * (nothing + rise) + sum;
     }
     Line { slope: 1.0, rise }
 }
 
 /// Returns what six dice are worth that must be rolled again whenever all of them are kept.
-fn forced_line(menu: &Menu, six: &[Best], bust: f64) -> Line {
-    let risk = menu.busts as f64 / menu.throws as f64;
-    let (mut banked, mut driven, mut rise) = (0.0, 0.0, risk * bust);
-    for best in six {
-        match best.banked {
+fn forced_line(six: &Payoff, bust: f64) -> Line {
+    let (mut banked, mut driven, mut rise) = (0.0, 0.0, six.bust * bust);
+    for set in &six.sets {
+        match set.banked {
             Some(points) => {
-                banked += best.chance;
-                rise += best.chance * points;
+                banked += set.chance;
+                rise += set.chance * f64::from(points);
             }
-            None => driven += best.chance,
+            None => driven += set.chance,
         }
     }
     let slope = banked / (1.0 - driven);
-    for best in six.iter().filter(|best| best.banked.is_none()) {
-        rise += best.chance * slope * best.hot.unwrap_or(0.0);
+    for set in six.sets.iter().filter(|set| set.banked.is_none()) {
+        rise += set.chance * slope * set.hot.map_or(0.0, f64::from);
     }
     let rise = rise / (1.0 - driven);
     Line { slope, rise }

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use hotdice_games::push_luck::{End, Rules};
 
-use crate::push_luck::turn::{Banking, SPOTS, Turns};
+use crate::push_luck::options::Spot;
+use crate::push_luck::turn::{AGAIN, Banking, SPOTS, Turns};
 
 /// Chances below this count as none.
 const TINY: f64 = 1e-16;
@@ -13,13 +14,26 @@ const TINY: f64 = 1e-16;
 #[derive(Clone, Debug)]
 pub(super) struct Chase {
     chances: Vec<f64>,
+    /// What six dice are worth to somebody who closes the game with each lead, where they cannot bust.
+    safe_six: Option<Vec<SafeSix>>,
+}
+
+/// What six dice that cannot bust are worth to somebody who banks whatever comes of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SafeSix {
+    /// After all six dice have been kept.
+    pub(super) hot: f64,
+    /// When they have to be rolled.
+    pub(super) again: f64,
 }
 
 impl Chase {
     /// Returns the chances where there is no last turn.
     const fn none() -> Self {
-        let chances = Vec::new();
-        Self { chances }
+        Self {
+            chances: Vec::new(),
+            safe_six: None,
+        }
     }
 
     /// Works out the chances under these rules.
@@ -42,7 +56,8 @@ impl Chase {
                 chances.truncate(kept + 1);
                 let near = least.min(chances.len());
                 (0..near).for_each(|ahead| chances[ahead] = near_by(turns, ahead, least));
-                return Self { chances };
+                let safe_six = turns.six_are_safe().then(|| safe_six(turns, &chances));
+                return Self { chances, safe_six };
             }
             longest *= 2;
         }
@@ -56,6 +71,17 @@ impl Chase {
     /// Returns the smallest lead that is overtaken with a chance of `most` or less.
     pub(super) fn safe_lead(&self, most: f64) -> usize {
         self.chances.partition_point(|chance| *chance > most)
+    }
+
+    /// Returns what six dice are worth to somebody who closes the game with this lead; nothing where they can bust.
+    #[inline(always)]
+    pub(super) fn safe_six(&self, ahead: usize) -> Option<SafeSix> {
+        const WON: SafeSix = SafeSix {
+            hot: 1.0,
+            again: 1.0,
+        };
+        let leads = self.safe_six.as_ref()?;
+        Some(leads.get(ahead).copied().unwrap_or(WON))
     }
 
     /// Returns the smallest lead that cannot be overtaken.
@@ -74,6 +100,28 @@ fn far(turns: &Turns, longest: usize) -> Vec<f64> {
     (0..=longest)
         .map(|ahead| six.value(missing(ahead), [0.0])[0])
         .collect()
+}
+
+/// Returns what six dice that cannot bust are worth, by the lead, given the chances to overtake each lead.
+///
+/// Whoever rolls them banks what comes of it, or rolls them again when all are kept: a bust plays no part.
+fn safe_six(turns: &Turns, chances: &[f64]) -> Vec<SafeSix> {
+    let longest = chances.len();
+    let mut levels = vec![[1.0]; (longest + turns.depth + 1) * SPOTS];
+    for ahead in (0..longest).rev() {
+        let banked = [1.0 - chances[ahead]];
+        let mut rolled = [banked; 6];
+        rolled[5] = turns.throws[5].value(&levels[ahead * SPOTS..], [0.0]);
+        let level = turns.level(&rolled, Banking::free(banked));
+        levels[ahead * SPOTS..][..SPOTS].copy_from_slice(&level);
+    }
+    let (levels, _) = levels.as_chunks::<SPOTS>();
+    let levels = levels.iter().take(longest);
+    let six = |level: &[[f64; 1]; SPOTS]| SafeSix {
+        hot: level[Spot::Hot.index()][0],
+        again: level[AGAIN][0],
+    };
+    levels.map(six).collect()
 }
 
 /// Returns the chance against one lead that is smaller than the minimum.

@@ -1,17 +1,21 @@
 //! Races in which busts in a row cost points: scores fall, so the table is swept until nothing changes.
+//!
+//! A bust that costs nothing leads to a pair of the same sum with one bust more, so within a sum the states are gone through
+//! from many busts to few, and each only once. Only a bust that costs points leads to a smaller sum, whose chances are those
+//! of the sweep before: a sweep is wrong by what happens after one more fall than the one before.
 
 use super::Race;
 use super::pair::LANES;
 use super::side::Side;
 use crate::push_luck::parallel::each;
 use crate::push_luck::turn::{Lanes, Scratch};
-use crate::{Stopped, Watch};
+use crate::{Stopped, Watch, processor};
 
 /// The change below which the table is at rest.
 const STILL: f64 = 1e-13;
 
-/// How often each sum of scores is gone through in one sweep: a bust leads to another pair of the same sum.
-const ROUNDS: usize = 3;
+/// How much of the bar a factor of ten in the change is.
+const DECADE: f64 = 1000.0;
 
 impl Race {
     /// Returns what a bust is worth to a player in turn.
@@ -39,43 +43,45 @@ impl Race {
         }
         let solved = self.grids[0].clone();
         self.grids.fill(solved);
+        let mut bar = Bar::new(watch);
         let mut change = 1.0;
         while change > STILL {
-            change = self.sweep(watch)?;
+            change = self.sweep(&bar)?;
+            bar.swept(change);
         }
         Ok(())
     }
 
     /// Goes through all sums once; returns the largest change.
-    fn sweep(&mut self, watch: &dyn Watch) -> Result<f64, Stopped> {
+    fn sweep(&mut self, bar: &Bar<'_>) -> Result<f64, Stopped> {
         let sums = 2 * self.grids[0].goal() - 1;
         let mut change = 0.0_f64;
         for sum in (0..sums).rev() {
-            if watch.is_stopped() {
-                return Err(Stopped);
-            }
-            for _ in 0..ROUNDS {
-                change = change.max(self.sweep_sum(sum));
-            }
-            watch.progress((sums - sum) as u64, sums as u64);
+            change = change.max(self.sweep_sum(sum));
+            bar.show((sums - sum) as f64 / sums as f64)?;
         }
         Ok(change)
     }
 
+    /// Goes through all pairs of a sum, those first in which there were most busts.
     fn sweep_sum(&mut self, sum: usize) -> f64 {
         let goal = self.grids[0].goal();
         let lowest = (sum + 1).saturating_sub(goal);
         let highest = sum.min(goal - 1);
-        let blocks = || (lowest..=highest).step_by(LANES);
         let mut change = 0.0_f64;
-        for your_busts in 0..self.row {
-            for my_busts in (0..self.row).rev() {
-                let values = each(blocks().collect(), |scratch, first| {
-                    self.block(sum, first, my_busts, your_busts, scratch)
-                });
-                for (first, values) in std::iter::zip(blocks(), values) {
-                    change = change.max(self.put_block(sum, first, my_busts, your_busts, values));
-                }
+        for busts in (0..2 * self.row - 1).rev() {
+            let fewest = (busts + 1).saturating_sub(self.row);
+            let counts = fewest..=busts.min(self.row - 1);
+            let blocks = counts.flat_map(|mine| {
+                let firsts = (lowest..=highest).step_by(LANES);
+                firsts.map(move |first| (first, mine, busts - mine))
+            });
+            let solved = each(blocks.collect(), |scratch, (first, mine, yours)| {
+                let values = self.block(sum, first, mine, yours, scratch);
+                (first, mine, yours, values)
+            });
+            for (first, mine, yours, values) in solved {
+                change = change.max(self.put_block(sum, first, mine, yours, values));
             }
         }
         change
@@ -105,7 +111,7 @@ impl Race {
             bust,
             scratch,
         };
-        pulp::Arch::new().dispatch(task)
+        processor::best().dispatch(task)
     }
 
     fn put_block(
@@ -147,5 +153,43 @@ impl pulp::WithSimd for Start<'_> {
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) -> Lanes<LANES> {
         self.side.start(self.bust, self.scratch)
+    }
+}
+
+/// Shows how far the sweeps have come: the change shrinks by about as much in every one.
+struct Bar<'a> {
+    watch: &'a dyn Watch,
+    /// How many tenfold shrinkings of the change there have been.
+    decades: f64,
+    /// How many the last sweep brought.
+    pace: f64,
+}
+
+impl<'a> Bar<'a> {
+    fn new(watch: &'a dyn Watch) -> Self {
+        Self {
+            watch,
+            decades: 0.0,
+            pace: 1.0,
+        }
+    }
+
+    /// Takes note of a sweep with this largest change.
+    fn swept(&mut self, change: f64) {
+        let decades = -change.max(STILL).log10();
+        self.pace = (decades - self.decades).max(0.0);
+        self.decades = decades;
+    }
+
+    /// Shows that a part of the next sweep is done.
+    fn show(&self, part: f64) -> Result<(), Stopped> {
+        let all = -STILL.log10();
+        let done = (self.decades + part * self.pace).clamp(0.0, all);
+        self.watch
+            .progress((done * DECADE) as u64, (all * DECADE) as u64);
+        match self.watch.is_stopped() {
+            true => Err(Stopped),
+            false => Ok(()),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::grid::Grid;
 use super::side::Side;
+use crate::processor;
 use crate::push_luck::parallel::each;
 use crate::push_luck::turn::{Lanes, Scratch, Turns};
 
@@ -75,7 +76,7 @@ impl<'a> Pairs<'a> {
                 guess,
                 scratch,
             };
-            (first, pulp::Arch::new().dispatch(task))
+            (first, processor::best().dispatch(task))
         };
         each(self.firsts().collect(), solve)
     }

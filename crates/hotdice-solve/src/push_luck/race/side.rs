@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use hotdice_games::push_luck::End;
 
 use super::grid::Grid;
-use crate::push_luck::turn::{Banking, Lanes, SPOTS, Scratch, Turns};
+use crate::push_luck::options::Spot;
+use crate::push_luck::turn::{AGAIN, Banking, Lanes, Level, SPOTS, Scratch, Turns};
 
 /// Turns of `L` players at one sum of scores.
 pub(super) struct Side<'a, const L: usize> {
@@ -75,13 +76,28 @@ impl<'a, const L: usize> Side<'a, L> {
         let tail = &mut levels[cap * SPOTS..];
         match self.grid.end {
             End::OnRoll => tail.fill([1.0; L]),
-            End::FinalRound if !self.turns.can_be_driven() => {
+            End::FinalRound if self.turns.six_are_safe() || !self.turns.can_be_driven() => {
                 let (tail, _) = tail.as_chunks_mut::<SPOTS>();
                 for (total, level) in std::iter::zip(cap.., tail) {
                     *level = [self.pays(total); SPOTS];
+                    self.fill_safe_six(total, level);
                 }
             }
             End::OnBank | End::FinalRound => self.turns.fill_still(tail, [1.0; L], bust),
+        }
+    }
+
+    /// Puts in what six dice that cannot bust are worth to somebody who has closed the game.
+    #[inline(always)]
+    fn fill_safe_six(&self, total: usize, level: &mut Level<L>) {
+        let six = |lane: usize| {
+            let ahead = (self.sum + total) as isize - 2 * (self.yours + lane as isize);
+            self.grid.chase.safe_six(ahead.max(0) as usize)
+        };
+        if six(0).is_some() {
+            level[Spot::Hot.index()] =
+                std::array::from_fn(|lane| six(lane).map_or(1.0, |six| six.hot));
+            level[AGAIN] = std::array::from_fn(|lane| six(lane).map_or(1.0, |six| six.again));
         }
     }
 
@@ -100,10 +116,7 @@ impl<'a, const L: usize> Side<'a, L> {
     /// Returns the total from which on nobody would risk a bust to make a closed game safer.
     #[inline(always)]
     fn safe_total(&self, lane: usize, bust: f64) -> usize {
-        let risk = match self.turns.can_be_driven() {
-            true => 0.0,
-            false => self.turns.least_risk() * (1.0 - bust),
-        };
+        let risk = self.turns.least_risk() * (1.0 - bust);
         let lead = self.grid.chase.safe_lead(risk) as isize;
         let yours = self.yours + lane as isize;
         let total = 2 * yours + lead - self.sum as isize;

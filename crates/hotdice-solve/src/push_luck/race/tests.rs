@@ -147,6 +147,10 @@ positions! {
     six_idle_dice_pay: "farkle-minimal(target=900,no_score=300)",
     six_idle_dice_pay_on_the_roll: "farkle(target=900,no_score=500)",
     six_idle_dice_pay_in_a_final_round: "zilch(target=250,no_score=500)",
+    six_idle_dice_pay_in_a_longer_final_round: "zilch-playr(target=700)",
+    six_idle_dice_pay_and_hot_dice_are_forced: "zilch(target=500,no_score=500,hot=forced)",
+    six_idle_dice_pay_and_hot_dice_end_the_turn: "zilch(target=500,no_score=500,hot=ends-turn)",
+    six_idle_dice_pay_and_banking_takes_the_roll: "zilch(target=500,no_score=500,bank_takes=roll)",
     points_in_order: "zilch(target=1000,count=in-order,end=on-bank)",
     uneven_points: "farkle-minimal(target=377,fives=35,bank_min=90)",
     busts_cost_points: "farkle-minimal(target=700,busts=2:-300)",
@@ -204,9 +208,18 @@ fn any_number_of_threads_gives_the_same_bits() {
     let solved = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
-        pool.install(|| race("farkle-minimal(target=1500)").to_bytes())
+        let lines = ["farkle-minimal(target=1500)", "zilch-playr(target=600)"];
+        pool.install(|| lines.map(|line| race(line).to_bytes()))
     };
     assert_eq!(solved(1), solved(2));
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn every_kind_of_processor_gives_the_same_bits() {
+    for line in ["farkle-minimal(target=1000)", "zilch-playr(target=600)"] {
+        crate::processor::tests::check_all(|| race(line).to_bytes());
+    }
 }
 
 /// The race in its plainest form: banking wins, hot dice roll on, chances by substitution.

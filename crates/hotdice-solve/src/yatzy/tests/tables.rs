@@ -1,6 +1,6 @@
 //! Tables: their size, their bytes, and the same bits on any number of cores.
 
-use super::super::{NotATable, Solved, TooLarge, Unsolved, expected_within};
+use super::super::{Goal, NotATable, Solved, Spread, TooLarge, Unsolved, expected_within};
 use super::{game, solve};
 use crate::{Stopped, Unwatched, Watch};
 
@@ -98,4 +98,20 @@ fn gives_the_same_bits_on_any_number_of_threads() {
         pool.build().unwrap().install(|| solve(line).to_bytes())
     };
     assert_eq!(on(1), on(2));
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn every_kind_of_processor_gives_the_same_bits() {
+    let line = "yahtzee(boxes=ones+twos+threes+fours+fives+sixes+full-house+yahtzee+chance)";
+    crate::processor::tests::check_all(|| solve(line).to_bytes());
+    let saving = "kata(boxes=ones+twos+pair+two-pairs+chance,saved_rolls=on)";
+    crate::processor::tests::check_all(|| {
+        let spread = Spread::within(&game(saving), 1 << 30, &Unwatched).unwrap();
+        [spread.mean, spread.deviation].map(f64::to_bits)
+    });
+    crate::processor::tests::check_all(|| {
+        let chance = Goal::chance_within(&game(saving), 40, 1 << 30, &Unwatched);
+        chance.unwrap().to_bits()
+    });
 }
