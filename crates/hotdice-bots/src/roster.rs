@@ -359,6 +359,22 @@ impl Roster for Yatzy {
         })
     }
 
+    fn quick_tally(
+        &self,
+        levels: &[Level],
+        library: &dyn Library,
+        games: u64,
+        seed: u64,
+        watch: &dyn Watch,
+    ) -> Result<Option<Tally>, Unsolvable> {
+        let is_perfect = |level: &Level| matches!(level, Level::Strong | Level::Perfect);
+        if !levels.iter().all(is_perfect) {
+            return Ok(None);
+        }
+        let (solved, seats) = (library.yatzy(self)?, levels.len() as u8);
+        Ok(Some(yatzy::simulate(&solved, seats, games, seed, watch)?))
+    }
+
     fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
         Ok(Arc::new(Knowing::new(self.clone(), library.yatzy(self)?)))
     }

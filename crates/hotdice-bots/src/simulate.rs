@@ -56,7 +56,8 @@ impl Tally {
         estimate(tally.points, tally.points_squared, self.games)
     }
 
-    fn new(seats: usize) -> Self {
+    /// Returns a tally without games.
+    pub(crate) fn new(seats: usize) -> Self {
         Self {
             games: 0,
             seats: vec![SeatTally::default(); seats],
@@ -104,7 +105,7 @@ fn estimate(sum: f64, squares: f64, games: u64) -> Estimate {
 }
 
 /// How many games share one stream of dice. Part of the promise that a seed gives the same games again.
-const BATCH: u64 = 500;
+pub(crate) const BATCH: u64 = 500;
 
 /// Plays games between `players`, one for each seat, on all cores; the same seed gives the same tally on any machine.
 ///
@@ -117,36 +118,37 @@ pub fn simulate<G: Game>(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Tally, Stopped> {
-    in_batches(players.len(), games, seed, watch, |dice, tally, games| {
+    in_batches(BATCH, games, seed, watch, |dice, games| {
+        let mut tally = Tally::new(players.len());
         for _ in 0..games {
-            play_one(game, players, dice, tally);
+            play_one(game, players, dice, &mut tally);
         }
+        Ok(tally)
     })
 }
 
 /// Plays games in batches on all cores, each with dice of its own; `play` plays as many as it is told.
 pub(crate) fn in_batches(
-    seats: usize,
+    batch: u64,
     games: u64,
     seed: u64,
     watch: &dyn Watch,
-    play: impl Fn(&mut ChaCha8Rng, &mut Tally, u64) + Sync,
+    play: impl Fn(&mut ChaCha8Rng, u64) -> Result<Tally, Stopped> + Sync,
 ) -> Result<Tally, Stopped> {
-    let batches = games.div_ceil(BATCH);
     let done = AtomicU64::new(0);
-    let tallies = (0..batches).into_par_iter().map(|batch| {
+    let tallies = (0..games.div_ceil(batch)).into_par_iter().map(|number| {
         if watch.is_stopped() {
             return Err(Stopped);
         }
-        let size = BATCH.min(games - batch * BATCH);
-        let mut tally = Tally::new(seats);
-        play(&mut stream(seed, batch), &mut tally, size);
+        let size = batch.min(games - number * batch);
+        let tally = play(&mut stream(seed, number), size)?;
         watch.progress(done.fetch_add(size, Relaxed) + size, games);
         Ok(tally)
     });
     // Sums of floats depend on their order: they are added batch by batch, whoever was first.
     let tallies: Vec<Tally> = tallies.collect::<Result<_, _>>()?;
-    Ok(tallies.iter().fold(Tally::new(seats), Tally::add))
+    let whole = tallies.into_iter().reduce(|sum, tally| sum.add(&tally));
+    Ok(whole.unwrap_or_else(|| Tally::new(0)))
 }
 
 /// Returns the dice of a batch: ChaCha8 with the seed and the number of the batch for its key.

@@ -10,7 +10,7 @@ use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 
 use super::mind::{Mind, Plan};
-use crate::simulate::{Tally, below, in_batches};
+use crate::simulate::{BATCH, Tally, below, in_batches};
 
 /// Plays games between minds, one for each seat.
 ///
@@ -23,13 +23,15 @@ pub(crate) fn simulate(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Tally, Stopped> {
-    in_batches(minds.len(), games, seed, watch, |dice, tally, games| {
+    in_batches(BATCH, games, seed, watch, |dice, games| {
+        let mut tally = Tally::new(minds.len());
         let mut table = Table::new(offers, minds);
         for _ in 0..games {
             table.play(dice);
             let points = |seat: Seat| f64::from(table.players[seat.index()].score);
             tally.count(table.winners(), points);
         }
+        Ok(tally)
     })
 }
 
