@@ -117,10 +117,12 @@ impl Table {
     }
 }
 
+#[inline]
 fn always(_table: &Table) -> bool {
     true
 }
 
+#[inline]
 fn carefully(table: &Table) -> bool {
     let enough = table.total >= ENOUGH;
     enough && table.left < 6 || table.left <= FEW

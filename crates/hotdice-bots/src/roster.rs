@@ -197,8 +197,8 @@ pub fn exact_duel(
     let known = |level: &Level| -> Result<Known<'_>, Unsolvable> {
         Ok(match level {
             Level::Random => minded(Mind::Random),
-            Level::Greedy => minded(Mind::GREEDY),
-            Level::Careful => minded(Mind::CAREFUL),
+            Level::Greedy => minded(Mind::Greedy),
+            Level::Careful => minded(Mind::Careful),
             Level::Strong => minded(Mind::Strong(PointsPlan::new(game))),
             Level::Perfect => Known::Perfect(library.race(game)?),
         })
@@ -332,8 +332,8 @@ fn mind(
     }
     Ok(match level {
         Level::Random => Some(Mind::Random),
-        Level::Greedy => Some(Mind::GREEDY),
-        Level::Careful => Some(Mind::CAREFUL),
+        Level::Greedy => Some(Mind::Greedy),
+        Level::Careful => Some(Mind::Careful),
         // With three players the last turn of a final round is not that of everybody else.
         Level::Strong if seats > 2 && rules.end == End::FinalRound => None,
         Level::Strong => Some(Mind::Strong(PointsPlan::new(game))),

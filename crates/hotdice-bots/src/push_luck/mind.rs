@@ -14,8 +14,10 @@ use crate::player::Luck;
 pub(crate) enum Mind {
     /// Any legal action.
     Random,
-    /// Takes every die that scores and banks when a rule of thumb says so.
-    Steady(fn(&Table) -> bool),
+    /// Takes every die that scores and banks as soon as it may.
+    Greedy,
+    /// Takes every die that scores and banks by a rule of thumb.
+    Careful,
     /// Plays for points.
     Strong(PointsPlan),
     /// Plays the race of two perfectly.
@@ -23,18 +25,22 @@ pub(crate) enum Mind {
 }
 
 impl Mind {
-    /// The mind of [`Greedy`](super::Greedy).
-    pub(crate) const GREEDY: Self = Self::Steady(always);
-
-    /// The mind of [`Careful`](super::Careful).
-    pub(crate) const CAREFUL: Self = Self::Steady(carefully);
+    /// Tells whether the scores make a difference to it.
+    #[inline]
+    pub(crate) const fn looks_at_scores(&self) -> bool {
+        match self {
+            Self::Random | Self::Greedy | Self::Careful => false,
+            Self::Strong(_) | Self::Perfect(_) => true,
+        }
+    }
 
     /// Makes up the mind for a turn.
     #[inline]
     pub(crate) fn begin<'a>(&'a self, offers: &'a Offers, scores: Scores) -> Plan<'a> {
         let idea = match self {
             Self::Random => Idea::Random,
-            Self::Steady(wanted) => Idea::Steady(*wanted),
+            Self::Greedy => Idea::Greedy,
+            Self::Careful => Idea::Careful,
             Self::Strong(points) => Idea::Strong(points),
             Self::Perfect(racer) => Idea::Perfect(racer.turn(scores)),
         };
@@ -55,7 +61,8 @@ pub(crate) struct Plan<'a> {
 
 enum Idea<'a> {
     Random,
-    Steady(fn(&Table) -> bool),
+    Greedy,
+    Careful,
     Strong(&'a PointsPlan),
     Perfect(RacerTurn<'a>),
 }
@@ -66,7 +73,8 @@ impl Plan<'_> {
     pub(crate) fn choose(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> Choice {
         match &self.idea {
             Idea::Random => self.any(total, offer, luck),
-            Idea::Steady(wanted) => steady(*wanted, total, offer),
+            Idea::Greedy => steady(always, total, offer),
+            Idea::Careful => steady(carefully, total, offer),
             Idea::Strong(points) => self.for_points(points, total, offer),
             Idea::Perfect(turn) => turn.choose(total, offer),
         }
@@ -185,12 +193,12 @@ impl TurnPolicy for Minded<'_> {
     }
 
     fn looks_at_scores(&self) -> bool {
-        matches!(self.0, Mind::Strong(_) | Mind::Perfect(_))
+        self.0.looks_at_scores()
     }
 }
 
 #[inline]
-fn steady(wanted: fn(&Table) -> bool, total: u32, offer: &Offer) -> Choice {
+fn steady(wanted: impl Fn(&Table) -> bool, total: u32, offer: &Offer) -> Choice {
     let keep = offer.whole();
     let table = Table {
         total: total + offer.points(),

@@ -87,13 +87,26 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Returns the scores as a seat sees them; what others have is looked up only for those who look at it.
+    #[inline]
     fn scores(&self, seat: usize) -> Scores {
+        let mine = self.players[seat].score;
+        let is_last = self.closer.is_some();
+        if !self.minds[seat].looks_at_scores() {
+            let yours = 0;
+            return Scores {
+                mine,
+                yours,
+                is_last,
+            };
+        }
         let others = self.players.iter().enumerate();
         let others = others.filter(|(other, _)| *other != seat);
+        let yours = others.map(|(_, player)| player.score).max().unwrap_or(0);
         Scores {
-            mine: self.players[seat].score,
-            yours: others.map(|(_, player)| player.score).max().unwrap_or(0),
-            is_last: self.closer.is_some(),
+            mine,
+            yours,
+            is_last,
         }
     }
 
@@ -122,7 +135,10 @@ impl<'a> Table<'a> {
     }
 
     fn winners(&self) -> SeatSet {
-        SeatSet::highest(self.players.iter().map(|player| player.score))
+        let best = self.players.iter().map(|player| player.score).max();
+        let seats = std::iter::zip(Seat::all(Seat::MOST), &self.players);
+        let best = seats.filter(|(_, player)| Some(player.score) == best);
+        best.map(|(seat, _)| seat).collect()
     }
 }
 

@@ -156,6 +156,7 @@ impl Walk {
     }
 
     fn follow(&mut self, before: &State, after: &State, turn: &mut HashMap<State, f64>) -> f64 {
+        let after = &self.game.canonical(after);
         let is_over = matches!(self.game.turn(after), Turn::Over(_));
         match before.seat() == after.seat() || is_over {
             true => self.after(after, turn),
@@ -193,7 +194,11 @@ fn check_exact(line: &str, words: &str) {
         known: HashMap::new(),
         next: HashMap::new(),
     };
-    let walked = walk.chance();
+    // Turns lead to turns: the walk goes deep.
+    let walk = std::thread::Builder::new()
+        .stack_size(256 << 20)
+        .spawn(|| walk.chance());
+    let walked = walk.expect("a thread").join().expect("a chance");
     assert!(
         (exact - walked).abs() < 1e-10,
         "{line}, {words}: {exact}, not {walked}"
