@@ -339,7 +339,7 @@ fn mind(
         Level::Strong => Some(Mind::Strong(PointsPlan::new(game))),
         Level::Perfect => {
             let race = two_only(game, seats, || library.race(game))?;
-            Racer::new(race).map(Mind::Perfect)
+            Racer::new(race).map(|racer| Mind::Perfect(Box::new(racer)))
         }
     })
 }

@@ -21,7 +21,7 @@ pub(crate) enum Mind {
     /// Plays for points.
     Strong(PointsPlan),
     /// Plays the race of two perfectly.
-    Perfect(Racer),
+    Perfect(Box<Racer>),
 }
 
 impl Mind {

@@ -156,7 +156,6 @@ impl Walk {
     }
 
     fn follow(&mut self, before: &State, after: &State, turn: &mut HashMap<State, f64>) -> f64 {
-        let after = &self.game.canonical(after);
         let is_over = matches!(self.game.turn(after), Turn::Over(_));
         match before.seat() == after.seat() || is_over {
             true => self.after(after, turn),
@@ -209,7 +208,11 @@ fn check_exact(line: &str, words: &str) {
 fn the_exact_chance_is_that_of_the_game_itself() {
     check_exact("farkle(target=200)", "perfect careful");
     check_exact("farkle(target=200)", "strong random");
-    check_exact("farkle-minimal(target=150,opening=150)", "random perfect");
+    check_exact(
+        "farkle-minimal(target=150,opening=150,end=on-roll)",
+        "random perfect",
+    );
+    check_exact("farkle-minimal(target=200,bank_min=100)", "strong greedy");
     check_exact("cheese(target=200)", "strong perfect");
     check_exact(
         "cheese(target=200,bank_takes=roll,end=on-roll)",

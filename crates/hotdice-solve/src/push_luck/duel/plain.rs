@@ -155,7 +155,7 @@ impl PlainDuel<'_> {
                     &mut |step, part| match step {
                         Step::Bust => ends.bust += chance * part,
                         Step::Banks(total) => {
-                            *ends.banked.entry(total).or_default() += chance * part
+                            *ends.banked.entry(total).or_default() += chance * part;
                         }
                         Step::Rolls(total, dice) => {
                             *open.entry((total, dice)).or_default() += chance * part;
