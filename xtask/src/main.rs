@@ -11,6 +11,7 @@ mod test;
 
 use std::env;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
@@ -29,7 +30,8 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         [] | ["help" | "--help" | "-h"] => {
-            println!("{HELP}");
+            // Whoever reads only the first lines has read enough.
+            let _ = writeln!(std::io::stdout(), "{HELP}");
             ExitCode::SUCCESS
         }
         ["test"] => test::run(None),

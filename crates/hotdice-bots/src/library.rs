@@ -8,7 +8,7 @@ use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::generic::{self, Solution};
 use hotdice_solve::oracle::Evaluator;
-use hotdice_solve::push_luck::{PolicyRefused, Race, RaceRefused, ThreeRace, ThreeRefused};
+use hotdice_solve::push_luck::{DuelRefused, Race, RaceRefused, ThreeRace, ThreeRefused};
 use hotdice_solve::tridice::Endings;
 use hotdice_solve::yatzy::{self, Solved, Spread};
 use hotdice_solve::{Stopped, Unwatched};
@@ -100,7 +100,7 @@ pub enum Unsolvable {
     Three(#[from] ThreeRefused),
     /// Two ways to play cannot be compared exactly.
     #[error(transparent)]
-    Policy(#[from] PolicyRefused),
+    Duel(#[from] DuelRefused),
     /// The game of the yatzy family cannot be solved.
     #[error(transparent)]
     Yatzy(#[from] yatzy::Unsolved),

@@ -1,11 +1,16 @@
 //! Players of the push-your-luck family.
 
+mod mind;
+mod quick;
+
 use hotdice_core::{Dice, Game, Open, Seat, Turn};
 use hotdice_games::push_luck::{Action, PushLuck, State};
-
-use hotdice_solve::push_luck::{Choice, PointsPlan, Racer, Scores, Then, TurnPlan, TurnPolicy};
+use hotdice_solve::push_luck::{PointsPlan, Racer};
 
 use crate::player::{Luck, Player};
+
+pub(crate) use mind::{Mind, Minded};
+pub(crate) use quick::simulate;
 
 /// Takes every die that scores and banks as soon as it may.
 #[derive(Clone, Copy, Debug)]
@@ -112,49 +117,15 @@ impl Table {
     }
 }
 
+#[inline]
 fn always(_table: &Table) -> bool {
     true
 }
 
+#[inline]
 fn carefully(table: &Table) -> bool {
     let enough = table.total >= ENOUGH;
     enough && table.left < 6 || table.left <= FEW
-}
-
-/// A player that looks at one turn only, as a policy whose chances can be worked out exactly.
-pub(crate) struct Steady<'a> {
-    game: &'a PushLuck,
-    wanted: fn(&Table) -> bool,
-}
-
-impl<'a> Steady<'a> {
-    /// Returns the policy of the greedy player.
-    pub(crate) fn greedy(game: &'a PushLuck) -> Self {
-        let wanted = always;
-        Self { game, wanted }
-    }
-
-    /// Returns the policy of the careful player.
-    pub(crate) fn careful(game: &'a PushLuck) -> Self {
-        let wanted = carefully;
-        Self { game, wanted }
-    }
-}
-
-impl TurnPolicy for Steady<'_> {
-    fn begin(&self, _scores: Scores) -> Box<dyn TurnPlan + '_> {
-        Box::new(Self { ..*self })
-    }
-}
-
-impl TurnPlan for Steady<'_> {
-    fn choose(&self, total: u32, roll: Dice) -> Choice {
-        let bank = (self.wanted)(&Table::after(self.game, total, roll));
-        Choice {
-            keep: self.game.scorer().worth(roll).scoring,
-            then: if bank { Then::Bank } else { Then::Roll },
-        }
-    }
 }
 
 /// Banks if that is allowed and `wanted`; otherwise keeps every die that scores, or rolls on.

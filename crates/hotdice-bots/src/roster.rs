@@ -5,19 +5,18 @@ use std::time::Duration;
 
 use hotdice_core::{AnyGame, AnyPosition, Game, Notation, Position, Seat, Show};
 use hotdice_games::pig::Pig;
-use hotdice_games::push_luck::PushLuck;
+use hotdice_games::push_luck::{BustPenalty, DeckKind, End, PushLuck};
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
 use hotdice_solve::oracle::{ActionValue, Knowing, Oracle};
-use hotdice_solve::push_luck::{
-    BestTurn, PointsPlan, Race, Racer, Scores, TurnPlan, TurnPolicy, duel,
-};
+use hotdice_solve::push_luck::{BestTurn, Duelist, Offers, PointsPlan, Race, Racer, duel};
 
 use crate::bot::{Bot, Seated};
 use crate::figures::Figure;
 use crate::library::{Library, Unsolvable};
 use crate::player::{Best, Player, Random};
+use crate::push_luck::Mind;
 use crate::simulate::{Tally, simulate};
 use crate::{Level, pig, push_luck, tridice, yatzy};
 
@@ -41,6 +40,18 @@ trait Roster: Show {
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable>;
+
+    /// Plays many games in a quicker way than state by state, where there is one.
+    fn quick_tally(
+        &self,
+        _levels: &[Level],
+        _library: &dyn Library,
+        _games: u64,
+        _seed: u64,
+        _watch: &dyn Watch,
+    ) -> Result<Option<Tally>, Unsolvable> {
+        Ok(None)
+    }
 
     /// Returns somebody who knows what positions are worth at a table of `seats`.
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable>;
@@ -153,6 +164,9 @@ pub fn tournament(
         type Outcome = Result<Tally, Unsolvable>;
         fn run<G: Roster>(self, game: &G) -> Self::Outcome {
             let Self(levels, library, games, seed, watch) = self;
+            if let Some(tally) = game.quick_tally(levels, library, games, seed, watch)? {
+                return Ok(tally);
+            }
             let player = |level: &Level| game.player(*level, levels.len() as u8, library);
             let players = levels.iter().map(player).collect::<Result<Vec<_>, _>>()?;
             let players: Vec<&dyn Player<G>> = players.iter().map(|player| &**player).collect();
@@ -175,31 +189,36 @@ pub fn exact_duel(
     let (Some(game), [first, second]) = (game.as_any().downcast_ref::<PushLuck>(), levels) else {
         return Ok(None);
     };
-    let policy = |level: &Level| -> Result<Option<Policy<'_>>, Unsolvable> {
+    if game.rules().deck != DeckKind::None || game.rules().busts != BustPenalty::None {
+        return Ok(None);
+    }
+    let offers = Offers::new(game);
+    let minded = |mind| Known::Minded(push_luck::Minded(mind, &offers));
+    let known = |level: &Level| -> Result<Known<'_>, Unsolvable> {
         Ok(match level {
-            Level::Greedy => Some(Policy::Steady(push_luck::Steady::greedy(game))),
-            Level::Careful => Some(Policy::Steady(push_luck::Steady::careful(game))),
-            Level::Perfect => Some(Policy::Perfect(library.race(game)?)),
-            Level::Random | Level::Strong => None,
+            Level::Random => minded(Mind::Random),
+            Level::Greedy => minded(Mind::Greedy),
+            Level::Careful => minded(Mind::Careful),
+            Level::Strong => minded(Mind::Strong(PointsPlan::new(game))),
+            Level::Perfect => Known::Perfect(library.race(game)?),
         })
     };
-    match (policy(first)?, policy(second)?) {
-        (Some(first), Some(second)) => Ok(Some(duel(game, &first, &second, watch)?)),
-        _ => Ok(None),
-    }
+    let players = [known(first)?, known(second)?];
+    let players = players.each_ref().map(Known::duelist);
+    Ok(Some(duel(game, players, watch)?))
 }
 
 /// A player whose every choice is known.
-enum Policy<'a> {
-    Steady(push_luck::Steady<'a>),
+enum Known<'a> {
+    Minded(push_luck::Minded<'a>),
     Perfect(Arc<Race>),
 }
 
-impl TurnPolicy for Policy<'_> {
-    fn begin(&self, scores: Scores) -> Box<dyn TurnPlan + '_> {
+impl Known<'_> {
+    fn duelist(&self) -> Duelist<'_> {
         match self {
-            Self::Steady(steady) => steady.begin(scores),
-            Self::Perfect(race) => race.begin(scores),
+            Self::Minded(mind) => Duelist::Steady(mind),
+            Self::Perfect(race) => Duelist::Perfect(race),
         }
     }
 }
@@ -247,6 +266,27 @@ impl Roster for PushLuck {
         })
     }
 
+    fn quick_tally(
+        &self,
+        levels: &[Level],
+        library: &dyn Library,
+        games: u64,
+        seed: u64,
+        watch: &dyn Watch,
+    ) -> Result<Option<Tally>, Unsolvable> {
+        let seats = levels.len() as u8;
+        let mut minds = Vec::new();
+        for level in levels {
+            match mind(self, *level, seats, library)? {
+                Some(mind) => minds.push(mind),
+                None => return Ok(None),
+            }
+        }
+        let offers = Offers::new(self);
+        let tally = push_luck::simulate(&offers, &minds, games, seed, watch)?;
+        Ok(Some(tally))
+    }
+
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
         let race = two_only(self, seats, || library.race(self))?;
         Ok(Arc::new(Knowing::new(self.clone(), race)))
@@ -279,6 +319,31 @@ impl Roster for PushLuck {
     }
 }
 
+/// Returns the mind of a level, or nothing where its choices depend on more than a mind sees.
+fn mind(
+    game: &PushLuck,
+    level: Level,
+    seats: u8,
+    library: &dyn Library,
+) -> Result<Option<Mind>, Unsolvable> {
+    let rules = game.rules();
+    if rules.deck != DeckKind::None {
+        return Ok(None);
+    }
+    Ok(match level {
+        Level::Random => Some(Mind::Random),
+        Level::Greedy => Some(Mind::Greedy),
+        Level::Careful => Some(Mind::Careful),
+        // With three players the last turn of a final round is not that of everybody else.
+        Level::Strong if seats > 2 && rules.end == End::FinalRound => None,
+        Level::Strong => Some(Mind::Strong(PointsPlan::new(game))),
+        Level::Perfect => {
+            let race = two_only(game, seats, || library.race(game))?;
+            Racer::new(race).map(|racer| Mind::Perfect(Box::new(racer)))
+        }
+    })
+}
+
 impl Roster for Yatzy {
     fn player(
         &self,
@@ -292,6 +357,22 @@ impl Roster for Yatzy {
             Level::Careful => Arc::new(yatzy::Careful::new(self)),
             Level::Strong | Level::Perfect => Arc::new(Best(library.yatzy_play(self)?)),
         })
+    }
+
+    fn quick_tally(
+        &self,
+        levels: &[Level],
+        library: &dyn Library,
+        games: u64,
+        seed: u64,
+        watch: &dyn Watch,
+    ) -> Result<Option<Tally>, Unsolvable> {
+        let is_perfect = |level: &Level| matches!(level, Level::Strong | Level::Perfect);
+        if !levels.iter().all(is_perfect) {
+            return Ok(None);
+        }
+        let (solved, seats) = (library.yatzy(self)?, levels.len() as u8);
+        Ok(Some(yatzy::simulate(&solved, seats, games, seed, watch)?))
     }
 
     fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {

@@ -1,6 +1,8 @@
 //! Many games between programs.
 
-use hotdice_core::{Game, Seat, Turn, Viewer};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use hotdice_core::{Game, Seat, SeatSet, Turn, Viewer};
 use hotdice_solve::{Stopped, Watch};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -54,10 +56,22 @@ impl Tally {
         estimate(tally.points, tally.points_squared, self.games)
     }
 
-    fn new(seats: usize) -> Self {
+    /// Returns a tally without games.
+    pub(crate) fn new(seats: usize) -> Self {
         Self {
             games: 0,
             seats: vec![SeatTally::default(); seats],
+        }
+    }
+
+    /// Counts one game.
+    pub(crate) fn count(&mut self, winners: SeatSet, points: impl Fn(Seat) -> f64) {
+        self.games += 1;
+        let share = 1.0 / f64::from(winners.len());
+        let seats = Seat::all(self.seats.len() as u8);
+        for (seat, tally) in std::iter::zip(seats, &mut self.seats) {
+            let won = if winners.contains(seat) { share } else { 0.0 };
+            tally.add(won, points(seat));
         }
     }
 
@@ -73,6 +87,15 @@ impl Tally {
     }
 }
 
+impl SeatTally {
+    fn add(&mut self, won: f64, points: f64) {
+        self.wins += won;
+        self.wins_squared += won * won;
+        self.points += points;
+        self.points_squared += points * points;
+    }
+}
+
 fn estimate(sum: f64, squares: f64, games: u64) -> Estimate {
     let games = games as f64;
     let mean = sum / games;
@@ -82,7 +105,7 @@ fn estimate(sum: f64, squares: f64, games: u64) -> Estimate {
 }
 
 /// How many games share one stream of dice. Part of the promise that a seed gives the same games again.
-const BATCH: u64 = 500;
+pub(crate) const BATCH: u64 = 500;
 
 /// Plays games between `players`, one for each seat, on all cores; the same seed gives the same tally on any machine.
 ///
@@ -95,22 +118,37 @@ pub fn simulate<G: Game>(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Tally, Stopped> {
-    let batches = games.div_ceil(BATCH);
-    let done = std::sync::atomic::AtomicU64::new(0);
-    let tallies = (0..batches).into_par_iter().map(|batch| {
+    in_batches(BATCH, games, seed, watch, |dice, games| {
+        let mut tally = Tally::new(players.len());
+        for _ in 0..games {
+            play_one(game, players, dice, &mut tally);
+        }
+        Ok(tally)
+    })
+}
+
+/// Plays games in batches on all cores, each with dice of its own; `play` plays as many as it is told.
+pub(crate) fn in_batches(
+    batch: u64,
+    games: u64,
+    seed: u64,
+    watch: &dyn Watch,
+    play: impl Fn(&mut ChaCha8Rng, u64) -> Result<Tally, Stopped> + Sync,
+) -> Result<Tally, Stopped> {
+    let done = AtomicU64::new(0);
+    let tallies = (0..games.div_ceil(batch)).into_par_iter().map(|number| {
         if watch.is_stopped() {
             return Err(Stopped);
         }
-        let size = BATCH.min(games - batch * BATCH);
-        let tally = play_batch(game, players, size, stream(seed, batch));
-        let done = done.fetch_add(size, std::sync::atomic::Ordering::Relaxed) + size;
-        watch.progress(done, games);
+        let size = batch.min(games - number * batch);
+        let tally = play(&mut stream(seed, number), size)?;
+        watch.progress(done.fetch_add(size, Relaxed) + size, games);
         Ok(tally)
     });
     // Sums of floats depend on their order: they are added batch by batch, whoever was first.
     let tallies: Vec<Tally> = tallies.collect::<Result<_, _>>()?;
-    let whole = Tally::new(players.len());
-    Ok(tallies.iter().fold(whole, Tally::add))
+    let whole = tallies.into_iter().reduce(|sum, tally| sum.add(&tally));
+    Ok(whole.unwrap_or_else(|| Tally::new(0)))
 }
 
 /// Returns the dice of a batch: ChaCha8 with the seed and the number of the batch for its key.
@@ -119,19 +157,6 @@ fn stream(seed: u64, batch: u64) -> ChaCha8Rng {
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key[8..16].copy_from_slice(&batch.to_le_bytes());
     ChaCha8Rng::from_seed(key)
-}
-
-fn play_batch<G: Game>(
-    game: &G,
-    players: &[&dyn Player<G>],
-    games: u64,
-    mut dice: ChaCha8Rng,
-) -> Tally {
-    let mut tally = Tally::new(players.len());
-    for _ in 0..games {
-        play_one(game, players, &mut dice, &mut tally);
-    }
-    tally
 }
 
 fn play_one<G: Game>(
@@ -147,7 +172,7 @@ fn play_one<G: Game>(
             Turn::Roll => {
                 let throw = game.throw(&state);
                 let lying = &mut lying[..usize::from(throw.dice)];
-                lying.fill_with(|| die(dice, throw.sides));
+                draw(dice, throw.sides, lying);
                 let roll = game.read_throw(&state, lying);
                 game.settle(&mut state, &roll);
             }
@@ -157,36 +182,36 @@ fn play_one<G: Game>(
                 game.act(&mut state, &action);
             }
             Turn::Over(standing) => {
-                tally.games += 1;
-                let share = 1.0 / f64::from(standing.winners.len());
-                for (seat, tally) in
-                    std::iter::zip(Seat::all(players.len() as u8), &mut tally.seats)
-                {
-                    let won = if standing.winners.contains(seat) {
-                        share
-                    } else {
-                        0.0
-                    };
-                    let points = f64::from(game.points(&state, seat));
-                    tally.wins += won;
-                    tally.wins_squared += won * won;
-                    tally.points += points;
-                    tally.points_squared += points * points;
-                }
-                return;
+                let points = |seat| f64::from(game.points(&state, seat));
+                return tally.count(standing.winners, points);
             }
         }
     }
 }
 
-/// Draws a die by the upper half of a product, and draws again in the few cases that would favour a side (Lemire 2019).
-fn die(dice: &mut ChaCha8Rng, sides: u16) -> u16 {
-    let sides = u32::from(sides);
+/// Throws dice: as many at a time as have at most 2¹⁶ throws, by the number of their throw.
+fn draw(dice: &mut ChaCha8Rng, sides: u16, lying: &mut [u16]) {
+    let sides = u32::from(sides.max(1));
+    let together = (1..).take_while(|dice| sides.pow(*dice) <= 1 << 16 && *dice < 17);
+    let together = together.last().unwrap_or(1);
+    for lying in lying.chunks_mut(together as usize) {
+        let mut number = below(dice, sides.pow(lying.len() as u32));
+        for side in lying {
+            *side = (number % sides) as u16;
+            number /= sides;
+        }
+    }
+}
+
+/// Draws a number by the upper half of a product, and draws again in the few cases that would favour some numbers (Lemire
+/// 2019).
+#[inline]
+pub(crate) fn below(dice: &mut ChaCha8Rng, numbers: u32) -> u32 {
     loop {
-        let product = u64::from(dice.next_u32()) * u64::from(sides);
+        let product = u64::from(dice.next_u32()) * u64::from(numbers);
         let low = product as u32;
-        if low >= sides || low >= sides.wrapping_neg() % sides {
-            return (product >> 32) as u16;
+        if low >= numbers || low >= numbers.wrapping_neg() % numbers {
+            return (product >> 32) as u32;
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Players of the yatzy family.
 
+mod quick;
+
 use hotdice_core::{Dice, Face, Odds, Open};
 use hotdice_games::yatzy::{Action, BoxIndex, Column, Phase, State, Yatzy};
 
 use crate::player::{Luck, Player};
+
+pub(crate) use quick::simulate;
 
 /// Writes the first roll of every turn where it pays most.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,8 @@
 //! Push your luck, solved: the best turn, and the race of two or three players.
 
 mod best_turn;
+mod duel;
+mod offer;
 mod options;
 mod parallel;
 mod points;
@@ -10,7 +12,9 @@ mod three;
 mod turn;
 
 pub use best_turn::BestTurn;
+pub use duel::{DuelRefused, Duelist, duel, plain_duel};
+pub use offer::{Choice, Keep, Offer, Offers, Rolled, Step, Then};
 pub use points::PointsPlan;
-pub use policy::{Choice, PolicyRefused, Scores, Then, TurnPlan, TurnPolicy, duel};
-pub use race::{NoValue, Race, RaceRefused, Racer, WrongBytes};
+pub use policy::{Scores, TurnPlan, TurnPolicy};
+pub use race::{NoValue, Race, RaceRefused, Racer, RacerTurn, WrongBytes};
 pub use three::{ThreeRace, ThreeRefused};

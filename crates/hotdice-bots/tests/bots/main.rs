@@ -5,5 +5,6 @@ mod ledger;
 mod memory;
 mod own_rules;
 mod playing;
+mod quick;
 mod refusals;
 mod tournaments;

@@ -6,12 +6,12 @@
 //! cost points a score can fall, and the whole table is swept until nothing changes.
 
 mod advice;
+mod against;
 mod bytes;
 mod chase;
 mod falls;
 mod grid;
 mod pair;
-mod plan;
 mod racer;
 mod side;
 #[cfg(test)]
@@ -19,15 +19,18 @@ mod tests;
 
 use hotdice_games::push_luck::{BustPenalty, DeckKind, First, PushLuck, Rules};
 
-use self::grid::Grid;
-use self::pair::{Block, Guess, LANES, Pairs};
+use self::pair::{Block, Guess, Pairs};
 use super::options::Keeps;
 use super::turn::Turns;
 use crate::{Stopped, Watch};
 
 pub use advice::NoValue;
 pub use bytes::WrongBytes;
-pub use racer::Racer;
+pub use racer::{Racer, RacerTurn};
+
+pub(super) use chase::share;
+pub(super) use grid::Grid;
+pub(super) use pair::LANES;
 
 /// The chance to win a race of two, from the start of every turn.
 #[derive(Clone, Debug)]

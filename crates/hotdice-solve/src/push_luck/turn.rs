@@ -284,8 +284,7 @@ impl Throw {
                 5 => group.add_for_two::<5, L>(sums, ahead),
                 6 => group.add_for_two::<6, L>(sums, ahead),
                 7 => group.add_for_two::<7, L>(sums, ahead),
-                // Without a final round a set has at most one choice for each spot.
-                _ => sums,
+                _ => group.add_any_for_two(sums, ahead),
             };
         }
         sums
@@ -301,6 +300,24 @@ impl Group {
         ahead: &[ForTwo<L>],
     ) -> ForTwo<L> {
         let (sets, _) = self.places.as_chunks::<W>();
+        for (set, chance) in std::iter::zip(sets, &self.chances) {
+            let mut best = ahead[set[0] as usize];
+            for place in &set[1..] {
+                raise_both(&mut best, &ahead[*place as usize]);
+            }
+            add_both(&mut sums, &best, *chance);
+        }
+        sums
+    }
+
+    /// Adds the best of each set, however many choices it has.
+    #[inline(always)]
+    fn add_any_for_two<const L: usize>(
+        &self,
+        mut sums: ForTwo<L>,
+        ahead: &[ForTwo<L>],
+    ) -> ForTwo<L> {
+        let sets = self.places.chunks_exact(self.width);
         for (set, chance) in std::iter::zip(sets, &self.chances) {
             let mut best = ahead[set[0] as usize];
             for place in &set[1..] {

@@ -64,7 +64,10 @@ fn hands_are_tracks() {
         .collect();
     assert_eq!(
         tracks,
-        [("dice in hand", 1, Some(4)), ("dice in hand", 0, Some(4))]
+        [
+            ("dice in hand".into(), 1, Some(4)),
+            ("dice in hand".into(), 0, Some(4))
+        ]
     );
 }
 

@@ -49,7 +49,7 @@ const fn for_seats(seat: Seat, value: f64) -> [f64; 2] {
 }
 
 /// The positions of one turn.
-pub(super) struct OneTurn<'a> {
+struct OneTurn<'a> {
     race: &'a Race,
     seat: Seat,
     /// The levels from the total of the state on.
@@ -59,11 +59,6 @@ pub(super) struct OneTurn<'a> {
 
 impl<'a> OneTurn<'a> {
     fn new(race: &'a Race, state: &State) -> Result<Self, NoValue> {
-        Self::from_total(race, state, state.total())
-    }
-
-    /// Returns the positions of the turn of a state from some total on.
-    pub(super) fn from_total(race: &'a Race, state: &State, total: u32) -> Result<Self, NoValue> {
         if state.seats() != 2 {
             return Err(NoValue::Seats(state.seats()));
         }
@@ -75,7 +70,7 @@ impl<'a> OneTurn<'a> {
         };
         let steps = |points| race.steps(points).ok_or(NoValue::Points(points));
         let [mine, yours] = turn.seats().map(|seat| state.score(seat));
-        let (mine, yours, total) = (steps(mine)?, steps(yours)?, steps(total)?);
+        let (mine, yours, total) = (steps(mine)?, steps(yours)?, steps(state.total())?);
         let goal = race.grids[0].goal();
         match state.phase() {
             Phase::Over | Phase::First => {}
@@ -144,16 +139,6 @@ impl<'a> OneTurn<'a> {
                 values.iter().fold(0.0, |best, (_, value)| value.max(best))
             }
         }
-    }
-
-    /// Returns what rolling one to six dice is worth at every total.
-    pub(super) fn rolling(&self) -> Vec<[f64; 6]> {
-        let turns = &self.race.turns;
-        let totals = (self.levels.len() / SPOTS).saturating_sub(turns.depth);
-        let at = |total: usize| turns.rolled(&self.levels[total * SPOTS..], [self.bust]);
-        (0..totals)
-            .map(|total| at(total).map(|[value]| value))
-            .collect()
     }
 
     fn rolled(&self, state: &State, dice: u8) -> f64 {

@@ -147,7 +147,7 @@ pub(super) fn chased(
 }
 
 /// Returns the share of the win for somebody who banks `total` against a lead of `ahead`.
-pub(super) fn share(total: usize, ahead: usize) -> f64 {
+pub(in crate::push_luck) fn share(total: usize, ahead: usize) -> f64 {
     match total.cmp(&ahead) {
         std::cmp::Ordering::Less => 0.0,
         std::cmp::Ordering::Equal => 0.5,

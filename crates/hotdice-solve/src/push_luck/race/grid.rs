@@ -1,5 +1,7 @@
 //! The chances of two players at the start of a turn, laid out by the sum of their scores.
 
+use std::ops::Range;
+
 use hotdice_games::push_luck::{End, Rules};
 
 use super::chase::Chase;
@@ -14,7 +16,7 @@ const MARGIN: usize = 8;
 /// target the row tells the chance in the last turn, or 0. So a player who banks moves up the rows in one column, and
 /// neighbours in a row can be read as lanes.
 #[derive(Clone, Debug)]
-pub(super) struct Grid {
+pub(in crate::push_luck) struct Grid {
     goal: usize,
     stride: usize,
     rows: usize,
@@ -27,14 +29,14 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Returns how many bytes a grid takes.
-    pub(super) fn bytes(rules: &Rules, turns: &Turns) -> u128 {
+    pub(in crate::push_luck) fn bytes(rules: &Rules, turns: &Turns) -> u128 {
         let goal = u128::from(rules.target.div_ceil(turns.step));
         let chase = Chase::of(rules, turns).longest() as u128;
         (2 * goal + chase + 1) * (goal + 2 * MARGIN as u128) * size_of::<f64>() as u128
     }
 
     /// Returns a grid in which only the ends of the race are known.
-    pub(super) fn new(rules: &Rules, turns: &Turns) -> Self {
+    pub(in crate::push_luck) fn new(rules: &Rules, turns: &Turns) -> Self {
         let steps = |points: u32| points.div_ceil(turns.step) as usize;
         let goal = steps(rules.target);
         let chase = Chase::of(rules, turns);
@@ -49,21 +51,32 @@ impl Grid {
             least: [rules.least_to_bank(0), rules.least_to_bank(1)].map(steps),
             chase,
         };
-        grid.fill_ends();
+        let chase = grid.chase.clone();
+        grid.fill_ends(0..goal, |ahead| chase.chance(ahead));
         grid
     }
 
-    fn fill_ends(&mut self) {
+    /// Fills in the chances in the last turn of players with some scores, by what they are behind.
+    pub(in crate::push_luck) fn fill_ends(
+        &mut self,
+        scores: Range<usize>,
+        chance: impl Fn(usize) -> f64,
+    ) {
         for sum in self.goal..self.rows {
-            for mine in 0..self.goal.min(sum - self.goal + 1) {
-                let chance = self.chase.chance(sum - 2 * mine);
-                self.chances[sum * self.stride + MARGIN + mine] = chance;
+            let below = scores.end.min(sum - self.goal + 1);
+            for mine in scores.start..below {
+                self.chances[sum * self.stride + MARGIN + mine] = chance(sum - 2 * mine);
             }
         }
     }
 
+    /// Returns the smallest lead that nobody overtakes in the last turn.
+    pub(in crate::push_luck) fn longest_lead(&self) -> usize {
+        self.chase.longest()
+    }
+
     /// Returns the steps that win.
-    pub(super) fn goal(&self) -> usize {
+    pub(in crate::push_luck) fn goal(&self) -> usize {
         self.goal
     }
 
@@ -73,11 +86,16 @@ impl Grid {
     }
 
     /// Returns the chance of the player in turn, who has `mine`, against one who has `yours`.
-    pub(super) fn at(&self, mine: usize, yours: usize) -> f64 {
-        self.lanes::<1>(mine + yours, mine as isize)[0]
+    pub(in crate::push_luck) fn at(&self, mine: usize, yours: usize) -> f64 {
+        self.at_sum(mine + yours, mine)
     }
 
-    pub(super) fn set(&mut self, mine: usize, yours: usize, chance: f64) {
+    /// Returns the chance of a player in turn who has `mine`, at one sum of scores.
+    pub(in crate::push_luck) fn at_sum(&self, sum: usize, mine: usize) -> f64 {
+        self.lanes::<1>(sum, mine as isize)[0]
+    }
+
+    pub(in crate::push_luck) fn set(&mut self, mine: usize, yours: usize, chance: f64) {
         self.chances[(mine + yours) * self.stride + MARGIN + mine] = chance;
     }
 

@@ -7,7 +7,7 @@ use crate::push_luck::parallel::each;
 use crate::push_luck::turn::{Lanes, Scratch, Turns};
 
 /// How many pairs go through a pass together.
-pub(super) const LANES: usize = 8;
+pub(in crate::push_luck) const LANES: usize = 8;
 
 /// The error at which the search ends.
 const CLOSE: f64 = 1e-14;

@@ -1,21 +1,36 @@
 //! A perfect player of a race that remembers every turn it has thought through, for many games in a row.
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 use hotdice_core::Dice;
-use hotdice_games::push_luck::{Action, BankTakes, BustPenalty, End, Hot, Phase, PushLuck, State};
+use hotdice_games::push_luck::{Action, BankTakes, BustPenalty, Hot, Phase, State};
 
 use super::Race;
-use super::advice::OneTurn;
+use super::chase::{chased, share};
+use super::side::Side;
+use crate::push_luck::offer::{Choice, Keep, Offer, Offers, Rolled, Then};
+use crate::push_luck::options::for_each_keep;
+use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
+use crate::push_luck::turn::{SPOTS, Scratch};
 
-/// A perfect player of a race without penalties and without a final round.
+/// How many bytes a player may remember.
+const MEMORY: usize = 512 << 20;
+
+/// The fewest and the most totals of a turn that are remembered; larger ones are rare.
+const REMEMBERED: (usize, usize) = (8, 64);
+
+/// A perfect player of a race without penalties.
 ///
-/// It chooses what [`Race::action_values`] holds for best, a hundred times as fast once it has met a pair of scores.
+/// It chooses what [`Race::action_values`] holds for best, hundreds of times as fast once it has met a pair of scores.
 #[derive(Debug)]
 pub struct Racer {
     race: Arc<Race>,
-    /// What rolling is worth at every total, by my score and yours.
-    turns: Vec<OnceLock<Vec<[f64; 6]>>>,
+    offers: Offers,
+    /// What the totals of a turn are worth, by my score and yours.
+    turns: Vec<OnceLock<Thought>>,
+    /// The same in the last turn, by what is missing.
+    last: Vec<OnceLock<Thought>>,
     goal: usize,
 }
 
@@ -23,13 +38,12 @@ impl Racer {
     /// Returns a player of a race, or nothing where it needs to know more than the two scores.
     #[must_use]
     pub fn new(race: Arc<Race>) -> Option<Self> {
-        let rules = race.game().rules();
-        let plain = rules.busts == BustPenalty::None && rules.end != End::FinalRound;
         let goal = race.grids[0].goal();
-        plain.then(|| Self {
-            turns: std::iter::repeat_with(OnceLock::new)
-                .take(goal * goal)
-                .collect(),
+        let locks = |count| std::iter::repeat_with(OnceLock::new).take(count).collect();
+        (race.game().rules().busts == BustPenalty::None).then(|| Self {
+            offers: Offers::new(race.game()),
+            turns: locks(goal * goal),
+            last: locks(race.grids[0].chase.longest()),
             race,
             goal,
         })
@@ -38,127 +52,226 @@ impl Racer {
     /// Chooses the best action, of equal ones the first; nothing where nobody has to choose.
     #[must_use]
     pub fn choose(&self, state: &State) -> Option<Action> {
-        let turn = self.turn(state)?;
+        let scores = Scores {
+            mine: state.score(state.seat()),
+            yours: state.score(state.seat().next(2)),
+            is_last: state.closer().is_some(),
+        };
+        let turn = self.turn(scores);
         match state.phase() {
-            Phase::Choose { roll } => Some(turn.choose(state, roll)),
-            Phase::Kept { roll, kept } => Some(turn.go_on(state, roll, kept)),
+            Phase::Choose { roll } => {
+                let choice = turn.choose(state.total(), self.offer(roll)?);
+                let takes_roll = self.offers.rules().bank_takes == BankTakes::Roll;
+                match choice.then {
+                    Then::Bank if takes_roll => Some(Action::Bank),
+                    _ => self.dice_of(roll, choice.keep).map(Action::Keep),
+                }
+            }
+            Phase::Kept { roll, kept } => {
+                let offer = self.offer(roll)?;
+                let points = self.race.game().scorer().keep(kept)?;
+                let left = roll.len() - kept.len();
+                let is_kept = |keep: &&Keep| (keep.points(), keep.left()) == (points, left);
+                let keep = offer.keeps().iter().find(is_kept)?;
+                Some(match turn.go_on(state.total(), offer, *keep) {
+                    Then::Bank => Action::Bank,
+                    Then::Roll => Action::Roll,
+                })
+            }
             _ => None,
         }
     }
 
-    fn turn(&self, state: &State) -> Option<Turn<'_>> {
-        let step = self.race.turns.step;
-        let (me, you) = (state.seat(), state.seat().next(2));
-        let (mine, yours) = (state.score(me), state.score(you));
-        let place = (mine / step) as usize * self.goal + (yours / step) as usize;
-        let rolling = self.turns.get(place)?.get_or_init(|| {
-            OneTurn::from_total(&self.race, state, 0).map_or(Vec::new(), |turn| turn.rolling())
-        });
-        Some(Turn {
-            racer: self,
-            rolling,
-            mine,
-            yours,
-        })
+    /// Thinks a turn through, or remembers it.
+    #[must_use]
+    pub fn turn(&self, scores: Scores) -> RacerTurn<'_> {
+        let steps = |points: u32| (points / self.race.turns.step) as usize;
+        let (mine, yours) = (steps(scores.mine), steps(scores.yours));
+        let place = match scores.is_last {
+            true => self.last.get(yours.saturating_sub(mine)),
+            false if yours < self.goal => self.turns.get(mine * self.goal + yours),
+            false => None,
+        };
+        let thought = place.map(|place| place.get_or_init(|| self.think(scores, 0..=self.most())));
+        let racer = self;
+        RacerTurn {
+            racer,
+            scores,
+            thought,
+        }
     }
+
+    /// Returns the largest total that is remembered, in steps.
+    fn most(&self) -> usize {
+        let (fewest, most) = REMEMBERED;
+        (MEMORY / size_of::<Worth>() / self.turns.len()).clamp(fewest, most)
+    }
+
+    /// Works out what some totals of a turn are worth.
+    fn think(&self, scores: Scores, totals: RangeInclusive<usize>) -> Thought {
+        let (race, turns) = (&self.race, &self.race.turns);
+        let steps = |points: u32| (points / turns.step) as usize;
+        let (mine, yours) = (steps(scores.mine), steps(scores.yours));
+        let grid = race.grid(0, 0);
+        let first = *totals.start();
+        let worths = |levels: &[[f64; 1]], bust: f64, bank: &dyn Fn(usize) -> f64| {
+            let worth = |total: usize| Worth {
+                bank: bank(total),
+                rolls: turns
+                    .rolled(&levels[total * SPOTS..], [bust])
+                    .map(|[value]| value),
+            };
+            totals.clone().map(worth).collect()
+        };
+        let worths = if scores.is_last {
+            let ahead = yours.saturating_sub(mine);
+            let least = grid.least[usize::from(mine != 0)];
+            let levels = chased(turns, ahead, least, totals.clone());
+            worths(&levels, 0.0, &|total| share(total, ahead))
+        } else {
+            let bust = race.after_bust(mine, yours, 0, 0);
+            let side = Side::new(turns, grid, mine + yours, yours as isize, [true]);
+            let mut scratch = Scratch::default();
+            let levels = side.fill(totals.clone(), [bust], &mut scratch);
+            worths(levels, bust, &|total| side.bank(total).pays[0])
+        };
+        Thought { first, worths }
+    }
+
+    fn offer(&self, roll: Dice) -> Option<&Offer> {
+        match self.offers.of(roll) {
+            Rolled::Offer(offer) => Some(offer),
+            Rolled::Bust | Rolled::Nothing(_) => None,
+        }
+    }
+
+    /// Returns the first dice of a roll that make a keep.
+    fn dice_of(&self, roll: Dice, keep: Keep) -> Option<Dice> {
+        let mut found = None;
+        for_each_keep(self.race.game().scorer(), roll, |dice, points| {
+            if (points, roll.len() - dice.len()) == (keep.points(), keep.left()) {
+                found = found.or(Some(dice));
+            }
+        });
+        found
+    }
+}
+
+impl TurnPolicy for Racer {
+    fn begin(&self, scores: Scores) -> Box<dyn TurnPlan + '_> {
+        Box::new(self.turn(scores))
+    }
+}
+
+/// What the totals of a turn are worth from some total on.
+#[derive(Debug)]
+struct Thought {
+    first: usize,
+    worths: Vec<Worth>,
+}
+
+/// What one total is worth.
+#[derive(Debug)]
+struct Worth {
+    /// To those who bank it, if they may.
+    bank: f64,
+    /// To those who roll one to six dice.
+    rolls: [f64; 6],
 }
 
 /// One turn of a perfect player.
-struct Turn<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct RacerTurn<'a> {
     racer: &'a Racer,
-    rolling: &'a [[f64; 6]],
-    mine: u32,
-    yours: u32,
+    scores: Scores,
+    thought: Option<&'a Thought>,
 }
 
-impl Turn<'_> {
-    fn choose(&self, state: &State, roll: Dice) -> Action {
-        let mut best = (Action::Bank, f64::NEG_INFINITY);
-        roll.for_each_part(|keep| {
-            let Some(points) = self.game().scorer().keep(keep) else {
-                return;
-            };
-            let left = roll.len() - keep.len();
-            let value = self.after_keep(state.total() + points, left);
+impl TurnPlan for RacerTurn<'_> {
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+        visit(self.choose(total, offer), 1.0);
+    }
+}
+
+impl RacerTurn<'_> {
+    /// Makes the best choice; of equal keeps the first, and rather the bank than a roll.
+    #[must_use]
+    pub fn choose(&self, total: u32, offer: &Offer) -> Choice {
+        self.with_thought(total, offer, |thought| self.best(thought, total, offer))
+    }
+
+    /// Says what is best after a keep.
+    fn go_on(&self, total: u32, offer: &Offer, keep: Keep) -> Then {
+        self.with_thought(total, offer, |thought| {
+            self.then(thought, total, offer, keep)
+        })
+    }
+
+    /// Does something with what the totals are worth to which an offer leads.
+    fn with_thought<T>(&self, total: u32, offer: &Offer, ask: impl FnOnce(&Thought) -> T) -> T {
+        let highest = self.steps(total + offer.points());
+        match self.thought {
+            Some(thought) if highest < thought.worths.len() => ask(thought),
+            _ => ask(&self.racer.think(self.scores, self.steps(total)..=highest)),
+        }
+    }
+
+    fn best(&self, thought: &Thought, total: u32, offer: &Offer) -> Choice {
+        let mut best = (offer.whole(), f64::NEG_INFINITY);
+        for keep in offer.keeps() {
+            let value = self.after_keep(thought, total, offer, *keep);
             if value > best.1 {
-                best = (Action::Keep(keep), value);
-            }
-        });
-        let whole = self.whole_roll(state, roll);
-        match whole {
-            Some(value) if value >= best.1 => Action::Bank,
-            _ => best.0,
-        }
-    }
-
-    /// Returns what banking every scoring die of a roll is worth, where that is the rule and allowed.
-    fn whole_roll(&self, state: &State, roll: Dice) -> Option<f64> {
-        let rules = self.game().rules();
-        let worth = self.game().scorer().worth(roll);
-        let all = worth.scoring == roll;
-        let forced = all && rules.hot == Hot::Forced;
-        let ends = all && rules.hot == Hot::EndsTurn;
-        let takes = rules.bank_takes == BankTakes::Roll && !forced;
-        takes
-            .then(|| self.bank(state.total() + worth.points, ends))
-            .flatten()
-    }
-
-    fn go_on(&self, state: &State, roll: Dice, kept: Dice) -> Action {
-        let points = self.game().scorer().keep(kept).unwrap_or(0);
-        let total = state.total() + points;
-        let left = roll.len() - kept.len();
-        let rolled = self.roll(total, if left == 0 { 6 } else { left });
-        let banked = match self.game().rules().bank_takes {
-            BankTakes::Roll => self.whole_roll(state, roll),
-            BankTakes::Kept if left == 0 && self.game().rules().hot == Hot::Forced => None,
-            BankTakes::Kept => self.bank(total, false),
-        };
-        match banked {
-            Some(value) if value >= rolled => Action::Bank,
-            _ => Action::Roll,
-        }
-    }
-
-    /// Returns the best that can be had with so much set aside and so many dice left of the roll.
-    fn after_keep(&self, total: u32, left: u8) -> f64 {
-        let rules = self.game().rules();
-        let hot = (left == 0).then_some(rules.hot);
-        let kept = rules.bank_takes == BankTakes::Kept;
-        match hot {
-            Some(Hot::EndsTurn) => self.bank(total, true).unwrap_or(0.0),
-            Some(Hot::Forced) => self.roll(total, 6),
-            Some(Hot::Optional) | None => {
-                let rolled = self.roll(total, if left == 0 { 6 } else { left });
-                let banked = self.bank(total, false).filter(|_| kept);
-                banked.map_or(rolled, |banked| banked.max(rolled))
+                best = (*keep, value);
             }
         }
+        let takes_roll = self.racer.offers.rules().bank_takes == BankTakes::Roll;
+        if takes_roll && self.bank(thought, total, offer, offer.whole()) >= best.1 {
+            let (keep, then) = (offer.whole(), Then::Bank);
+            return Choice { keep, then };
+        }
+        let keep = best.0;
+        let then = self.then(thought, total, offer, keep);
+        Choice { keep, then }
     }
 
-    fn roll(&self, total: u32, dice: u8) -> f64 {
-        let place = (total / self.racer.race.turns.step) as usize;
-        let values = self.rolling.get(place).or_else(|| self.rolling.last());
-        values.map_or(1.0, |values| values[usize::from(dice) - 1])
+    fn then(&self, thought: &Thought, total: u32, offer: &Offer, keep: Keep) -> Then {
+        let banks = self.bank(thought, total, offer, keep) >= self.roll(thought, total, keep);
+        if banks { Then::Bank } else { Then::Roll }
     }
 
-    /// Returns what banking is worth, if it is allowed or comes by itself.
-    fn bank(&self, total: u32, by_itself: bool) -> Option<f64> {
-        let rules = self.game().rules();
-        let score = self.mine + total;
-        if total < rules.least_to_bank(self.mine) && !by_itself {
-            None
-        } else if score >= rules.target {
-            Some(1.0)
-        } else {
-            self.racer
-                .race
-                .chance(self.yours, score)
-                .map(|theirs| 1.0 - theirs)
+    /// Returns the best that can be had after a keep without banking the rest of the roll.
+    fn after_keep(&self, thought: &Thought, total: u32, offer: &Offer, keep: Keep) -> f64 {
+        let rules = self.racer.offers.rules();
+        if keep.is_pass() && rules.hot == Hot::EndsTurn {
+            return self.worth(thought, total + keep.points()).bank;
+        }
+        let rolled = self.roll(thought, total, keep);
+        match rules.bank_takes {
+            BankTakes::Roll => rolled,
+            BankTakes::Kept => rolled.max(self.bank(thought, total, offer, keep)),
         }
     }
 
-    fn game(&self) -> &PushLuck {
-        self.racer.race.game()
+    /// Returns what rolling on after a keep is worth.
+    fn roll(&self, thought: &Thought, total: u32, keep: Keep) -> f64 {
+        let worth = self.worth(thought, total + keep.points());
+        worth.rolls[usize::from(keep.to_roll()) - 1]
+    }
+
+    /// Returns what banking after a keep is worth, or −∞ where the rules forbid it.
+    fn bank(&self, thought: &Thought, total: u32, offer: &Offer, keep: Keep) -> f64 {
+        let offers = &self.racer.offers;
+        match offers.may_bank(self.scores.mine, total, offer, keep) {
+            true => self.worth(thought, offers.bank(total, offer, keep)).bank,
+            false => f64::NEG_INFINITY,
+        }
+    }
+
+    fn worth<'t>(&self, thought: &'t Thought, total: u32) -> &'t Worth {
+        &thought.worths[self.steps(total) - thought.first]
+    }
+
+    fn steps(&self, points: u32) -> usize {
+        (points / self.racer.race.turns.step) as usize
     }
 }

@@ -103,7 +103,7 @@ impl<'a, const L: usize> Side<'a, L> {
 
     /// Returns the total from which on everybody banks, or has won.
     #[inline(always)]
-    fn cap(&self, bust: Lanes<L>) -> usize {
+    pub(super) fn cap(&self, bust: Lanes<L>) -> usize {
         let lanes = (0..L).filter(|lane| self.there[*lane]);
         let caps = lanes.map(|lane| match self.grid.end {
             End::OnRoll => self.reach[lane],
@@ -130,6 +130,11 @@ impl<'a, const L: usize> Side<'a, L> {
             *chance = 1.0 - *chance;
         }
         pays
+    }
+
+    /// Returns how the race ends.
+    pub(super) fn end(&self) -> End {
+        self.grid.end
     }
 
     /// Says what banking is worth.

@@ -1,0 +1,221 @@
+//! The players of the family as minds that answer offers: quick to ask, and with every choice known.
+//!
+//! A mind makes the same choices as the player of the same level, without a state around it.
+
+use hotdice_games::push_luck::{BankTakes, Hot};
+use hotdice_solve::push_luck::{
+    Choice, Keep, Offer, Offers, PointsPlan, Racer, RacerTurn, Scores, Then, TurnPlan, TurnPolicy,
+};
+
+use super::{Table, always, carefully};
+use crate::player::Luck;
+
+/// How a player thinks.
+pub(crate) enum Mind {
+    /// Any legal action.
+    Random,
+    /// Takes every die that scores and banks as soon as it may.
+    Greedy,
+    /// Takes every die that scores and banks by a rule of thumb.
+    Careful,
+    /// Plays for points.
+    Strong(PointsPlan),
+    /// Plays the race of two perfectly.
+    Perfect(Box<Racer>),
+}
+
+impl Mind {
+    /// Tells whether the scores make a difference to it.
+    #[inline]
+    pub(crate) const fn looks_at_scores(&self) -> bool {
+        match self {
+            Self::Random | Self::Greedy | Self::Careful => false,
+            Self::Strong(_) | Self::Perfect(_) => true,
+        }
+    }
+
+    /// Makes up the mind for a turn.
+    #[inline]
+    pub(crate) fn begin<'a>(&'a self, offers: &'a Offers, scores: Scores) -> Plan<'a> {
+        let idea = match self {
+            Self::Random => Idea::Random,
+            Self::Greedy => Idea::Greedy,
+            Self::Careful => Idea::Careful,
+            Self::Strong(points) => Idea::Strong(points),
+            Self::Perfect(racer) => Idea::Perfect(racer.turn(scores)),
+        };
+        Plan {
+            offers,
+            scores,
+            idea,
+        }
+    }
+}
+
+/// A mind made up for one turn.
+pub(crate) struct Plan<'a> {
+    offers: &'a Offers,
+    scores: Scores,
+    idea: Idea<'a>,
+}
+
+enum Idea<'a> {
+    Random,
+    Greedy,
+    Careful,
+    Strong(&'a PointsPlan),
+    Perfect(RacerTurn<'a>),
+}
+
+impl Plan<'_> {
+    /// Chooses what to do with a roll.
+    #[inline]
+    pub(crate) fn choose(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> Choice {
+        match &self.idea {
+            Idea::Random => self.any(total, offer, luck),
+            Idea::Greedy => steady(always, total, offer),
+            Idea::Careful => steady(carefully, total, offer),
+            Idea::Strong(points) => self.for_points(points, total, offer),
+            Idea::Perfect(turn) => turn.choose(total, offer),
+        }
+    }
+
+    /// Draws any action, and after a keep another one; the same words give what [`Random`](crate::Random) chooses.
+    fn any(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> Choice {
+        let keeps = offer.keeps();
+        let actions = keeps.len() + usize::from(self.may_bank_roll(total, offer));
+        let drawn = luck.word() % actions as u64;
+        let Some(&keep) = keeps.get(drawn as usize) else {
+            return bank(offer.whole());
+        };
+        if self.ends_turn(keep) {
+            return roll(keep);
+        }
+        let actions = 1 + u64::from(self.may_bank(total, offer, keep));
+        match luck.word() % actions {
+            0 => roll(keep),
+            _ => bank(keep),
+        }
+    }
+
+    /// Visits everything that [`Plan::any`] can draw.
+    fn for_each(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+        let banks_roll = self.may_bank_roll(total, offer);
+        let part = 1.0 / (offer.keeps().len() + usize::from(banks_roll)) as f64;
+        if banks_roll {
+            visit(bank(offer.whole()), part);
+        }
+        for &keep in offer.keeps() {
+            if self.may_bank(total, offer, keep) && !self.ends_turn(keep) {
+                visit(bank(keep), part / 2.0);
+                visit(roll(keep), part / 2.0);
+            } else {
+                visit(roll(keep), part);
+            }
+        }
+    }
+
+    /// Plays for points, and for the game only when one turn decides it.
+    fn for_points(&self, points: &PointsPlan, total: u32, offer: &Offer) -> Choice {
+        let rolled = |keep: Keep| points.rolling(total + keep.points(), keep.to_roll());
+        let after = |keep: Keep| match self.may_bank(total, offer, keep) {
+            _ if self.ends_turn(keep) => f64::from(total + keep.points()),
+            true => rolled(keep).max(f64::from(self.offers.bank(total, offer, keep))),
+            false => rolled(keep),
+        };
+        let mut best = (offer.whole(), f64::NEG_INFINITY);
+        for &keep in offer.keeps() {
+            let value = after(keep);
+            if value > best.1 {
+                best = (keep, value);
+            }
+        }
+        let (keep, value) = best;
+        let whole = offer.whole();
+        if self.may_bank_roll(total, offer) && self.banked(total, offer, whole) > value {
+            return bank(whole);
+        }
+        let banks = self.may_bank(total, offer, keep) && !self.ends_turn(keep);
+        if banks && self.banked(total, offer, keep) > rolled(keep) {
+            return bank(keep);
+        }
+        roll(keep)
+    }
+
+    /// Returns what banking is worth to somebody who plays for points, unless it wins or loses the game.
+    fn banked(&self, total: u32, offer: &Offer, keep: Keep) -> f64 {
+        let banked = self.offers.bank(total, offer, keep);
+        let (score, rules) = (self.scores.mine + banked, self.offers.rules());
+        let wins = match self.scores.is_last {
+            true => score >= self.scores.yours,
+            false => {
+                rules.end != hotdice_games::push_luck::End::FinalRound && score >= rules.target
+            }
+        };
+        match wins {
+            true => f64::INFINITY,
+            false if self.scores.is_last => -1.0,
+            false => f64::from(banked),
+        }
+    }
+
+    fn may_bank(&self, total: u32, offer: &Offer, keep: Keep) -> bool {
+        let mine = self.scores.mine;
+        self.offers.may_bank(mine, total, offer, keep)
+    }
+
+    /// Tells whether a roll may be banked before dice of it are kept.
+    fn may_bank_roll(&self, total: u32, offer: &Offer) -> bool {
+        let takes_roll = self.offers.rules().bank_takes == BankTakes::Roll;
+        takes_roll && self.may_bank(total, offer, offer.whole())
+    }
+
+    fn ends_turn(&self, keep: Keep) -> bool {
+        keep.is_pass() && self.offers.rules().hot == Hot::EndsTurn
+    }
+}
+
+impl TurnPlan for Plan<'_> {
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+        match self.idea {
+            Idea::Random => self.for_each(total, offer, visit),
+            _ => visit(self.choose(total, offer, &mut || 0), 1.0),
+        }
+    }
+}
+
+/// A mind and the offers it answers.
+pub(crate) struct Minded<'a>(pub(crate) Mind, pub(crate) &'a Offers);
+
+impl TurnPolicy for Minded<'_> {
+    fn begin(&self, scores: Scores) -> Box<dyn TurnPlan + '_> {
+        Box::new(self.0.begin(self.1, scores))
+    }
+
+    fn looks_at_scores(&self) -> bool {
+        self.0.looks_at_scores()
+    }
+}
+
+#[inline]
+fn steady(wanted: impl Fn(&Table) -> bool, total: u32, offer: &Offer) -> Choice {
+    let keep = offer.whole();
+    let table = Table {
+        total: total + offer.points(),
+        left: keep.to_roll(),
+    };
+    match wanted(&table) {
+        true => bank(keep),
+        false => roll(keep),
+    }
+}
+
+const fn bank(keep: Keep) -> Choice {
+    let then = Then::Bank;
+    Choice { keep, then }
+}
+
+const fn roll(keep: Keep) -> Choice {
+    let then = Then::Roll;
+    Choice { keep, then }
+}

@@ -1,0 +1,328 @@
+//! What a roll offers to a player, and what follows from the answer.
+//!
+//! Rolls of as many dice that offer the same are one. Nothing that a player may want is left out, so every way to play
+//! can be told by what it answers to an offer.
+
+use std::collections::HashMap;
+
+use hotdice_core::{Dice, Odds};
+use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck, Rules, Scorer};
+
+use super::options::{DICE, for_each_keep};
+
+/// One of the keeps that a roll allows. Only an [`Offer`] gives them out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Keep {
+    points: u32,
+    left: u8,
+}
+
+impl Keep {
+    /// Returns the points that it adds.
+    #[inline]
+    #[must_use]
+    pub const fn points(self) -> u32 {
+        self.points
+    }
+
+    /// Tells whether all dice of the roll are kept.
+    #[inline]
+    #[must_use]
+    pub const fn is_pass(self) -> bool {
+        self.left == 0
+    }
+
+    /// Returns how many dice are rolled by a player who goes on: all six after a pass.
+    #[inline]
+    #[must_use]
+    pub const fn to_roll(self) -> u8 {
+        match self.left {
+            0 => DICE,
+            left => left,
+        }
+    }
+
+    /// Returns the dice of the roll that are not kept.
+    pub(super) const fn left(self) -> u8 {
+        self.left
+    }
+}
+
+/// What a roll that scores offers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Offer {
+    points: u32,
+    whole: Keep,
+    keeps: Vec<Keep>,
+}
+
+impl Offer {
+    fn new(scorer: &Scorer, roll: Dice) -> Self {
+        let worth = scorer.worth(roll);
+        let left = |kept: Dice| roll.len() - kept.len();
+        let mut keeps = Vec::new();
+        for_each_keep(scorer, roll, |keep, points| {
+            let left = left(keep);
+            keeps.push(Keep { points, left });
+        });
+        let whole = Keep {
+            points: scorer.keep(worth.scoring).unwrap_or(worth.points),
+            left: left(worth.scoring),
+        };
+        Self {
+            points: worth.points,
+            whole,
+            keeps,
+        }
+    }
+
+    /// Returns the points of every die that scores.
+    #[inline]
+    #[must_use]
+    pub const fn points(&self) -> u32 {
+        self.points
+    }
+
+    /// Returns the keep of every die that scores.
+    #[inline]
+    #[must_use]
+    pub const fn whole(&self) -> Keep {
+        self.whole
+    }
+
+    /// Returns all keeps, in the order in which the game lists them.
+    #[inline]
+    #[must_use]
+    pub fn keeps(&self) -> &[Keep] {
+        &self.keeps
+    }
+}
+
+/// What lies on the table after a roll.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Rolled {
+    /// Nothing that scores.
+    Bust,
+    /// Six dice that are paid because none of them scores, and rolled again.
+    Nothing(u32),
+    /// Dice that score.
+    Offer(Offer),
+}
+
+impl Rolled {
+    /// Returns what a roll of up to six dice brings.
+    #[must_use]
+    pub fn new(scorer: &Scorer, roll: Dice) -> Self {
+        let worth = scorer.worth(roll);
+        match worth.points {
+            0 => Self::Bust,
+            points if worth.is_for_nothing() => Self::Nothing(points),
+            _ => Self::Offer(Offer::new(scorer, roll)),
+        }
+    }
+}
+
+/// What a player does with a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The dice to keep; where banking takes the whole roll they matter only to those who roll on.
+    pub keep: Keep,
+    /// What to do then.
+    pub then: Then,
+}
+
+/// What a player does after a keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Banks if the rules allow it, and rolls on otherwise.
+    Bank,
+    /// Rolls on.
+    Roll,
+}
+
+/// What follows a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The turn is lost.
+    Bust,
+    /// The turn ends with so many points banked, or they win at once.
+    Banks(u32),
+    /// The turn goes on with so many points set aside and so many dice to roll.
+    Rolls(u32, u8),
+}
+
+/// All that one to six dice can offer under some rules without cards.
+#[derive(Clone, Debug)]
+pub struct Offers {
+    rules: Rules,
+    throws: [Throws; DICE as usize],
+}
+
+/// All throws of some dice.
+#[derive(Clone, Debug)]
+struct Throws {
+    /// The different things that can come of it, each with its chance.
+    kinds: Vec<(Rolled, f64)>,
+    /// What comes of every throw, by its number.
+    by_number: Vec<u16>,
+}
+
+impl Offers {
+    /// Returns all offers of a game.
+    #[must_use]
+    pub fn new(game: &PushLuck) -> Self {
+        Self {
+            rules: game.rules().clone(),
+            throws: std::array::from_fn(|place| Throws::new(game.scorer(), place as u8 + 1)),
+        }
+    }
+
+    /// Returns what comes of a throw of one to six dice by its number: the sides, counted from 0, are the digits of the number
+    /// in base six, in any order.
+    ///
+    /// # Panics
+    /// When there is no such throw.
+    #[inline]
+    #[must_use]
+    pub fn thrown(&self, dice: u8, number: usize) -> &Rolled {
+        let throws = &self.throws[usize::from(dice) - 1];
+        &throws.kinds[usize::from(throws.by_number[number])].0
+    }
+
+    /// Returns what comes of a roll of one to six dice.
+    ///
+    /// # Panics
+    /// When there are no dice, or more.
+    #[must_use]
+    pub fn of(&self, roll: Dice) -> &Rolled {
+        let digits = roll.faces().map(hotdice_core::Face::index);
+        self.thrown(
+            roll.len(),
+            digits.fold(0, |number, digit| 6 * number + digit),
+        )
+    }
+
+    /// Returns everything different that can come of a throw, with its chance.
+    pub(super) fn all(&self, dice: u8) -> &[(Rolled, f64)] {
+        &self.throws[usize::from(dice) - 1].kinds
+    }
+
+    /// Tells whether a player with `mine` points and a turn total may bank after a keep.
+    #[inline]
+    #[must_use]
+    pub fn may_bank(&self, mine: u32, total: u32, offer: &Offer, keep: Keep) -> bool {
+        let (banked, passes) = self.banked(total, offer, keep);
+        match (passes, self.rules.hot) {
+            (true, Hot::EndsTurn) => true,
+            (true, Hot::Forced) => false,
+            _ => banked >= self.rules.least_to_bank(mine),
+        }
+    }
+
+    /// Returns what banking after a keep pays.
+    #[inline]
+    #[must_use]
+    pub fn bank(&self, total: u32, offer: &Offer, keep: Keep) -> u32 {
+        self.banked(total, offer, keep).0
+    }
+
+    #[inline]
+    fn banked(&self, total: u32, offer: &Offer, keep: Keep) -> (u32, bool) {
+        match self.rules.bank_takes {
+            BankTakes::Kept => (total + keep.points, keep.is_pass()),
+            BankTakes::Roll => (total + offer.points, offer.whole.is_pass()),
+        }
+    }
+
+    /// Says what follows a roll, given what the player would choose.
+    #[inline]
+    pub fn follow(
+        &self,
+        mine: u32,
+        total: u32,
+        rolled: &Rolled,
+        choose: impl FnOnce(&Offer) -> Choice,
+    ) -> Step {
+        match rolled {
+            Rolled::Offer(offer) if !self.is_won(mine, total, offer.points) => {
+                self.answered(mine, total, offer, choose(offer))
+            }
+            _ => self.unanswered(mine, total, rolled),
+        }
+    }
+
+    /// Tells whether so many points on the table win at once.
+    #[inline]
+    pub(super) fn is_won(&self, mine: u32, total: u32, points: u32) -> bool {
+        self.rules.end == End::OnRoll && mine + total + points >= self.rules.target
+    }
+
+    /// Says what follows a roll with which there is nothing to choose.
+    #[inline]
+    pub(super) fn unanswered(&self, mine: u32, total: u32, rolled: &Rolled) -> Step {
+        match rolled {
+            Rolled::Bust => Step::Bust,
+            Rolled::Nothing(points) if !self.is_won(mine, total, *points) => {
+                Step::Rolls(total + points, DICE)
+            }
+            Rolled::Nothing(points) => Step::Banks(total + points),
+            Rolled::Offer(offer) => Step::Banks(total + offer.points),
+        }
+    }
+
+    /// Says what follows a choice.
+    #[inline]
+    pub(super) fn answered(&self, mine: u32, total: u32, offer: &Offer, choice: Choice) -> Step {
+        let Choice { keep, then } = choice;
+        if then == Then::Bank && self.may_bank(mine, total, offer, keep) {
+            Step::Banks(self.bank(total, offer, keep))
+        } else if keep.is_pass() && self.rules.hot == Hot::EndsTurn {
+            Step::Banks(total + keep.points)
+        } else {
+            Step::Rolls(total + keep.points, keep.to_roll())
+        }
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Throws {
+    fn new(scorer: &Scorer, dice: u8) -> Self {
+        let odds = Odds::of_dice(dice);
+        let mut kinds: Vec<(Rolled, f64)> = Vec::new();
+        let mut places = HashMap::new();
+        let mut by_rank = vec![0; Dice::distinct(dice)];
+        for (roll, weight) in odds.iter() {
+            let rolled = Rolled::new(scorer, *roll);
+            let place = *places.entry(rolled.clone()).or_insert(kinds.len());
+            if place == kinds.len() {
+                kinds.push((rolled, 0.0));
+            }
+            kinds[place].1 += weight as f64;
+            by_rank[roll.rank()] = place as u16;
+        }
+        for (_, chance) in &mut kinds {
+            *chance /= odds.total() as f64;
+        }
+        let numbers = 0..6_usize.pow(u32::from(dice));
+        let by_number = numbers.map(|number| by_rank[throw(dice, number).rank()]);
+        Self {
+            by_number: by_number.collect(),
+            kinds,
+        }
+    }
+}
+
+/// Returns the dice of a throw by its number.
+fn throw(dice: u8, mut number: usize) -> Dice {
+    let mut sides = [0; DICE as usize];
+    for side in &mut sides[..usize::from(dice)] {
+        *side = (number % 6) as u16;
+        number /= 6;
+    }
+    Dice::lying(&sides[..usize::from(dice)])
+}

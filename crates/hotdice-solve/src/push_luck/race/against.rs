@@ -1,0 +1,215 @@
+//! What perfect play is worth against an opponent who is not perfect.
+//!
+//! The choices are those of the race; beside its values those against the other opponent are carried along.
+
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
+)]
+
+use hotdice_games::push_luck::{BankTakes, End, Hot};
+
+use super::Race;
+use super::grid::Grid;
+use super::pair::LANES;
+use super::side::Side;
+use crate::push_luck::options::Spot;
+use crate::push_luck::turn::{AGAIN, ForTwo, Lanes, SPOTS, Scratch, Turns, raise_both};
+
+/// The values in the race and those against the other opponent.
+type Both = ForTwo<LANES>;
+
+/// What both are worth after a win.
+const WON: Both = [[1.0; LANES]; 2];
+
+impl Race {
+    /// Returns the chances to win by banking and to bust in a turn of perfect play, at one sum of scores, against
+    /// opponents who have `yours` and more. `theirs` are the opponents' chances at larger sums.
+    pub(in crate::push_luck) fn against(
+        &self,
+        theirs: &Grid,
+        sum: usize,
+        yours: usize,
+        scratch: &mut Scratch,
+    ) -> [Lanes<LANES>; 2] {
+        let (race, scratch) = (self, scratch);
+        pulp::Arch::new().dispatch(Against {
+            race,
+            theirs,
+            sum,
+            yours,
+            scratch,
+        })
+    }
+
+    /// Returns the points of a step.
+    pub(in crate::push_luck) fn step(&self) -> u32 {
+        self.turns.step
+    }
+}
+
+/// The task to follow some turns, to be compiled for every kind of processor.
+struct Against<'a> {
+    race: &'a Race,
+    theirs: &'a Grid,
+    sum: usize,
+    yours: usize,
+    scratch: &'a mut Scratch,
+}
+
+impl pulp::WithSimd for Against<'_> {
+    type Output = [Lanes<LANES>; 2];
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> Self::Output {
+        let (grid, goal) = (self.race.grid(0, 0), self.theirs.goal());
+        let is_there = |yours: usize| yours <= self.sum && yours < goal && self.sum - yours < goal;
+        let side = Side::new(
+            &self.race.turns,
+            grid,
+            self.sum,
+            self.yours as isize,
+            std::array::from_fn(|lane| is_there(self.yours + lane)),
+        );
+        let mut bust = grid.lanes::<LANES>(self.sum, self.yours as isize);
+        for chance in &mut bust {
+            *chance = 1.0 - *chance;
+        }
+        let turn = TurnOfBoth {
+            turns: &self.race.turns,
+            side,
+            theirs: self.theirs,
+            sum: self.sum,
+            yours: self.yours as isize,
+        };
+        // Against the other opponent the chance grows straight with what a bust is worth.
+        let wins = turn.start([bust, [0.0; LANES]], self.scratch);
+        let mut busts = turn.start([bust, [1.0; LANES]], self.scratch);
+        for lane in 0..LANES {
+            busts[lane] -= wins[lane];
+        }
+        [wins, busts]
+    }
+}
+
+/// Turns of perfect players, with their worth in the race and against somebody else.
+struct TurnOfBoth<'a> {
+    turns: &'a Turns,
+    side: Side<'a, LANES>,
+    theirs: &'a Grid,
+    sum: usize,
+    yours: isize,
+}
+
+impl TurnOfBoth<'_> {
+    /// Returns the chances against the other opponent at the start of the turn.
+    #[inline(always)]
+    fn start(&self, bust: Both, scratch: &mut Scratch) -> Lanes<LANES> {
+        let turns = self.turns;
+        let cap = self.side.cap(bust[0]).max(1);
+        let len = (cap + turns.depth + 1) * SPOTS;
+        let (levels, _) = scratch.lanes::<LANES>(2 * len).as_chunks_mut::<2>();
+        self.fill_tail(cap, bust, levels);
+        let span = (turns.depth + 1) * SPOTS;
+        for total in (1..cap).rev() {
+            let level = self.level(total, &levels[total * SPOTS..][..span], bust);
+            levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
+        }
+        turns.throws[5].value_for_two(&levels[..span], bust)[1]
+    }
+
+    /// Fills the levels from which on there is nothing to think about.
+    #[inline(always)]
+    fn fill_tail(&self, cap: usize, bust: Both, levels: &mut [Both]) {
+        let (tail, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
+        tail.fill([WON; SPOTS]);
+        match self.side.end() {
+            End::OnRoll => {}
+            End::FinalRound if !self.turns.can_be_driven() => {
+                for (total, level) in std::iter::zip(cap.., tail) {
+                    *level = [self.pays(total); SPOTS];
+                }
+            }
+            End::OnBank | End::FinalRound if self.turns.can_be_driven() => {
+                self.drive_on(bust, &mut levels[cap * SPOTS..]);
+            }
+            End::OnBank | End::FinalRound => {}
+        }
+    }
+
+    /// Settles levels that are all alike although dice may have to be rolled on.
+    #[inline(always)]
+    fn drive_on(&self, bust: Both, tail: &mut [Both]) {
+        for _ in 0..200 {
+            let rolled = self.rolled(tail, bust);
+            let level = self.spots(&rolled, WON, WON);
+            if level == tail[..SPOTS] {
+                break;
+            }
+            let (all, _) = tail.as_chunks_mut::<SPOTS>();
+            all.fill(level);
+        }
+    }
+
+    /// Returns the values of all spots at a total, given the levels from there on.
+    #[inline(always)]
+    fn level(&self, total: usize, ahead: &[Both], bust: Both) -> [Both; SPOTS] {
+        let rolled = self.rolled(ahead, bust);
+        let bank = self.side.bank(total);
+        let pays = self.pays(total);
+        let mut level = self.spots(&rolled, pays, [bank.allowed, pays[1]]);
+        for lane in 0..LANES {
+            if bank.won[lane] == 1.0 {
+                for spot in &mut level {
+                    spot[0][lane] = 1.0;
+                    spot[1][lane] = 1.0;
+                }
+            }
+        }
+        level
+    }
+
+    /// Returns what banking pays, without a minimum.
+    #[inline(always)]
+    fn pays(&self, total: usize) -> Both {
+        let mut against = self.theirs.lanes::<LANES>(self.sum + total, self.yours);
+        for chance in &mut against {
+            *chance = 1.0 - *chance;
+        }
+        [self.side.bank(total).pays, against]
+    }
+
+    /// Returns the values of rolling one to six dice.
+    #[inline(always)]
+    fn rolled(&self, ahead: &[Both], bust: Both) -> [Both; 6] {
+        let mut rolled = [[[0.0; LANES]; 2]; 6];
+        for (value, throw) in std::iter::zip(&mut rolled, &self.turns.throws) {
+            *value = throw.value_for_two(ahead, bust);
+        }
+        rolled
+    }
+
+    /// Returns the values of all spots; of equal choices the bank counts.
+    #[inline(always)]
+    fn spots(&self, rolled: &[Both; 6], pays: Both, allowed: Both) -> [Both; SPOTS] {
+        let or_bank = |roll: &Both| {
+            let mut best = allowed;
+            raise_both(&mut best, roll);
+            best
+        };
+        let mut level = [allowed; SPOTS];
+        level[Spot::Hot.index()] = match self.turns.hot {
+            Hot::Optional => or_bank(&rolled[5]),
+            Hot::EndsTurn => pays,
+            Hot::Forced => rolled[5],
+        };
+        for left in 1..=5 {
+            level[left] = match self.turns.takes {
+                BankTakes::Kept => or_bank(&rolled[left - 1]),
+                BankTakes::Roll => rolled[left - 1],
+            };
+        }
+        level[AGAIN] = rolled[5];
+        level
+    }
+}
