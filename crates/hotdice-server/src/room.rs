@@ -189,8 +189,15 @@ impl State {
     /// Says whose token it is.
     pub(crate) fn holder(&self, bearer: &Bearer) -> Result<Holder, Failure> {
         let sum = bearer.sum();
-        let held = self.tokens.iter().filter(|token| same(&token.sum, &sum));
-        match held.last().map(|token| token.player) {
+        // All are looked at, whichever it is.
+        let held = self.tokens.iter().fold(None, |found, token| {
+            if same(&token.sum, &sum) {
+                Some(token.player)
+            } else {
+                found
+            }
+        });
+        match held {
             Some(None) => Ok(Holder::Host),
             Some(Some(player)) => Ok(Holder::Player(player)),
             None => Err(Failure::unauthorized(

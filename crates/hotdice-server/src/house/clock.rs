@@ -11,12 +11,10 @@ use crate::room::{Room, State};
 impl House {
     /// Sets the clock of a person who has to decide. After a restart of the server everybody has the whole time again.
     pub(super) fn run_clock(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
-        let clock = match (state.table.waiting(), state.table.settings().clock) {
-            (Waiting::Person(_), Some(clock)) => clock,
-            _ => {
-                state.deadline = None;
-                return;
-            }
+        let waiting = (state.table.waiting(), state.table.settings().clock);
+        let (Waiting::Person(_), Some(clock)) = waiting else {
+            state.deadline = None;
+            return;
         };
         let deadline = now() + allowed(clock);
         state.deadline = Some(deadline);
