@@ -18,16 +18,19 @@ pub(crate) async fn listen(
     tables: watch::Receiver<Vec<String>>,
     report: Arc<Report>,
 ) -> Result<()> {
+    let mut heard = None;
     loop {
         let name = {
             let names = tables.borrow();
             names.get(place % names.len().max(1)).cloned()
         };
-        let Some(name) = name else {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            continue;
-        };
-        listen_to(address, &name, &report).await?;
+        match name {
+            Some(name) if heard.as_ref() != Some(&name) => {
+                listen_to(address, &name, &report).await?;
+                heard = Some(name);
+            }
+            _ => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
     }
 }
 
