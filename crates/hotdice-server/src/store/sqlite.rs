@@ -5,6 +5,8 @@
 
 mod reader;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use std::fs::OpenOptions;

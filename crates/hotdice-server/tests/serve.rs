@@ -1,0 +1,160 @@
+//! A server on a real socket: slow senders, limits, and a good end.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hotdice_bots::{Library, Unsolvable};
+use hotdice_games::pig::Pig;
+use hotdice_games::push_luck::PushLuck;
+use hotdice_games::tridice::TriDice;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_server::store::SqliteStore;
+use hotdice_server::{Rates, Service, serve};
+use hotdice_solve::generic::Solution;
+use hotdice_solve::push_luck::{Race, ThreeRace};
+use hotdice_solve::tridice::Endings;
+use hotdice_solve::yatzy::Solved;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A library of a house where nothing is solved.
+struct NothingSolved;
+
+fn unsolved<T>() -> Result<Arc<T>, Unsolvable> {
+    Err(Unsolvable::Never {
+        rules: "this game".to_owned(),
+        why: "nothing is solved in this test",
+    })
+}
+
+impl Library for NothingSolved {
+    fn race(&self, _: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
+        unsolved()
+    }
+    fn race_of_three(&self, _: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
+        unsolved()
+    }
+    fn yatzy(&self, _: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
+        unsolved()
+    }
+    fn pig(&self, _: &Pig, _: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+        unsolved()
+    }
+    fn endings(&self, _: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
+        unsolved()
+    }
+}
+
+struct Running {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    served: JoinHandle<std::io::Result<()>>,
+    _folder: tempfile::TempDir,
+}
+
+async fn run(rates: Rates) -> Running {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(&folder.path().join("store.sqlite")).expect("a store");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let service = Service {
+        store: Arc::new(store),
+        library: Arc::new(NothingSolved),
+        rates,
+        keep_days: None,
+    };
+    let (stop, stopped) = oneshot::channel();
+    let served = tokio::spawn(serve(listener, service, async { drop(stopped.await) }));
+    Running {
+        address,
+        stop: Some(stop),
+        served,
+        _folder: folder,
+    }
+}
+
+/// Sends bytes, and returns everything that comes back until the server hangs up.
+async fn send(address: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(bytes).await.expect("sent");
+    let mut answer = Vec::new();
+    // A server that hangs up at once may reset the connection.
+    drop(stream.read_to_end(&mut answer).await);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+const NO_LIMIT: Rates = Rates {
+    by_address: None,
+    by_token: None,
+};
+
+#[tokio::test]
+async fn a_sender_who_never_finishes_is_hung_up_on() {
+    let running = run(NO_LIMIT).await;
+    let slow = send(
+        running.address,
+        b"GET /api/v1/health HTTP/1.1\r\nhost: x\r\nx-slow: ",
+    );
+    let answer = tokio::time::timeout(Duration::from_secs(20), slow).await;
+    let answer = answer.expect("the server hangs up by itself");
+    assert!(!answer.contains("200 OK"), "{answer}");
+    let nonsense = send(running.address, b"\x16\x03\x01 nonsense\r\n\r\n").await;
+    assert!(nonsense.starts_with("HTTP/1.1 400"), "{nonsense}");
+    let huge = format!("GET / HTTP/1.1\r\nx: {}\r\n\r\n", "y".repeat(100_000));
+    let huge = send(running.address, huge.as_bytes()).await;
+    assert!(
+        huge.is_empty() || huge.starts_with("HTTP/1.1 431"),
+        "{huge}"
+    );
+}
+
+#[tokio::test]
+async fn who_asks_too_often_has_to_wait() {
+    let two = std::num::NonZeroU32::new(2);
+    let rates = Rates {
+        by_address: two,
+        by_token: two,
+    };
+    let running = run(rates).await;
+    let ask = b"GET /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let mut refused = None;
+    for _ in 0..40 {
+        let answer = send(running.address, ask).await;
+        if answer.starts_with("HTTP/1.1 429") {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("a refusal");
+    assert!(
+        refused.contains("retry-after: 1") && refused.contains("\"rate_limited\""),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
+    let mut running = run(NO_LIMIT).await;
+    let open = "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";
+    let opened = send(running.address, open.as_bytes()).await;
+    let table = opened
+        .split("\"table\":\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    let table = table.expect("a table").to_owned();
+    let listen = format!("GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: x\r\n\r\n");
+    let address = running.address;
+    let listening = tokio::spawn(async move { send(address, listen.as_bytes()).await });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    running.stop.take().map(|stop| stop.send(()));
+    let limit = Duration::from_secs(15);
+    let closed = tokio::time::timeout(limit, running.served)
+        .await
+        .expect("it closes in time");
+    closed.expect("no panic").expect("no error");
+    let heard = listening.await.expect("no panic");
+    assert!(heard.contains("\"kind\":\"opened\""), "{heard}");
+}
