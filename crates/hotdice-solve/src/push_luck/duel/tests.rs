@@ -115,11 +115,29 @@ fn so_it_is_in_a_final_round() {
 #[test]
 #[ignore = "long: run by cargo xtask test --long"]
 fn so_it_is_in_longer_games() {
-    check("farkle(target=1000)");
-    check("farkle(target=200,end=final-round,opening=150,bank_takes=kept,first=random)");
-    check("zilch(target=100)");
-    check("zilch(target=200,hot=forced)");
-    check("zilch(target=150,no_score=500)");
+    check("farkle(target=600)");
+    check("farkle(target=150,end=final-round,opening=150,bank_takes=kept,first=random)");
+}
+
+/// Perfect play against itself is the race itself, also where the slow way would take hours.
+#[track_caller]
+fn check_perfect(line: &str) {
+    let game = game(line);
+    let race = Race::solve(&game, 1 << 30, &Unwatched).unwrap();
+    let perfect = Duelist::Perfect(&race);
+    let found = duel(&game, [perfect, perfect], &Unwatched).unwrap();
+    let best = race.first_wins();
+    assert!((found - best).abs() < 1e-12, "{line}: {found}, not {best}");
+    let steady = Duelist::Steady(&Threshold(300));
+    assert!(duel(&game, [perfect, steady], &Unwatched).unwrap() > best);
+    assert!(duel(&game, [steady, perfect], &Unwatched).unwrap() < best);
+}
+
+#[test]
+fn perfect_play_is_perfect_in_any_final_round() {
+    check_perfect("cheese(target=300,end=final-round,hot=forced)");
+    check_perfect("cheese(target=300,end=final-round,hot=optional,no_score=100)");
+    check_perfect("zilch(target=500)");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A perfect player of a race that remembers every turn it has thought through, for many games in a row.
 
+use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
@@ -98,6 +99,7 @@ impl Racer {
             racer,
             scores,
             thought,
+            further: OnceCell::new(),
         }
     }
 
@@ -170,6 +172,13 @@ struct Thought {
     worths: Vec<Worth>,
 }
 
+impl Thought {
+    /// Tells whether it knows this total and all that are smaller.
+    fn reaches(&self, total: usize) -> bool {
+        total < self.first + self.worths.len()
+    }
+}
+
 /// What one total is worth.
 #[derive(Debug)]
 struct Worth {
@@ -180,11 +189,13 @@ struct Worth {
 }
 
 /// One turn of a perfect player.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct RacerTurn<'a> {
     racer: &'a Racer,
     scores: Scores,
     thought: Option<&'a Thought>,
+    /// What larger totals are worth that this turn has come to.
+    further: OnceCell<Thought>,
 }
 
 impl TurnPlan for RacerTurn<'_> {
@@ -210,9 +221,14 @@ impl RacerTurn<'_> {
     /// Does something with what the totals are worth to which an offer leads.
     fn with_thought<T>(&self, total: u32, offer: &Offer, ask: impl FnOnce(&Thought) -> T) -> T {
         let highest = self.steps(total + offer.points());
-        match self.thought {
-            Some(thought) if highest < thought.worths.len() => ask(thought),
-            _ => ask(&self.racer.think(self.scores, self.steps(total)..=highest)),
+        if let Some(thought) = self.thought.filter(|thought| thought.reaches(highest)) {
+            return ask(thought);
+        }
+        let think = |totals| self.racer.think(self.scores, totals);
+        let further = self.further.get_or_init(|| think(0..=4 * highest));
+        match further.reaches(highest) {
+            true => ask(further),
+            false => ask(&think(self.steps(total)..=highest)),
         }
     }
 
