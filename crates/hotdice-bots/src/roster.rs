@@ -27,6 +27,8 @@ pub enum Scope {
     Turn,
     /// The whole game, for two players where that matters.
     Game,
+    /// The same, and how far its points are spread, which takes longer.
+    GameAndSpread,
     /// The whole game, for three players where that matters.
     GameOfThree,
 }
@@ -305,7 +307,7 @@ impl Roster for PushLuck {
         }
         match scope {
             Scope::Turn => {}
-            Scope::Game => {
+            Scope::Game | Scope::GameAndSpread => {
                 let wins = library.race(self)?.first_wins();
                 let words = "chance of the first of two perfect players to win";
                 figures.push(Figure::chance("first_wins", wins, words));
@@ -380,11 +382,13 @@ impl Roster for Yatzy {
         Ok(Arc::new(Knowing::new(self.clone(), play)))
     }
 
-    fn figures(&self, _scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
         let expected = library.expected(self)?;
         let words = "points that perfect play brings on average";
         let mut figures = vec![Figure::points("expected", expected, words)];
-        if let Some(deviation) = library.deviation(self)? {
+        if scope == Scope::GameAndSpread
+            && let Some(deviation) = library.deviation(self)?
+        {
             figures.push(Figure::deviation(
                 "sd",
                 deviation,

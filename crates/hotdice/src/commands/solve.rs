@@ -21,6 +21,9 @@ pub(crate) struct Solve {
     /// How many play: 2, or 3 for games of pushing one's luck
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3), conflicts_with = "turn")]
     seats: u8,
+    /// Give the standard deviation as well, in games that are played for points; this takes longer
+    #[arg(long, conflicts_with_all = ["turn", "seats"])]
+    sd: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -29,10 +32,11 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
         let game = find(&self.rules)?;
-        let scope = match (self.turn, self.seats) {
-            (true, _) => Scope::Turn,
-            (false, 3) => Scope::GameOfThree,
-            (false, _) => Scope::Game,
+        let scope = match (self.turn, self.sd, self.seats) {
+            (true, _, _) => Scope::Turn,
+            (_, true, _) => Scope::GameAndSpread,
+            (_, _, 3) => Scope::GameOfThree,
+            _ => Scope::Game,
         };
         let figures = figures(&*game, scope, &waiting::tables())?;
         let mut out = anstream::stdout().lock();
