@@ -1,7 +1,6 @@
 //! A library that keeps what it has solved: in memory, and on a shelf.
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hotdice_bots::{Library, Unsolvable};
@@ -22,6 +21,9 @@ use crate::shelf::{Key, Shelf};
 /// The most states of a small game.
 const MOST_STATES: usize = 20_000_000;
 
+/// How many tables are kept in memory: a server is asked about many house rules, and the shelf has the others.
+const REMEMBERED: usize = 24;
+
 /// Somebody who shows people that a game is being solved.
 pub trait Lookout: Send + Sync {
     /// Watches a computation that is about to begin.
@@ -33,7 +35,8 @@ pub struct Tables {
     pub(crate) shelf: Option<Shelf>,
     pub(crate) lookout: Box<dyn Lookout>,
     pub(crate) memory: u64,
-    known: Mutex<HashMap<String, Arc<dyn Any + Send + Sync>>>,
+    /// The tables that were asked for last, the newest at the end.
+    known: Mutex<Vec<(String, Arc<dyn Any + Send + Sync>)>>,
 }
 
 impl Tables {
@@ -90,14 +93,22 @@ impl Tables {
     }
 
     pub(crate) fn remembered<T: Send + Sync + 'static>(&self, key: &Key) -> Option<Arc<T>> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&key.to_string())?.clone().downcast().ok()
+        let key = key.to_string();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = known.iter().position(|(name, _)| *name == key)?;
+        let found = known.remove(place);
+        let table = found.1.clone();
+        known.push(found);
+        table.downcast().ok()
     }
 
     pub(crate) fn remember<T: Send + Sync + 'static>(&self, key: &Key, table: T) -> Arc<T> {
         let table = Arc::new(table);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(key.to_string(), table.clone());
+        if known.len() == REMEMBERED {
+            known.remove(0);
+        }
+        known.push((key.to_string(), table.clone()));
         table
     }
 }

@@ -7,6 +7,7 @@ mod play;
 mod refusals;
 mod saved;
 mod score;
+mod secrets;
 mod served;
 mod server;
 mod solved;

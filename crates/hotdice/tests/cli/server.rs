@@ -15,8 +15,13 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start() -> Self {
+        Self::logging("error", Stdio::inherit())
+    }
+
+    /// Starts a server that writes this much into a log.
+    pub(crate) fn logging(filter: &str, log: Stdio) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
-        let (child, url) = serve(folder.path(), "127.0.0.1:0");
+        let (child, url) = serve(folder.path(), "127.0.0.1:0", filter, log);
         Self { child, url, folder }
     }
 
@@ -29,7 +34,7 @@ impl Server {
     /// Starts again at the same place, with the same games.
     pub(crate) fn restart(&mut self) {
         let address = self.url.trim_start_matches("http://");
-        let (child, url) = serve(self.folder.path(), address);
+        let (child, url) = serve(self.folder.path(), address, "error", Stdio::inherit());
         assert_eq!(url, self.url);
         self.child = child;
     }
@@ -42,7 +47,7 @@ impl Drop for Server {
     }
 }
 
-fn serve(folder: &Path, address: &str) -> (Child, String) {
+fn serve(folder: &Path, address: &str, filter: &str, log: Stdio) -> (Child, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hotdice"))
         .args([
             "serve",
@@ -53,7 +58,8 @@ fn serve(folder: &Path, address: &str) -> (Child, String) {
             "--player-rate",
             "0",
         ])
-        .args(["--log", "error"])
+        .args(["--log", filter])
+        .stderr(log)
         .env("HOTDICE_DATA", folder)
         .env_remove("HOTDICE_STORE")
         .stdout(Stdio::piped())
