@@ -17,7 +17,7 @@ pub mod yatzy;
 pub use bot::Bot;
 pub use figures::Figure;
 pub use level::{Level, NoSuchLevel};
-pub use library::{Library, Unsolvable};
+pub use library::{EmptyLibrary, Library, Unsolvable};
 pub use player::{Best, Luck, OpenGame, Player, Random};
 pub use roster::{Scope, exact_duel, figures, oracle, seat, tournament, turn_points};
 pub use simulate::{Estimate, SeatTally, Tally, simulate};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hotdice_core::Notation;
 use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::tridice::TriDice;
@@ -69,6 +70,39 @@ pub trait Library: Send + Sync {
     /// # Errors
     /// When solving was stopped.
     fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable>;
+}
+
+/// A library without any solved game.
+#[derive(Clone, Copy, Debug)]
+pub struct EmptyLibrary;
+
+impl EmptyLibrary {
+    fn nothing<T>(rules: String) -> Result<Arc<T>, Unsolvable> {
+        let why = "this library has no solved games";
+        Err(Unsolvable::Never { rules, why })
+    }
+}
+
+impl Library for EmptyLibrary {
+    fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
+        Self::nothing(game.rules_line())
+    }
+
+    fn race_of_three(&self, game: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
+        Self::nothing(game.rules_line())
+    }
+
+    fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
+        Self::nothing(game.rules_line())
+    }
+
+    fn pig(&self, game: &Pig, _seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+        Self::nothing(game.rules_line())
+    }
+
+    fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
+        Self::nothing(game.rules_line())
+    }
 }
 
 /// A game that nobody can give out solved.

@@ -4,49 +4,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hotdice_bots::{Library, Unsolvable};
-use hotdice_games::pig::Pig;
-use hotdice_games::push_luck::PushLuck;
-use hotdice_games::tridice::TriDice;
-use hotdice_games::yatzy::Yatzy;
+use hotdice_bots::EmptyLibrary;
 use hotdice_server::store::SqliteStore;
 use hotdice_server::{Rates, Service, serve};
-use hotdice_solve::generic::Solution;
-use hotdice_solve::push_luck::{Race, ThreeRace};
-use hotdice_solve::tridice::Endings;
-use hotdice_solve::yatzy::Solved;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-
-/// A library of a house where nothing is solved.
-struct NothingSolved;
-
-fn unsolved<T>() -> Result<Arc<T>, Unsolvable> {
-    Err(Unsolvable::Never {
-        rules: "this game".to_owned(),
-        why: "nothing is solved in this test",
-    })
-}
-
-impl Library for NothingSolved {
-    fn race(&self, _: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
-        unsolved()
-    }
-    fn race_of_three(&self, _: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
-        unsolved()
-    }
-    fn yatzy(&self, _: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
-        unsolved()
-    }
-    fn pig(&self, _: &Pig, _: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
-        unsolved()
-    }
-    fn endings(&self, _: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
-        unsolved()
-    }
-}
 
 struct Running {
     address: SocketAddr,
@@ -62,7 +26,7 @@ async fn run(rates: Rates) -> Running {
     let address = listener.local_addr().expect("an address");
     let service = Service {
         store: Arc::new(store),
-        library: Arc::new(NothingSolved),
+        library: Arc::new(EmptyLibrary),
         rates,
         keep_days: None,
     };

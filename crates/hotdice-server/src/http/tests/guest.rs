@@ -7,15 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
-use hotdice_bots::{Library, Unsolvable};
-use hotdice_games::pig::Pig;
-use hotdice_games::push_luck::PushLuck;
-use hotdice_games::tridice::TriDice;
-use hotdice_games::yatzy::Yatzy;
-use hotdice_solve::generic::Solution;
-use hotdice_solve::push_luck::{Race, ThreeRace};
-use hotdice_solve::tridice::Endings;
-use hotdice_solve::yatzy::Solved;
+use hotdice_bots::EmptyLibrary;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -30,34 +22,6 @@ pub(super) struct Guest {
     pub(super) house: Arc<House>,
     router: Router,
     folder: Arc<tempfile::TempDir>,
-}
-
-/// A library of a house where nothing is solved.
-struct NothingSolved;
-
-fn unsolved<T>() -> Result<Arc<T>, Unsolvable> {
-    Err(Unsolvable::Never {
-        rules: "this game".to_owned(),
-        why: "nothing is solved in this test",
-    })
-}
-
-impl Library for NothingSolved {
-    fn race(&self, _: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
-        unsolved()
-    }
-    fn race_of_three(&self, _: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
-        unsolved()
-    }
-    fn yatzy(&self, _: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
-        unsolved()
-    }
-    fn pig(&self, _: &Pig, _: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
-        unsolved()
-    }
-    fn endings(&self, _: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
-        unsolved()
-    }
 }
 
 /// An answer.
@@ -132,7 +96,7 @@ impl Guest {
 
     fn at(folder: Arc<tempfile::TempDir>) -> Self {
         let store = SqliteStore::open(&store_file(folder.path())).expect("a store");
-        let house = House::new(Arc::new(store), Arc::new(NothingSolved));
+        let house = House::new(Arc::new(store), Arc::new(EmptyLibrary));
         let metrics = PrometheusBuilder::new().build_recorder().handle();
         let rates = Rates {
             by_address: None,

@@ -78,7 +78,7 @@ impl Listening {
 #[tokio::test]
 async fn a_listener_hears_everything_once_and_in_order() {
     let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("farkle(target=500)").await;
+    let (table, tokens) = guest.table_of_two("kata").await;
     let mut from_the_start = Listening::to(&guest, &table, None, None).await;
     for _ in 0..5 {
         guest.step(&table, &tokens).await;

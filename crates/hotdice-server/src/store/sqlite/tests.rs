@@ -96,7 +96,8 @@ async fn what_was_written_is_there_after_a_restart() {
 
 #[tokio::test]
 async fn of_two_who_write_after_the_same_event_one_is_behind() {
-    let store = Place::new().store();
+    let place = Place::new();
+    let store = place.store();
     Store::open(&store, new_table(1)).await.unwrap();
     let (first, second) = (batch(1, 1, &["a"]), batch(1, 1, &["b"]));
     let both = tokio::join!(store.append(first), store.append(second));
@@ -113,7 +114,8 @@ async fn of_two_who_write_after_the_same_event_one_is_behind() {
 
 #[tokio::test]
 async fn a_key_works_once() {
-    let store = Place::new().store();
+    let place = Place::new();
+    let store = place.store();
     Store::open(&store, new_table(1)).await.unwrap();
     let again = Store::open(
         &store,
@@ -157,7 +159,8 @@ async fn a_key_works_once() {
 
 #[tokio::test]
 async fn only_quiet_tables_are_forgotten() {
-    let store = Place::new().store();
+    let place = Place::new();
+    let store = place.store();
     for number in [1, 2, 3] {
         Store::open(&store, new_table(number)).await.unwrap();
     }
