@@ -1,0 +1,8 @@
+import { mount } from "svelte";
+import "./look/look.css";
+import App from "./App.svelte";
+import { route } from "./route.svelte";
+
+route.follow();
+const target = document.getElementById("page");
+if (target) mount(App, { target });
