@@ -183,6 +183,7 @@ export const words = {
   event: "event",
   worst: "Decisions that cost most",
   noMistakes: "Nobody gave anything away.",
+  noOwnMistakes: "You gave nothing away. Well played.",
   cost: (loss: string) => `cost ${loss}`,
   chose: (name: string, what: string) => `${name} chose ${what}.`,
   better: (what: string) => `Better: ${what}.`,
@@ -225,8 +226,7 @@ export const words = {
   changed: "changed",
   reset: "Back to the preset",
   figures: "What the rules make of the game",
-  wholeGame: "Solve the whole game",
-  wholeGameHint: "who has the edge, in a moment or a few",
+  wholeGameHint: "solving the whole game",
   bustOdds: "How often a roll busts",
   never: "never",
   stopAt: "When to stop",
@@ -263,6 +263,11 @@ export const words = {
 /** Writes a chance in per cent. */
 export function percent(value: number, digits = 1): string {
   return `${(100 * value).toFixed(digits)} %`;
+}
+
+/** Writes the name of a box as people say it: `two-pairs` as `Two pairs`. */
+export function boxName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 }
 
 /** Writes the name of a preset as a title: `farkle-classic(target=5000)` as `Farkle classic (target=5000)`. */

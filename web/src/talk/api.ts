@@ -21,6 +21,8 @@ interface Sent {
   text?: string;
   /** Makes a repeated request the same one. */
   key?: string;
+  /** Ends a request that nobody waits for any more. */
+  signal?: AbortSignal;
 }
 
 async function ask(path: string, sent: Sent = {}): Promise<Response> {
@@ -30,7 +32,7 @@ async function ask(path: string, sent: Sent = {}): Promise<Response> {
   if (sent.json !== undefined) headers.set("Content-Type", "application/json");
   if (sent.text !== undefined) headers.set("Content-Type", "text/plain; charset=utf-8");
   const body = sent.json === undefined ? sent.text : JSON.stringify(sent.json);
-  const answer = await reach(path, { method: sent.method ?? "GET", headers, ...(body === undefined ? {} : { body }) });
+  const answer = await reach(path, { method: sent.method ?? "GET", headers, signal: sent.signal ?? null, ...(body === undefined ? {} : { body }) });
   if (!answer.ok) throw await refusal(answer);
   return answer;
 }
@@ -78,7 +80,8 @@ export const api = {
   games: async () => (await json<{ games: GameSummary[] }>("games")).games,
   rules: (rules: string) => json<RulesAnswer>(`rules?rules=${encodeURIComponent(rules)}`),
   score: (rules: string, dice: string) => json<ScoreAnswer>("score", post({ rules, dice })),
-  explore: (rules: string, whole: boolean) => json<ExploreAnswer>("explore", post({ rules, whole })),
+  explore: (rules: string, whole: boolean, signal?: AbortSignal) =>
+    json<ExploreAnswer>("explore", { ...post({ rules, whole }), ...(signal ? { signal } : {}) }),
   position: (rules: string, state: string) => json<PositionAnswer>("position", post({ rules, state })),
   analyse: (record: string) => json<Analysis>("analyse", { method: "POST", text: record }),
 

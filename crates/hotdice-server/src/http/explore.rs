@@ -49,11 +49,13 @@ pub(super) async fn explore(
     Body(asked): Body<ExploreRequest>,
 ) -> Result<Json<ExploreAnswer>, Failure> {
     let game = find(&asked.rules).map_err(Failure::invalid)?;
-    let _turn = match asked.whole {
+    let turn = match asked.whole {
         true => CURIOUS.acquire().await.ok(),
         false => None,
     };
     let explored = app.house.ponder(move |library| {
+        // Kept until the work is done, also when whoever asked has hung up.
+        let _turn = turn;
         Ok(match asked.whole {
             true => whole(&*game, library),
             false => at_once(&*game),
