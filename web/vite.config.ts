@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { sourcesSum } from "./build/sources-sum";
+import { sourcesSum } from "./build/sources-sum.ts";
 
 /** Where `npm run dev` finds a server: `cargo run --release -- serve`. */
 const server = process.env["HOTDICE_SERVER"] ?? "http://127.0.0.1:7878";

@@ -5,4 +5,5 @@ import { route } from "./route.svelte";
 
 route.follow();
 const target = document.getElementById("page");
+target?.replaceChildren();
 if (target) mount(App, { target });

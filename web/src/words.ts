@@ -114,7 +114,9 @@ export const words = {
   latest: "What happened",
   sheet: "Score sheet",
   box: "Box",
-  place: (row: string, points: number) => `Write ${points} in ${row}`,
+  // Read as one: Write 12 in Pair.
+  placeBefore: "Write ",
+  placeAfter: (row: string) => ` in ${row} `,
   open: "open",
   offered: (points: number) => `would pay ${points}`,
   board: "The board",

@@ -29,6 +29,9 @@ export interface Walk {
 /** How long an event may take to come after the picture that has it. */
 const LATE = 1500;
 
+/** How often a table is looked at while its stream is cut. */
+const POLLING = 1500;
+
 /** How many events are shown one by one; a device that was away for longer sees the end. */
 const MOST_TO_SHOW = 60;
 
@@ -62,6 +65,7 @@ export class LiveTable {
   #skipping = false;
   #closed = false;
   #arrived: (() => void) | undefined;
+  #polling: ReturnType<typeof setInterval> | undefined;
 
   constructor(id: string) {
     this.id = id;
@@ -75,6 +79,7 @@ export class LiveTable {
     this.#closed = true;
     this.#stream?.close();
     this.#skip?.();
+    clearInterval(this.#polling);
   }
 
   /** The seat that this device plays for now, or would. */
@@ -184,6 +189,13 @@ export class LiveTable {
     const again = yes && !this.connected;
     this.connected = yes;
     if (again) void this.#refresh().catch(() => undefined);
+    if (!yes) this.#polling ??= this.#poll();
+  }
+
+  /** Looks now and then while the stream is cut: other requests may still get through. */
+  #poll(): ReturnType<typeof setInterval> {
+    const idle = () => !this.connected && !this.playing && !this.sending;
+    return setInterval(() => idle() && void this.#refresh().catch(() => undefined), POLLING);
   }
 
   /** Takes note of an event; those that the first picture had are story, later ones are shown. */

@@ -30,17 +30,16 @@ test("play goes on while the event stream is cut for ten seconds", async ({ page
   await page.route("**/events", (route) => (cut ? route.abort() : route.continue()));
   await playBot(page, "yatzy");
   await expect(page.locator("button.offer").first()).toBeVisible();
-  // The open stream ends with the connection; whatever is opened within ten seconds breaks too.
+  // The stream ends with the reload; whatever is opened within ten seconds breaks too.
   cut = true;
   const began = Date.now();
-  await page.evaluate(() => dispatchEvent(new Event("offline")));
   await page.reload();
-  while (Date.now() - began < 10_000) {
-    await moveOnce(page).catch(() => false);
+  for (let moves = 0; Date.now() - began < 10_000; ) {
+    if (moves < 5 && (await moveOnce(page).catch(() => false))) moves += 1;
     await page.waitForTimeout(200);
   }
-  const filled = await page.locator("td.filled").count();
-  expect(filled).toBeGreaterThan(3);
+  // Boxes of one's own and answers of the bot, though nothing came by the stream.
+  expect(await page.locator("td.filled").count()).toBeGreaterThanOrEqual(6);
   cut = false;
   await expect(page.getByText("The connection is cut. Trying again…")).toBeHidden();
   await expect(page.locator("button.offer").first()).toBeVisible();
@@ -52,10 +51,9 @@ test("two tabs on one seat agree", async ({ page, context }) => {
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(second.locator("button.offer").first()).toBeVisible();
-  await Promise.all([page.locator("button.offer").first().click(), second.locator("button.offer").last().click()]);
+  const press = (of: typeof page) => of.evaluate(() => document.querySelector<HTMLButtonElement>("button.offer")?.click());
+  await Promise.all([press(page), press(second)]);
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(page.locator("button.offer").first()).toBeVisible();
-  await expect(second.locator("button.offer").first()).toBeVisible();
   const own = (of: typeof page) => of.locator("tr:not(.sum) td:nth-of-type(1).filled").count();
   await expect.poll(async () => [await own(page), await own(second)]).toEqual([1, 1]);
   await second.close();

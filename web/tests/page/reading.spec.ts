@@ -59,7 +59,7 @@ test("a turn is told from start to end", async ({ page }) => {
   await expect(main).toMatchAriaSnapshot(`
     - heading "Farkle" [level=1]
     - list "Players":
-      - listitem: /Ada you, Ada's turn 0 \\/ 10000 points/
+      - listitem: /Ada you Ada's turn 0 \\/ 10000 points/
       - listitem: /bot:greedy/
     - region "The dice":
       - status: Your turn
