@@ -49,6 +49,8 @@ class Route {
     history.pushState(null, "", path);
     this.#read();
     scrollTo(0, 0);
+    // Whoever does not see the page change hears it from its beginning.
+    document.getElementById("main")?.focus();
   }
 
   #read(): void {

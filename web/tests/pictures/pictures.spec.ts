@@ -4,16 +4,24 @@ import { moveOnce, playBot, playToEnd } from "../page/hand";
 import type { Page } from "@playwright/test";
 import { mkdirSync } from "node:fs";
 
-const FOLDER = "../docs/pictures";
+const FOLDER = "../target/pictures";
+
+/** Those that the README shows. */
+const SHOWN = "../docs/pictures";
+const BEST = new Set(["farkle-phone-light", "tridice-phone-dark", "yatzy-desktop-dark", "explore-desktop-light", "after-desktop-light"]);
+
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 860 } };
 
-mkdirSync(FOLDER, { recursive: true });
+for (const folder of [FOLDER, SHOWN]) mkdirSync(folder, { recursive: true });
 
 for (const [device, viewport] of Object.entries(SIZES)) {
   for (const scheme of ["light", "dark"] as const) {
     test.describe(`${device}, ${scheme}`, () => {
       test.use({ viewport, colorScheme: scheme });
-      const take = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}-${device}-${scheme}.png`, animations: "disabled" });
+      const take = async (page: Page, screen: string) => {
+        const name = `${screen}-${device}-${scheme}`;
+        await page.screenshot({ path: `${BEST.has(name) ? SHOWN : FOLDER}/${name}.png`, animations: "disabled" });
+      };
 
       test("hall", async ({ page }) => {
         await page.goto("/");

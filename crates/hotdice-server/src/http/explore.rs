@@ -2,14 +2,16 @@
 
 mod passing;
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use hotdice_bots::{Figure, Library, Scope, Unit, Unsolvable, figures, oracle};
 use hotdice_core::{AnyGame, AnyPosition, Seat, Turn, Viewer};
+use hotdice_games::find;
 use hotdice_games::push_luck::PushLuck;
-use hotdice_games::{find, presets};
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_solve::push_luck::PointsPlan;
 use hotdice_wire::{
@@ -31,6 +33,12 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// One game is solved for curiosity at a time, so that bots need not wait.
 static CURIOUS: Semaphore = Semaphore::const_new(1);
 
+/// What has been solved for curiosity, by rules line.
+static KNOWN: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMap::new());
+
+/// The most answers that are remembered.
+const MOST_KNOWN: usize = 256;
+
 /// The turn totals that are tried.
 const TOTALS: std::ops::RangeInclusive<u32> = 0..=20_000;
 
@@ -49,19 +57,36 @@ pub(super) async fn explore(
     Body(asked): Body<ExploreRequest>,
 ) -> Result<Json<ExploreAnswer>, Failure> {
     let game = find(&asked.rules).map_err(Failure::invalid)?;
+    if let Some(known) = known(&game.rules_line()) {
+        return Ok(Json(known));
+    }
     let turn = match asked.whole {
         true => CURIOUS.acquire().await.ok(),
         false => None,
     };
-    let explored = app.house.ponder(move |library| {
+    let explored = app.house.ponder(move |_| {
         // Kept until the work is done, also when whoever asked has hung up.
         let _turn = turn;
         Ok(match asked.whole {
-            true => whole(&*game, library),
+            true => remembered(whole(&*game, &Passing::new(LONGEST))),
             false => at_once(&*game),
         })
     });
     Ok(Json(explored.await?))
+}
+
+fn known(rules: &str) -> Option<ExploreAnswer> {
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.get(rules).cloned()
+}
+
+fn remembered(answer: ExploreAnswer) -> ExploreAnswer {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(answer.rules.clone(), answer.clone());
+    answer
 }
 
 /// Returns what can be known of a turn alone.
@@ -85,15 +110,10 @@ fn at_once(game: &dyn AnyGame) -> ExploreAnswer {
     answer
 }
 
-/// Returns the figures of the whole game. Games with a name are kept; others are solved for this answer only.
+/// Returns the figures of the whole game.
 fn whole(game: &dyn AnyGame, library: &dyn Library) -> ExploreAnswer {
     let mut answer = at_once(game);
-    let named = presets().any(|(_, preset)| preset.name == answer.rules);
-    let solved = match named {
-        true => figures(game, Scope::Game, library),
-        false => figures(game, Scope::Game, &Passing::new(LONGEST)),
-    };
-    answer.tell(solved);
+    answer.tell(figures(game, Scope::Game, library));
     answer
 }
 
@@ -122,7 +142,7 @@ fn figure(figure: &Figure) -> FigureAnswer {
         value: figure.value,
         words: figure.words.to_owned(),
         unit: match figure.unit {
-            Unit::Points => "points",
+            Unit::Points | Unit::RoughPoints => "points",
             Unit::Chance | Unit::RoughChance => "chance",
         }
         .to_owned(),

@@ -59,6 +59,11 @@ impl Library for Passing {
         Ok(expected_within(game, MEMORY, self)?)
     }
 
+    /// Leaves the deviation out: it needs the whole table.
+    fn deviation(&self, _game: &Yatzy) -> Result<Option<f64>, Unsolvable> {
+        Ok(None)
+    }
+
     fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
         let start = game.start(seats);
         let solution = Solution::solve(game, &start, seats, Aim::Win, MOST_STATES, self)?;
