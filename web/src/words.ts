@@ -229,6 +229,8 @@ export const words = {
   reset: "Back to the preset",
   figures: "What the rules make of the game",
   wholeGameHint: "solving the whole game",
+  figureShort: { turn_value: "a turn", opening_turn_value: "opening", first_wins: "first wins", expected: "expected", sd: "deviation" } as Record<string, string>,
+  bustShort: "6 dice bust",
   bustOdds: "How often a roll busts",
   never: "never",
   stopAt: "When to stop",
