@@ -37,7 +37,8 @@ export class Coach {
     try {
       const hint = await api.hint(view.table, acting.token);
       if (hint.seq === this.#table.view?.seq) this.hint = hint;
-      this.course = await api.analyse(await api.record(view.table));
+      // Where values are estimates, a whole game would take the server too long at every turn.
+      if (hint.exact) this.course = await api.analyse(await api.record(view.table));
     } catch (error) {
       if (!this.hint) this.trouble = error instanceof Error ? error.message : String(error);
     }

@@ -344,13 +344,12 @@ export class LiveTable {
   #display(): void {
     const view = this.#newest;
     if (!view) return;
-    const first = !this.view;
     this.view = view;
     this.#shown = Math.max(this.#shown, view.seq);
     const tray = view.scene && trayOf(view.scene);
     if (tray) {
-      const fresh = this.felt.live ? [] : this.felt.dice.filter((die) => die.fresh).map((die) => die.face);
-      this.felt = pictured(tray, first ? [] : fresh, this.felt.roll);
+      // Whatever was rolled has been seen rolling.
+      this.felt = pictured(tray, [], this.felt.roll);
     } else if (this.felt.live) {
       this.felt = { ...this.felt, live: false };
     }

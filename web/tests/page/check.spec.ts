@@ -12,7 +12,7 @@ test("a record is downloaded and its dice are checked; a forged one is found", a
   // The check asks nothing of the server.
   const asked: string[] = [];
   await page.goto("/check");
-  page.on("request", (request) => asked.push(request.url()));
+  page.on("request", (request) => request.url().includes("/api/") && asked.push(request.url()));
   const judge = async (text: string) => {
     await page.getByLabel("The record of a game").fill(text);
     await page.getByRole("button", { name: "Check", exact: true }).click();

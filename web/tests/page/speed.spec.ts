@@ -61,9 +61,10 @@ test("nothing shifts and frames are kept while dice roll", async ({ page, browse
   const seen = await page.evaluate(() => (window as unknown as { seen: { shift: number; gaps: number[] } }).seen);
   const sorted = [...seen.gaps].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const perSecond = (1000 * (drawn.length - 1)) / ((drawn.at(-1) ?? 1) - (drawn[0] ?? 0));
+  // Frames are drawn only while something moves: what counts is the half second in which the dice tumble.
+  const busiest = Math.max(...drawn.map((from) => drawn.filter((at) => at >= from && at < from + 500).length));
   console.log(`while dice roll: ${seen.gaps.length} frames, median ${median.toFixed(1)} ms, longest ${(sorted.at(-1) ?? 0).toFixed(1)} ms, layout shift ${seen.shift.toFixed(4)}`);
-  console.log(`trace: ${drawn.length} frames drawn, ${perSecond.toFixed(0)} a second (target/page-tests-data/dice-roll-trace.json)`);
+  console.log(`trace: ${drawn.length} frames drawn, ${2 * busiest} a second while they tumble (target/page-tests-data/dice-roll-trace.json)`);
   expect(median).toBeLessThan(20);
   expect(seen.shift).toBeLessThan(0.02);
 });
