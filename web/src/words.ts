@@ -170,7 +170,6 @@ export const words = {
   analyse: "Tell luck from skill",
   analysing: "Working out every position of the game…",
   ledgerOf: { start: "at the start", luck: "luck", skill: "own decisions", gifts: "gifts of others", result: "in the end" },
-  player: "Player",
   accuracy: "accuracy",
   luckInDeviations: "luck in standard deviations",
   ledgerHint: (win: boolean) =>
