@@ -54,6 +54,12 @@ describe("records", () => {
     });
   }
 
+  it("of the page on fair dice is verified", async () => {
+    const page = readFileSync(new URL("../../../docs/fair-dice.md", import.meta.url), "utf8");
+    const example = /```text\n(hotdice record 1\n[^`]*)```/.exec(page)?.[1] ?? "";
+    expect(await check(readRecord(example), webCrypto)).toMatchObject({ verdict: "verified" });
+  });
+
   it("of another seed, another table or other players are found", async () => {
     const record = readRecord(golden("pig"));
     const zeros = "0".repeat(64);
