@@ -12,6 +12,7 @@ use hotdice_bots::{Figure, Library, Scope, Unit, Unsolvable, figures, oracle};
 use hotdice_core::{AnyGame, AnyPosition, Seat, Turn, Viewer};
 use hotdice_games::find;
 use hotdice_games::push_luck::PushLuck;
+use hotdice_solve::Watch;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_solve::push_luck::PointsPlan;
 use hotdice_wire::{
@@ -105,34 +106,29 @@ fn at_once(game: &dyn AnyGame) -> ExploreAnswer {
         answer.stops = (1..=6).map(|dice| stop(&plan, dice)).collect();
         answer.rolling = (1..=6).map(|dice| curve(&plan, dice)).collect();
         let passing = Passing::new(LONGEST);
-        answer.tell(figures(game, Scope::Turn, &passing));
+        tell(&mut answer, figures(game, Scope::Turn, &passing), &passing);
     }
     answer
 }
 
 /// Returns the figures of the whole game.
-fn whole(game: &dyn AnyGame, library: &dyn Library) -> ExploreAnswer {
+fn whole(game: &dyn AnyGame, library: &Passing) -> ExploreAnswer {
     let mut answer = at_once(game);
-    answer.tell(figures(game, Scope::Game, library));
+    tell(&mut answer, figures(game, Scope::Game, library), library);
     answer
 }
 
-trait Tell {
-    fn tell(&mut self, found: Result<Vec<Figure>, Unsolvable>);
-}
-
-impl Tell for ExploreAnswer {
-    fn tell(&mut self, found: Result<Vec<Figure>, Unsolvable>) {
-        match found {
-            Ok(figures) => self.figures = figures.iter().map(figure).collect(),
-            Err(Unsolvable::Stopped(_)) => {
-                let seconds = LONGEST.as_secs();
-                self.unsolved = Some(format!(
-                    "not solved within {seconds} seconds: hotdice solve takes the time it needs"
-                ));
-            }
-            Err(why) => self.unsolved = Some(why.to_string()),
+/// Puts figures into an answer, or why there are none.
+fn tell(answer: &mut ExploreAnswer, found: Result<Vec<Figure>, Unsolvable>, library: &Passing) {
+    match found {
+        Ok(figures) => answer.figures = figures.iter().map(figure).collect(),
+        Err(_) if library.is_stopped() => {
+            let seconds = LONGEST.as_secs();
+            answer.unsolved = Some(format!(
+                "not solved within {seconds} seconds: hotdice solve takes the time it needs"
+            ));
         }
+        Err(why) => answer.unsolved = Some(why.to_string()),
     }
 }
 
@@ -259,9 +255,7 @@ mod tests {
 
     #[test]
     fn rules_that_take_too_long_are_given_up() {
-        let game = find("pig").unwrap();
-        let mut answer = at_once(&*game);
-        answer.tell(figures(&*game, Scope::Game, &Passing::new(Duration::ZERO)));
+        let answer = whole(&*find("pig").unwrap(), &Passing::new(Duration::ZERO));
         assert!(answer.unsolved.unwrap().contains("not solved within"));
     }
 }
