@@ -4,6 +4,7 @@
 
 mod bench;
 mod fuzz;
+mod page;
 mod report;
 mod repository;
 mod tally;
@@ -18,11 +19,12 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
-  test                  formatting, lints, every test, stories, docs and repository checks
+  test                  formatting, lints, every test, stories, the page, docs and repository checks
   test --long [SECONDS] all of that, then many more games and cases in a release build, and every fuzz target for so
                         many seconds (30 unless told)
   bench                 rolls, games and positions per second, how long perfect play takes, and instructions
   solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
+  pictures              pictures of every screen of the page, for the README and for looking at
   bless                 writes the golden files anew: read the difference before you commit it";
 
 fn main() -> ExitCode {
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         },
         ["bench"] => bench::run(),
         ["solved", sections @ ..] => solved(sections),
+        ["pictures"] => page::pictures(),
         ["bless"] => bless(),
         [command, ..] => misused(&format!("{command:?} is not known in this form")),
     }

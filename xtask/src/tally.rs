@@ -27,6 +27,8 @@ impl Tally {
     /// Summary [   1.2s] 9 tests run: 8 passed, 1 failed, 2 skipped     nextest
     /// test result: ok. 5 passed; 0 failed; 1 ignored; …                libtest
     /// 37 scenarios (36 passed, 1 failed)                               cucumber
+    /// Tests  1 failed | 37 passed (38)                                 vitest
+    /// 29 passed (2.2m)                                                 playwright, a line for each word
     /// ```
     pub(crate) fn read(line: &str) -> Option<Self> {
         let line = without_styles(line);
@@ -35,12 +37,20 @@ impl Tally {
             line.split_once(" run: ")?.1
         } else if let Some(result) = line.strip_prefix("test result: ") {
             result.split_once(". ")?.1
+        } else if let Some(counts) = line.strip_prefix("Tests ") {
+            counts.split_once('(')?.0
+        } else if is_playwright(line) {
+            line
         } else {
             let (number, counts) = line.split_once(" scenario")?;
             number.parse::<u64>().ok()?;
             counts.split_once('(')?.1.trim_end_matches(')')
         };
-        Some(counts.split([',', ';']).fold(Self::default(), Self::with))
+        Some(
+            counts
+                .split([',', ';', '|'])
+                .fold(Self::default(), Self::with),
+        )
     }
 
     /// Adds a count such as `8 passed (1 slow)`.
@@ -49,7 +59,7 @@ impl Tally {
         let number = words.next().and_then(|number| number.parse().ok());
         let number: u64 = number.unwrap_or_default();
         match words.next() {
-            Some("passed") => self.passed += number,
+            Some("passed" | "flaky") => self.passed += number,
             Some("failed" | "timed" | "exec") => self.failed += number,
             Some("skipped" | "ignored") => self.skipped += number,
             _ => {}
@@ -74,6 +84,17 @@ impl fmt::Display for Tally {
             skipped => write!(f, ", {skipped} skipped"),
         }
     }
+}
+
+/// Tells lines like `29 passed (2.2m)` and `1 failed`.
+fn is_playwright(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let number = words.next().is_some_and(|word| word.parse::<u64>().is_ok());
+    let counted = matches!(
+        words.next(),
+        Some("passed" | "failed" | "flaky" | "skipped")
+    );
+    number && counted && words.all(|word| word.starts_with('(') && word.ends_with(')'))
 }
 
 /// Takes out the escape sequences of colours.
@@ -129,6 +150,15 @@ mod tests {
             "\u{1b}[1m2 scenarios (\u{1b}[32m1 passed\u{1b}[0m, 1 skipped)",
             Some((1, 0, 1)),
         );
+    }
+
+    #[test]
+    fn reads_the_tests_of_the_page() {
+        check("      Tests  38 passed (38)", Some((38, 0, 0)));
+        check("Tests  1 failed | 37 passed (38)", Some((37, 1, 0)));
+        check("  29 passed (2.2m)", Some((29, 0, 0)));
+        check("  8 failed", Some((0, 8, 0)));
+        check("2 passed the cheese", None);
     }
 
     #[test]

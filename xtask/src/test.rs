@@ -3,7 +3,7 @@
 use std::process::{Command, ExitCode};
 
 use crate::report::{Report, watch};
-use crate::{answers, cargo, fuzz, repository};
+use crate::{answers, cargo, fuzz, page, repository};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
 pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
@@ -17,6 +17,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
         &mut cargo(&["test", "--locked", "--workspace", "--doc"]),
     );
     report.command("stories", &mut stories());
+    page::check(&mut report);
     report.command("docs", &mut docs());
     report.step("repository", repository::check);
     if let Some(seconds) = seconds {

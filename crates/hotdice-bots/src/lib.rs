@@ -15,7 +15,7 @@ pub mod tridice;
 pub mod yatzy;
 
 pub use bot::Bot;
-pub use figures::Figure;
+pub use figures::{Figure, Unit};
 pub use level::{Level, NoSuchLevel};
 pub use library::{EmptyLibrary, Library, Unsolvable};
 pub use player::{Best, Luck, OpenGame, Player, Random};

@@ -1,6 +1,7 @@
 //! The HTTP surface.
 
 mod docs;
+mod explore;
 mod extract;
 mod games;
 mod limits;
@@ -9,6 +10,7 @@ mod stream;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod web;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -92,6 +94,7 @@ pub(crate) fn app(house: Arc<House>, metrics: PrometheusHandle, rates: Rates) ->
         .merge(api)
         .route("/api", get(docs::page))
         .route("/metrics", get(measurements))
+        .merge(web::pages())
         .fallback(nothing_here)
         .layer(header_layer("x-content-type-options", "nosniff"))
         .layer(header_layer("referrer-policy", "no-referrer"))
@@ -110,6 +113,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::games))
         .routes(routes!(games::rules))
         .routes(routes!(games::score))
+        .routes(routes!(explore::explore))
+        .routes(routes!(explore::position))
         .routes(routes!(tables::open))
         .routes(routes!(tables::look))
         .routes(routes!(tables::join))

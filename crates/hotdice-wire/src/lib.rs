@@ -4,6 +4,7 @@
 //! reads and writes. Fields may be added to answers; none is renamed or removed while the address says `v1`.
 
 mod analysis;
+mod explore;
 mod games;
 mod problem;
 mod scene;
@@ -11,6 +12,9 @@ mod score;
 mod table;
 
 pub use analysis::{Analysis, DecisionWorth, RollLuck, SeatAccount};
+pub use explore::{
+    Curve, ExploreAnswer, ExploreRequest, FigureAnswer, PositionAnswer, PositionRequest,
+};
 pub use games::{
     ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,
     ScoreRequest, SeatNumbers,

@@ -1,0 +1,9 @@
+import { mount } from "svelte";
+import "./look/look.css";
+import App from "./App.svelte";
+import { route } from "./route.svelte";
+
+route.follow();
+const target = document.getElementById("page");
+target?.replaceChildren();
+if (target) mount(App, { target });

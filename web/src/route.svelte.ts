@@ -1,0 +1,70 @@
+/** Where in the page somebody is. Addresses are real ones: every screen can be linked to, reloaded and gone back from. */
+
+export type Screen = { name: "hall" } | { name: "table"; id: string } | { name: "explore"; rules: string } | { name: "check" } | { name: "nothing" };
+
+export function screenAt(path: string, query: string): Screen {
+  const [, first = "", second = "", third] = path.split("/");
+  if (third !== undefined && third !== "") return { name: "nothing" };
+  if (first === "") return { name: "hall" };
+  if (first === "t" && second !== "") return { name: "table", id: tidyCode(decode(second)) };
+  if (first === "explore" && second === "") return { name: "explore", rules: new URLSearchParams(query).get("rules") ?? "" };
+  if (first === "check" && second === "") return { name: "check" };
+  return { name: "nothing" };
+}
+
+/** Reads a code or a link as people paste them; nothing if it is neither. */
+export function tableIn(text: string): string | undefined {
+  const code = tidyCode(text.trim().split(/[?#]/)[0]?.replace(/\/+$/, "").split("/").pop() ?? "");
+  return /^[0-9a-z]{10}$/.test(code) ? code : undefined;
+}
+
+/** Writes a code in the groups that people read out. */
+export function grouped(code: string): string {
+  return code.length === 10 ? `${code.slice(0, 5)}-${code.slice(5)}` : code;
+}
+
+function tidyCode(text: string): string {
+  return text.toLowerCase().replaceAll("-", "").replaceAll(" ", "");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+class Route {
+  screen = $state<Screen>({ name: "hall" });
+
+  /** Follows the address and the links of the page. */
+  follow(): void {
+    this.#read();
+    addEventListener("popstate", () => this.#read());
+    document.addEventListener("click", (click) => this.#take(click));
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.#read();
+    scrollTo(0, 0);
+    // Whoever does not see the page change hears it from its beginning.
+    document.getElementById("main")?.focus();
+  }
+
+  #read(): void {
+    this.screen = screenAt(location.pathname, location.search);
+  }
+
+  #take(click: MouseEvent): void {
+    const link = click.target instanceof Element ? click.target.closest("a") : null;
+    const plain = click.button === 0 && !click.metaKey && !click.ctrlKey && !click.shiftKey;
+    if (!link || !plain || link.target || link.download || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api") || link.hash) return;
+    click.preventDefault();
+    this.go(link.pathname + link.search);
+  }
+}
+
+export const route = new Route();

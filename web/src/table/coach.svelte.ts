@@ -1,0 +1,74 @@
+/** What every choice is worth, asked of the server when the player wants to know. */
+import { api } from "../talk/api";
+import type { Analysis, Hint } from "../wire/games";
+import { percent } from "../words";
+import type { LiveTable } from "./live-table.svelte";
+
+const KEPT = "hotdice.coach";
+
+export class Coach {
+  wanted = $state(kept());
+  hint = $state.raw<Hint>();
+  course = $state.raw<Analysis>();
+  trouble = $state("");
+  #table: LiveTable;
+  #asked = 0;
+
+  constructor(table: LiveTable) {
+    this.#table = table;
+  }
+
+  toggle(): void {
+    this.wanted = !this.wanted;
+    try {
+      localStorage.setItem(KEPT, this.wanted ? "yes" : "no");
+    } catch {
+      // Then it is asked again next time.
+    }
+  }
+
+  /** Asks about the choices of the moment, once for each moment. */
+  async ask(): Promise<void> {
+    const { view, acting, choices } = this.#table;
+    if (!view || !acting || choices.length === 0 || this.#asked === view.seq) return;
+    this.#asked = view.seq;
+    this.hint = undefined;
+    this.trouble = "";
+    try {
+      const hint = await api.hint(view.table, acting.token);
+      if (hint.seq === this.#table.view?.seq) this.hint = hint;
+      // Where values are estimates, a whole game would take the server too long at every turn.
+      if (hint.exact) this.course = await api.analyse(await api.record(view.table));
+    } catch (error) {
+      if (!this.hint) this.trouble = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Says what a choice is worth, in a few words; nothing while that is not known. */
+  worth = (notation: string): string => {
+    const value = this.#known()?.choices.find((choice) => choice.action === notation)?.value;
+    if (value === undefined || !this.hint) return "";
+    return inWords(value, this.hint.aim);
+  };
+
+  get best(): string | undefined {
+    return this.#known()?.choices[0]?.action;
+  }
+
+  #known(): Hint | undefined {
+    return this.wanted && this.hint?.seq === this.#table.view?.seq ? this.hint : undefined;
+  }
+}
+
+/** Says a value: a chance in per cent, or points. */
+export function inWords(value: number, aim: Hint["aim"]): string {
+  return aim === "win" ? percent(value) : value.toFixed(2);
+}
+
+function kept(): boolean {
+  try {
+    return localStorage.getItem(KEPT) === "yes";
+  } catch {
+    return false;
+  }
+}

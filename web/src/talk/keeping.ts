@@ -1,0 +1,68 @@
+/** What this browser remembers: a name, and the seats that were taken from here. There is no account. */
+
+/** A seat that somebody took on this device. */
+export interface OwnSeat {
+  player: number;
+  name: string;
+  token: string;
+}
+
+/** A table at which somebody on this device plays. */
+export interface OwnTable {
+  rules: string;
+  /** What lets this device add bots and start. */
+  host?: string;
+  seats: OwnSeat[];
+  /** When it was last played at. */
+  at: number;
+  over?: boolean;
+}
+
+const NAME = "hotdice.name";
+const TABLES = "hotdice.tables";
+const MOST_TABLES = 24;
+
+export const keeping = {
+  name: () => read(NAME) ?? "",
+  keepName: (name: string) => write(NAME, name),
+
+  tables(): Record<string, OwnTable> {
+    try {
+      const kept: unknown = JSON.parse(read(TABLES) ?? "{}");
+      return typeof kept === "object" && kept !== null ? (kept as Record<string, OwnTable>) : {};
+    } catch {
+      return {};
+    }
+  },
+
+  table: (id: string): OwnTable | undefined => keeping.tables()[id],
+
+  /** Changes what is known of a table, as another tab may do too. */
+  change(id: string, change: (table: OwnTable) => OwnTable): void {
+    const tables = keeping.tables();
+    tables[id] = { ...change(tables[id] ?? { rules: "", seats: [], at: 0 }), at: Date.now() };
+    const latest = Object.entries(tables).sort(([, a], [, b]) => b.at - a.at);
+    write(TABLES, JSON.stringify(Object.fromEntries(latest.slice(0, MOST_TABLES))));
+  },
+
+  forget(id: string): void {
+    const { [id]: _, ...rest } = keeping.tables();
+    write(TABLES, JSON.stringify(rest));
+  },
+};
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing still plays; only a reload would lose the seat.
+  }
+}

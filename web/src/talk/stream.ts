@@ -1,0 +1,118 @@
+/**
+ * What happens at a table, as it happens.
+ *
+ * Read with fetch, because EventSource cannot send the token of a seat and a token never stands in an address. A stream
+ * that breaks is opened again after the last event that came.
+ */
+import type { EmoteShown, TableEvent } from "../wire/table";
+import { EventReader } from "./event-reader";
+
+export interface Listener {
+  log(event: TableEvent): void;
+  presence(): void;
+  emote(shown: EmoteShown): void;
+  /** Says whether the stream is open. */
+  connected(yes: boolean): void;
+  /** The server does not let us listen. */
+  refused(status: number): void;
+}
+
+/** A server that is alive says something every fifteen seconds. */
+const SILENCE = 40_000;
+const LONGEST_WAIT = 4_000;
+
+export class Stream {
+  #closing = new AbortController();
+  #table: string;
+  #token: string | undefined;
+  #listener: Listener;
+  #seen: number;
+
+  constructor(table: string, token: string | undefined, after: number, listener: Listener) {
+    this.#table = table;
+    this.#token = token;
+    this.#seen = after;
+    this.#listener = listener;
+    void this.#listen();
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #listen(): Promise<void> {
+    let wait = 250;
+    while (!this.#closing.signal.aborted) {
+      const came = await this.#once();
+      if (this.#closing.signal.aborted) return;
+      this.#listener.connected(false);
+      wait = came ? 250 : Math.min(wait * 2, LONGEST_WAIT);
+      await rest(wait, this.#closing.signal);
+    }
+  }
+
+  /** Listens until the stream ends, and says whether anything came. */
+  async #once(): Promise<boolean> {
+    const connection = new AbortController();
+    const stop = () => connection.abort();
+    this.#closing.signal.addEventListener("abort", stop);
+    let timer = setTimeout(stop, SILENCE);
+    let came = false;
+    try {
+      const headers = new Headers({ "Last-Event-ID": String(this.#seen) });
+      if (this.#token) headers.set("Authorization", `Bearer ${this.#token}`);
+      const path = `/api/v1/tables/${encodeURIComponent(this.#table)}/events`;
+      const answer = await fetch(path, { headers, signal: connection.signal, cache: "no-store" });
+      if (!answer.ok || !answer.body) {
+        if (answer.status < 500 && answer.status !== 429) {
+          this.#listener.refused(answer.status);
+          this.close();
+        }
+        return false;
+      }
+      this.#listener.connected(true);
+      const reader = new EventReader((name, data) => this.#hear(name, data));
+      const text = new TextDecoder();
+      const body = answer.body.getReader();
+      for (;;) {
+        const { done, value } = await body.read();
+        if (done) return came;
+        came = true;
+        clearTimeout(timer);
+        timer = setTimeout(stop, SILENCE);
+        reader.push(text.decode(value, { stream: true }));
+      }
+    } catch {
+      return came;
+    } finally {
+      clearTimeout(timer);
+      this.#closing.signal.removeEventListener("abort", stop);
+    }
+  }
+
+  #hear(name: string, data: string): void {
+    if (name === "log") {
+      const event = JSON.parse(data) as TableEvent;
+      if (event.seq <= this.#seen) return;
+      this.#seen = event.seq;
+      this.#listener.log(event);
+    } else if (name === "presence") {
+      this.#listener.presence();
+    } else if (name === "emote") {
+      this.#listener.emote(JSON.parse(data) as EmoteShown);
+    }
+  }
+}
+
+function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    const early = () => {
+      clearTimeout(timer);
+      done();
+    };
+    signal.addEventListener("abort", early, { once: true });
+    // A device that wakes up or finds its network again need not wait.
+    addEventListener("online", early, { once: true });
+  });
+}

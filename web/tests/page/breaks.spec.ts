@@ -1,0 +1,60 @@
+import { expect, House, test } from "../house";
+import { moveOnce, playBot, playToEnd } from "./hand";
+
+test("a server that is killed and started again goes on with the same game", async ({ page }) => {
+  const own = new House();
+  await own.open();
+  try {
+    await page.goto(own.url);
+    await page.goto(`${own.url}/?rules=pig(target%3D30)`);
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByRole("button", { name: "Play now" }).last().click();
+    await expect(page.locator(".actions .act").first()).toBeVisible();
+    await own.kill();
+    await expect(page.getByText("The connection is cut. Trying again…")).toBeVisible();
+    // A move that is made while the server is away is carried out when it is back.
+    await page.locator(".actions .act").first().click();
+    await own.open();
+    await expect(page.getByText("The connection is cut. Trying again…")).toBeHidden();
+    await playToEnd(page);
+    await page.getByRole("button", { name: "Check the dice" }).click();
+    await expect(page.getByText("Every die is what it had to be.")).toBeVisible();
+  } finally {
+    await page.goto("about:blank");
+    await own.close();
+  }
+});
+
+test("play goes on while the event stream is cut for ten seconds", async ({ page }) => {
+  let cut = false;
+  await page.route("**/events", (route) => (cut ? route.abort() : route.continue()));
+  await playBot(page, "yatzy");
+  await expect(page.locator("button.offer").first()).toBeVisible();
+  // The stream ends with the reload; whatever is opened within ten seconds breaks too.
+  cut = true;
+  const began = Date.now();
+  await page.reload();
+  for (let moves = 0; Date.now() - began < 10_000; ) {
+    if (moves < 5 && (await moveOnce(page).catch(() => false))) moves += 1;
+    await page.waitForTimeout(200);
+  }
+  // Boxes of one's own and answers of the bot, though nothing came by the stream.
+  expect(await page.locator("td.filled").count()).toBeGreaterThanOrEqual(6);
+  cut = false;
+  await expect(page.getByText("The connection is cut. Trying again…")).toBeHidden();
+  await expect(page.locator("button.offer").first()).toBeVisible();
+});
+
+test("two tabs on one seat agree", async ({ page, context }) => {
+  await playBot(page, "yatzy");
+  await expect(page.locator("button.offer").first()).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.locator("button.offer").first()).toBeVisible();
+  const press = (of: typeof page) => of.evaluate(() => document.querySelector<HTMLButtonElement>("button.offer")?.click());
+  await Promise.all([press(page), press(second)]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  const own = (of: typeof page) => of.locator("tr:not(.sum) td:nth-of-type(1).filled").count();
+  await expect.poll(async () => [await own(page), await own(second)]).toEqual([1, 1]);
+  await second.close();
+});

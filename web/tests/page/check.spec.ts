@@ -1,0 +1,49 @@
+import { expect, test } from "../house";
+import { playBot, playToEnd } from "./hand";
+import { readFileSync } from "node:fs";
+
+test("a record is downloaded and its dice are checked; a forged one is found", async ({ page }) => {
+  await playBot(page, "pig(target=15)");
+  await playToEnd(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the record" }).click()]);
+  const record = readFileSync(await download.path(), "utf8");
+  expect(record).toContain("hotdice record 1");
+
+  // The check asks nothing of the server.
+  const asked: string[] = [];
+  await page.goto("/check");
+  page.on("request", (request) => request.url().includes("/api/") && asked.push(request.url()));
+  const judge = async (text: string) => {
+    await page.getByLabel("The record of a game").fill(text);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+  };
+  await judge(record);
+  await expect(page.getByText("Every die is what it had to be.")).toBeVisible();
+
+  const forged = record.replace(/rolled (\d)/, (_, face: string) => `rolled ${face === "6" ? 5 : 6}`);
+  await judge(forged);
+  await expect(page.getByText("These dice were not rolled like that.")).toBeVisible();
+  await expect(page.getByText(/Roll 1 is recorded as/)).toBeVisible();
+
+  await judge(record.replace(/seed [0-9a-f]{8}/, "seed 00000000"));
+  await expect(page.getByText("The seed is not the one that the server had committed itself to.")).toBeVisible();
+  await judge(record.replace(/entropy [0-9a-f]{8}/, "entropy 00000000"));
+  await expect(page.getByText(/but the dice gave/)).toBeVisible();
+  await judge("nonsense");
+  await expect(page.getByText("This record cannot be checked.")).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test("luck and skill are told apart, and a bad decision is tried again", async ({ page }) => {
+  await playBot(page, "farkle(target=1000)");
+  await playToEnd(page);
+  await expect(page.getByRole("img", { name: /How the game went/ })).toBeVisible();
+  await expect(page.getByRole("table").first()).toContainText("Ada");
+  const retry = page.getByRole("button", { name: "Try it again" });
+  if (await retry.isVisible()) {
+    await retry.click();
+    await page.getByText(/Every choice in words/).last().click();
+    await page.locator("details[open] li button").first().click();
+    await expect(page.locator(".answer")).toContainText(/%/);
+  }
+});

@@ -1,0 +1,143 @@
+/** Keyboard, screen reader, large text: the page for everybody. */
+import { expect, test } from "../house";
+import { playBot, playToEnd } from "./hand";
+import type { Page } from "@playwright/test";
+import { createRequire } from "node:module";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Returns what axe finds wrong. */
+async function findings(page: Page): Promise<string[]> {
+  // A policy that forbids scripts from elsewhere forbids the test's own too, unless the test evaluates it.
+  await page.evaluate((await import("node:fs")).readFileSync(axe, "utf8"));
+  return page.evaluate(async () => {
+    type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<Found> } };
+    const found = await axe.run({ resultTypes: ["violations"] });
+    const serious = found.violations.filter((each) => ["serious", "critical"].includes(each.impact));
+    return serious.map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  });
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`axe finds nothing serious on any screen, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const check = async (what: string) => expect(await findings(page), what).toEqual([]);
+    await page.goto("/");
+    await expect(page.locator("label.game").first()).toBeVisible();
+    await check("hall");
+    await page.getByLabel("Friends, by a link").check();
+    await page.getByRole("button", { name: "Open the table" }).click();
+    await expect(page.getByRole("heading", { name: "Invite your friends" })).toBeVisible();
+    await check("gathering");
+    for (const rules of ["farkle", "yatzy", "tridice", "cheese(deck=full)"]) {
+      await playBot(page, rules);
+      await expect(page.locator(".actions .act, .cell.can, button.offer").first()).toBeVisible();
+      const coach = page.getByRole("button", { name: "Ask the coach" });
+      if (rules === "farkle" && (await coach.isVisible())) await coach.click();
+      await check(rules);
+    }
+    await playBot(page, "pig(target=10)");
+    await playToEnd(page);
+    await page.getByRole("button", { name: "Check the dice" }).click();
+    await expect(page.getByRole("img", { name: /How the game went/ })).toBeVisible();
+    await check("after the game");
+    await page.goto("/explore");
+    await expect(page.locator(".bars")).toBeVisible();
+    await check("explore");
+    await page.goto("/check");
+    await expect(page.getByRole("heading", { name: "Check the dice" })).toBeVisible();
+    await check("check");
+  });
+}
+
+test("a turn is told from start to end", async ({ page }) => {
+  await playBot(page, "farkle");
+  const main = page.getByRole("main");
+  await expect(page.getByRole("group", { name: "The dice" })).toBeVisible();
+  // Names of dice, choices and story, as a screen reader hears them.
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "Farkle" [level=1]
+    - list "Players":
+      - listitem: /Ada you Ada's turn 0 \\/ 10000 points/
+      - listitem: /bot:greedy/
+    - region "The dice":
+      - status: Your turn
+      - group "The dice":
+        - button /die showing \\d/
+        - button /die showing \\d/
+        - button /die showing \\d/
+        - button /die showing \\d/
+        - button /die showing \\d/
+        - button /die showing \\d/
+  `);
+  const log = page.getByRole("log");
+  await expect(log).toContainText(/Ada rolled \d \d \d \d \d \d\./);
+  await page.getByRole("button", { name: /^Select keep/ }).click();
+  await expect(page.getByRole("button", { pressed: true }).first()).toBeVisible();
+  await expect(page.locator(".advice")).toContainText(/keep .*: \d+ points/);
+  await page.locator(".actions .act.primary").first().click();
+  await expect(log).toContainText(/Ada keeps .* for \d+\./);
+  await expect(page.getByRole("button", { name: /Roll \d (die|dice) busts [\d.]+ % of the time/i })).toBeVisible();
+  await page.getByRole("button", { name: /^Bank/i }).click();
+  await expect(log).toContainText(/Ada banks \d+ points and has \d+\./);
+  await expect(page.getByRole("status").filter({ hasText: /Your turn/ })).toBeVisible({ timeout: 30_000 });
+});
+
+test("the board is told and played with the keyboard alone", async ({ page }) => {
+  await playBot(page, "tridice");
+  const board = page.getByRole("group", { name: "The board" });
+  await expect(board.getByRole("button", { name: "Cell 11, empty, you can place a die here" })).toBeVisible();
+  await board.getByRole("button", { name: /^Cell 11/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(board.getByRole("button", { name: /^Cell 22/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("log")).toContainText("Ada places a die on 22");
+  await expect(board.getByRole("button", { name: /^Cell 22, Ada's die, walks \d; corners \d, \d, \d/ })).toBeVisible();
+});
+
+test("a game is opened and a turn played with the keyboard alone", async ({ page }) => {
+  await page.goto("/?rules=farkle");
+  await expect(page.locator("label.game").first()).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Play", exact: true })).toBeFocused();
+  const reach = async (name: RegExp) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+      if (name.test(focused.trim())) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`${name} cannot be reached`);
+  };
+  await reach(/^Play now/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "The dice" })).toBeVisible();
+  await reach(/^die showing/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: /die showing/, pressed: true })).toHaveCount(1);
+  await page.keyboard.press("Space");
+  await reach(/^Select keep/);
+  await page.keyboard.press("Enter");
+  await reach(/^keep/i);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("log")).toContainText("keeps");
+  await reach(/^bank/i);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("log")).toContainText("banks");
+});
+
+test("text of twice the size still fits a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "200%")));
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.goto("/");
+  await expect(page.locator("label.game").first()).toBeVisible();
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await playBot(page, "farkle");
+  await expect(page.locator(".tray button").first()).toBeVisible();
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await page.goto("/explore");
+  await expect(page.locator(".bars")).toBeVisible();
+  expect(await wide()).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,115 @@
+/** Pictures of every screen, on a phone and a desktop, light and dark: `cargo xtask pictures`. */
+import { expect, test } from "../house";
+import { moveOnce, playBot, playToEnd } from "../page/hand";
+import type { Page } from "@playwright/test";
+import { mkdirSync } from "node:fs";
+
+const FOLDER = "../target/pictures";
+
+/** Those that the README shows. */
+const SHOWN = "../docs/pictures";
+const BEST = new Set(["farkle-phone-light", "tridice-phone-dark", "yatzy-desktop-dark", "explore-desktop-light", "after-phone-light"]);
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 860 } };
+
+for (const folder of [FOLDER, SHOWN]) mkdirSync(folder, { recursive: true });
+
+for (const [device, viewport] of Object.entries(SIZES)) {
+  for (const scheme of ["light", "dark"] as const) {
+    test.describe(`${device}, ${scheme}`, () => {
+      test.use({ viewport, colorScheme: scheme });
+      const take = async (page: Page, screen: string) => {
+        const name = `${screen}-${device}-${scheme}`;
+        await page.screenshot({ path: `${BEST.has(name) ? SHOWN : FOLDER}/${name}.png`, animations: "disabled" });
+      };
+
+      test("hall", async ({ page }) => {
+        await page.goto("/");
+        await expect(page.locator("label.game").first()).toBeVisible();
+        await take(page, "hall");
+      });
+
+      test("invitation", async ({ page }) => {
+        await page.goto("/");
+        await page.getByLabel("Friends, by a link").check();
+        await page.getByLabel("Your name").fill("Ada");
+        await page.getByRole("button", { name: "Open the table" }).click();
+        await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+        await take(page, "invitation");
+      });
+
+      test("farkle", async ({ page }) => {
+        await playBot(page, "farkle-minimal", { level: "careful" });
+        for (let turns = 0; turns < 3; turns += 1) {
+          await expect(page.locator(".tray button").first()).toBeVisible();
+          await moveOnce(page);
+          await expect(page.locator(".actions .act").first()).toBeVisible();
+          if (turns < 2) await moveOnce(page);
+          await page.waitForTimeout(1500);
+        }
+        await expect(page.locator(".actions .act").first()).toBeVisible();
+        await take(page, "farkle");
+      });
+
+      test("yatzy with the coach", async ({ page }) => {
+        await playBot(page, "yatzy", { level: "careful" });
+        for (let turns = 0; turns < 3; turns += 1) {
+          await page.locator("button.offer").nth(2 * turns).click();
+          await page.waitForTimeout(1500);
+          await expect(page.locator("button.offer").first()).toBeVisible();
+        }
+        await page.getByRole("button", { name: "Ask the coach" }).click();
+        await expect(page.locator(".best").first()).toBeVisible();
+        await page.locator(".tray button").first().click();
+        await page.locator(".tray button").nth(2).click();
+        await page.evaluate(() => scrollTo(0, 0));
+        await take(page, "yatzy");
+      });
+
+      test("tridice", async ({ page }) => {
+        await playBot(page, "tridice", { level: "careful" });
+        for (const cell of ["33", "22", "31"]) {
+          const target = page.getByRole("button", { name: new RegExp(`^Cell ${cell}, empty, you can place`) });
+          await expect(page.locator(".cell.can").first()).toBeVisible();
+          if (await target.isVisible()) await target.click();
+          await page.waitForTimeout(1500);
+        }
+        const die = page.getByRole("button", { name: /you can move this die/ }).first();
+        if (await die.isVisible()) await die.click();
+        await take(page, "tridice");
+      });
+
+      test("cheese", async ({ page }) => {
+        await playBot(page, "cheese(deck=full)", { level: "careful" });
+        await expect(page.locator(".actions .act").first()).toBeVisible();
+        await take(page, "cheese");
+      });
+
+      test("after the game", async ({ page }) => {
+        await playBot(page, "farkle(target=2500)");
+        await playToEnd(page);
+        await page.getByRole("button", { name: "Check the dice" }).click();
+        await expect(page.getByRole("img", { name: /How the game went/ })).toBeVisible();
+        await page.locator("#over").evaluate((over) => over.closest("section")?.scrollIntoView());
+        await take(page, "after");
+      });
+
+      test("explore", async ({ page }) => {
+        await page.goto("/explore?rules=farkle-minimal(three_pairs%3D750,target%3D3000)");
+        await expect(page.locator(".bars")).toBeVisible();
+        await expect(page.locator(".figures dd")).toHaveCount(2);
+        for (const face of [1, 1, 1, 5, 2]) await page.getByRole("button", { name: `Add a ${face}` }).click();
+        await expect(page.getByText("Total:")).toBeVisible();
+        const top = page.locator(device === "phone" ? ".odds" : "header.top");
+        await top.evaluate((shown) => shown.scrollIntoView());
+        await take(page, "explore");
+      });
+
+      test("check", async ({ page }) => {
+        await page.goto("/check");
+        await expect(page.getByRole("heading", { name: "Check the dice" })).toBeVisible();
+        await take(page, "check");
+      });
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { sourcesSum } from "./build/sources-sum.ts";
+
+/** Where `npm run dev` finds a server: `cargo run --release -- serve`. */
+const server = process.env["HOTDICE_SERVER"] ?? "http://127.0.0.1:7878";
+
+export default defineConfig({
+  plugins: [svelte(), sourcesSum()],
+  build: {
+    target: "es2022",
+    // A preload polyfill would be an inline script, which the page's own policy forbids.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": server, "/metrics": server } },
+  test: { include: ["tests/unit/**/*.test.ts"] },
+});
