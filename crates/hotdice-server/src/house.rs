@@ -296,14 +296,24 @@ impl House {
     }
 
     /// Finds the tables whose games go on, so that their bots and clocks go on as well.
-    pub(crate) async fn wake_up(self: &Arc<Self>) -> Result<usize, Failure> {
+    ///
+    /// A table that cannot be read is told of in the log, and keeps nobody else from playing.
+    pub(crate) async fn wake_up(self: &Arc<Self>) -> Result<usize, StoreError> {
         let live = self.store.live().await?;
-        for id in &live {
-            let room = self.room(*id).await?;
-            let mut state = room.state.lock().await;
-            self.look_after(&room, &mut state);
+        let mut woken = 0;
+        for id in live {
+            match self.room(id).await {
+                Ok(room) => {
+                    let mut state = room.state.lock().await;
+                    self.look_after(&room, &mut state);
+                    woken += 1;
+                }
+                Err(failure) => {
+                    tracing::error!(table = %id, detail = failure.detail, "a table cannot be read")
+                }
+            }
         }
-        Ok(live.len())
+        Ok(woken)
     }
 
     /// Forgets rooms that nobody uses; their tables are in the store.

@@ -62,11 +62,8 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let house = House::new(service.store, service.library);
-    let live = house
-        .wake_up()
-        .await
-        .map_err(|failure| io::Error::other(failure.detail))?;
-    tracing::info!(live, "games that go on were found again");
+    house.store.live().await.map_err(io::Error::other)?;
+    tokio::spawn(wake_up(house.clone()));
     tokio::spawn(keep_house(house.clone(), service.keep_days));
     let app = http::app(house.clone(), metrics_handle(), service.rates);
     let connections = GracefulShutdown::new();
@@ -109,6 +106,14 @@ pub async fn serve(
     house.close().await;
     tracing::info!("closed");
     Ok(())
+}
+
+/// Finds the games that go on while others are already being played.
+async fn wake_up(house: Arc<House>) {
+    match house.wake_up().await {
+        Ok(live) => tracing::info!(live, "games that go on were found again"),
+        Err(error) => tracing::error!(%error, "games that go on were not found"),
+    }
 }
 
 /// Returns what answers the requests of one connection.

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::Guest;
 use super::guest::Ask;
+use crate::store::Batch;
 use crate::token::Bearer;
 
 async fn play_to_the_end(guest: &Guest, table: &str, tokens: &[String]) -> Record {
@@ -126,4 +127,37 @@ async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
         guest.view(&table, &ada).await["players"][0]["presence"],
         "here"
     );
+}
+
+#[tokio::test]
+async fn a_damaged_table_keeps_nobody_else_from_playing() {
+    let guest = Guest::new();
+    let (damaged, _) = guest.table_of_two("zilch").await;
+    let (table, tokens) = guest.table_of_two("kata").await;
+    let id = damaged.parse().unwrap();
+    let seq = guest
+        .house
+        .store
+        .load(id)
+        .await
+        .unwrap()
+        .unwrap()
+        .events
+        .len() as u64;
+    let nonsense = Batch {
+        table: id,
+        after: seq,
+        lines: vec!["acted 9 nonsense".to_owned()],
+        at: 0,
+        live: true,
+        tokens: Vec::new(),
+        key: None,
+    };
+    guest.house.store.append(nonsense).await.unwrap();
+    let guest = guest.restarted().await;
+    guest
+        .get(&format!("/tables/{damaged}"))
+        .await
+        .refused("internal");
+    play_to_the_end(&guest, &table, &tokens).await;
 }
