@@ -174,14 +174,18 @@ impl Guest {
         joined["token"].as_str().expect("a token").to_owned()
     }
 
-    /// Opens a table of two and seats both.
+    /// Opens a table of two and seats both; the first of them has not bust on the first roll, and decides.
     pub(super) async fn table_of_two(&self, rules: &str) -> (String, [String; 2]) {
-        let (table, _) = self.open(&json!({ "rules": rules })).await;
-        let tokens = [
-            self.join(&table, "Ada").await,
-            self.join(&table, "Bo").await,
-        ];
-        (table, tokens)
+        loop {
+            let (table, _) = self.open(&json!({ "rules": rules })).await;
+            let tokens = [
+                self.join(&table, "Ada").await,
+                self.join(&table, "Bo").await,
+            ];
+            if self.view(&table, &tokens[0]).await["waiting"]["seat"] == 1 {
+                return (table, tokens);
+            }
+        }
     }
 
     pub(super) async fn view(&self, table: &str, token: &str) -> Value {
