@@ -1,6 +1,6 @@
 //! Tables on the network: HTTP, event streams, and a store that never forgets.
 //!
-//! [`serve`] runs a server on a listener until it is told to stop. Games are kept in a [store](store); an action is
+//! [`serve`] runs a server on a listener until it is told to stop. Games are kept in a [`store`]; an action is
 //! answered only when it is safe there.
 
 pub mod analysis;

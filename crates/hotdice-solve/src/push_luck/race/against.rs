@@ -13,6 +13,7 @@ use super::Race;
 use super::grid::Grid;
 use super::pair::LANES;
 use super::side::Side;
+use crate::processor;
 use crate::push_luck::options::Spot;
 use crate::push_luck::turn::{AGAIN, ForTwo, Lanes, SPOTS, Scratch, Turns, raise_both};
 
@@ -33,7 +34,7 @@ impl Race {
         scratch: &mut Scratch,
     ) -> [Lanes<LANES>; 2] {
         let (race, scratch) = (self, scratch);
-        pulp::Arch::new().dispatch(Against {
+        processor::best().dispatch(Against {
             race,
             theirs,
             sum,
@@ -106,7 +107,12 @@ impl TurnOfBoth<'_> {
     #[inline(always)]
     fn start(&self, bust: Both, scratch: &mut Scratch) -> Lanes<LANES> {
         let turns = self.turns;
-        let cap = self.side.cap(bust[0]).max(1);
+        // Where dice may have to be rolled on, levels are all alike only once nobody can be overtaken, whatever a bust costs.
+        let risked = match turns.can_be_driven() {
+            true => [1.0; LANES],
+            false => bust[0],
+        };
+        let cap = self.side.cap(risked).max(1);
         let len = (cap + turns.depth + 1) * SPOTS;
         let (levels, _) = scratch.lanes::<LANES>(2 * len).as_chunks_mut::<2>();
         self.fill_tail(cap, bust, levels);
