@@ -309,7 +309,7 @@ impl House {
                     woken += 1;
                 }
                 Err(failure) => {
-                    tracing::error!(table = %id, detail = failure.detail, "a table cannot be read")
+                    tracing::error!(table = %id, detail = failure.detail, "a table cannot be read");
                 }
             }
         }

@@ -32,7 +32,7 @@ const HEAD: &str = "<!doctype html><html lang=en><meta charset=utf-8>\
 :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem}\
 h2{margin-top:2.5rem}h3{font:600 1rem ui-monospace,monospace;border-top:1px solid #8884;padding-top:1rem;overflow-wrap:anywhere}\
 code,pre{font-family:ui-monospace,monospace;font-size:.9em}table{border-collapse:collapse;width:100%;font-size:.95rem}\
-td,th{text-align:left;vertical-align:top;padding:.15rem .8rem .15rem 0}.m{display:inline-block;min-width:3.2rem}</style>";
+td:first-child{width:17rem}td,th{text-align:left;vertical-align:top;padding:.15rem .8rem .15rem 0}.m{display:inline-block;min-width:3.2rem}</style>";
 
 fn render(document: &Value) -> String {
     let mut page = HEAD.to_owned();
