@@ -48,6 +48,18 @@ fn table(server: &Server, rules: &str, players: &[(&User, &str)]) -> String {
     table
 }
 
+/// Opens a table as [`table`] does, whose first player decides: whoever busts on the first roll has had their turn.
+fn table_of_deciding(server: &Server, rules: &str, players: &[(&User, &str)]) -> String {
+    loop {
+        let table = table(server, rules, players);
+        let (first, _) = players[0];
+        let status = json(&online(first, server, &["status", &table, "--json"], ""));
+        if status["waiting"]["seat"] == 1 {
+            return table;
+        }
+    }
+}
+
 /// Returns the only record that a player has.
 fn record(user: &User) -> (PathBuf, String) {
     let folder = user.folder().join("data/games");
@@ -179,7 +191,7 @@ fn against_a_bot_turn_by_turn() {
 #[test]
 fn input_that_ends_keeps_the_seat() {
     let (server, ada, bo) = (Server::start(), User::new(), User::new());
-    let table = table(&server, "zilch", &[(&ada, "Ada"), (&bo, "Bo")]);
+    let table = table_of_deciding(&server, "zilch", &[(&ada, "Ada"), (&bo, "Bo")]);
     let turn = ["online", "--server", &server.url, "turn", &table];
     let ran = ada.run(&turn, "");
     assert_eq!(ran.code, 1, "{}", ran.out);
@@ -244,14 +256,7 @@ fn two_players_of_one_folder_and_a_rematch() {
 #[test]
 fn a_crash_of_the_server_is_a_short_break() {
     let (mut server, ada, bo) = (Server::start(), User::new(), User::new());
-    let table = loop {
-        let table = table(&server, "zilch(target=2000)", &[(&ada, "Ada"), (&bo, "Bo")]);
-        let status = json(&online(&ada, &server, &["status", &table, "--json"], ""));
-        // Whoever busts on the first roll has had their turn.
-        if status["waiting"]["seat"] == 1 {
-            break table;
-        }
-    };
+    let table = table_of_deciding(&server, "zilch(target=2000)", &[(&ada, "Ada"), (&bo, "Bo")]);
     online(
         &ada,
         &server,
