@@ -1,0 +1,18 @@
+//! The whole screen: a hall to choose in, tables to play at.
+//!
+//! A [`screen`](screen::Screen) draws itself and answers keys; the [`stage`] holds those that are open, one above the
+//! other, and waits without work until somebody presses a key, a [`Job`](job::Job) is done, or an animation moves on.
+
+mod canvas;
+mod hall;
+mod job;
+mod look;
+mod screen;
+mod stage;
+mod table;
+mod terminal;
+#[cfg(test)]
+mod testing;
+mod widgets;
+
+pub use stage::{Opening, Start, Stopped, run};

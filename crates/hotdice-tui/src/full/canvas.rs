@@ -1,0 +1,103 @@
+//! Where screens draw, and where clicks are remembered.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::look::Look;
+use super::screen::Spot;
+
+/// The smallest screen on which everything is drawn; below it, the important things stand line by line.
+pub(crate) const ROOMY: (u16, u16) = (80, 24);
+
+/// A part of the screen.
+pub(crate) struct Canvas<'a, 'b> {
+    frame: &'a mut Frame<'b>,
+    /// What may be drawn on.
+    pub(crate) area: Rect,
+    /// Colours and signs.
+    pub(crate) look: &'a Look,
+    spots: &'a mut Vec<(Rect, Spot)>,
+}
+
+impl<'a, 'b> Canvas<'a, 'b> {
+    /// Returns a canvas.
+    pub(crate) fn new(
+        frame: &'a mut Frame<'b>,
+        area: Rect,
+        look: &'a Look,
+        spots: &'a mut Vec<(Rect, Spot)>,
+    ) -> Self {
+        Self {
+            frame,
+            area,
+            look,
+            spots,
+        }
+    }
+
+    /// Returns a smaller canvas, cut to what there is.
+    pub(crate) fn part(&mut self, area: Rect) -> Canvas<'_, 'b> {
+        Canvas {
+            area: area.intersection(self.area),
+            frame: self.frame,
+            look: self.look,
+            spots: self.spots,
+        }
+    }
+
+    /// Tells whether the whole screen has room for boxes and large dice.
+    pub(crate) fn is_roomy(&self) -> bool {
+        let whole = self.frame.area();
+        whole.width >= ROOMY.0 && whole.height >= ROOMY.1
+    }
+
+    /// Draws a widget on an area.
+    pub(crate) fn put(&mut self, widget: impl Widget, area: Rect) {
+        let area = area.intersection(self.area);
+        self.frame.render_widget(widget, area);
+    }
+
+    /// Writes a line, counted from the top; it is cut at the edge.
+    pub(crate) fn line<'c>(&mut self, row: u16, line: impl Into<Line<'c>>) {
+        if row < self.area.height {
+            let area = Rect {
+                y: self.area.y + row,
+                height: 1,
+                ..self.area
+            };
+            self.put(line.into(), area);
+        }
+    }
+
+    /// Writes a text at a place of the screen, cut at the edge of the canvas.
+    pub(crate) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
+        if self.area.contains(Position { x, y }) {
+            let room = usize::from(self.area.right() - x);
+            self.buffer().set_stringn(x, y, text, room, style);
+        }
+    }
+
+    /// Remembers that an area can be clicked.
+    pub(crate) fn spot(&mut self, area: Rect, spot: Spot) {
+        let area = area.intersection(self.area);
+        if !area.is_empty() {
+            self.spots.push((area, spot));
+        }
+    }
+
+    /// Shows the terminal's cursor, where letters are typed.
+    pub(crate) fn cursor(&mut self, x: u16, y: u16) {
+        let position = Position { x, y };
+        if self.area.contains(position) {
+            self.frame.set_cursor_position(position);
+        }
+    }
+
+    fn buffer(&mut self) -> &mut Buffer {
+        self.frame.buffer_mut()
+    }
+}

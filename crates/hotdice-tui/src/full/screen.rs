@@ -1,0 +1,159 @@
+//! What a screen is.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ratatui::crossterm::event::KeyCode;
+
+use super::canvas::Canvas;
+use super::job::Bell;
+use crate::backstage::Backstage;
+use crate::settings::Settings;
+
+/// A screen: it draws itself and answers keys.
+pub(crate) trait Screen {
+    /// Returns what stands in the first line.
+    fn title(&self) -> String;
+
+    /// Draws everything between the first line and the last.
+    fn draw(&mut self, canvas: &mut Canvas<'_, '_>);
+
+    /// Returns the keys that do something now, the most important first.
+    fn keys(&self) -> Vec<Hint>;
+
+    /// Answers a key.
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step;
+
+    /// Answers a click on something that was drawn.
+    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+        let _ = (spot, cx);
+        Step::Stay
+    }
+
+    /// Looks whether a job is done, or whether it is time to move on.
+    fn wake(&mut self, cx: &mut Cx) -> Step {
+        let _ = cx;
+        Step::Stay
+    }
+
+    /// Returns when the screen wants to be woken though nothing happens, as during an animation.
+    fn next_wake(&self) -> Option<Instant> {
+        None
+    }
+
+    /// Tells whether letters are being typed, so that none of them is a command.
+    fn is_typing(&self) -> bool {
+        false
+    }
+
+    /// Is told that the screen above it is gone.
+    fn uncovered(&mut self, cx: &mut Cx) {
+        let _ = cx;
+    }
+}
+
+/// What follows from a key.
+pub(crate) enum Step {
+    /// The screen stays.
+    Stay,
+    /// Another screen is opened above it.
+    Open(Box<dyn Screen>),
+    /// Another screen takes its place.
+    Become(Box<dyn Screen>),
+    /// The screen closes.
+    Back,
+    /// All screens but the first close.
+    Home,
+    /// The program ends.
+    Quit,
+}
+
+/// What screens share.
+pub(crate) struct Cx {
+    pub(crate) backstage: Arc<dyn Backstage>,
+    pub(crate) bell: Bell,
+    pub(crate) settings: Settings,
+    /// What time it is.
+    pub(crate) now: Instant,
+    /// Whether the terminal's bell shall sound.
+    pub(crate) sound: bool,
+    /// What the last line says for once instead of the keys.
+    pub(crate) remark: Option<Remark>,
+    /// What is said when the screen is given back.
+    pub(crate) parting: Vec<String>,
+}
+
+/// A sentence in the last line, until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Remark {
+    /// Something went as it should.
+    Good(String),
+    /// Something did not.
+    Bad(String),
+}
+
+impl Cx {
+    /// Returns what screens share.
+    pub(crate) fn new(backstage: Arc<dyn Backstage>, bell: Bell, settings: Settings) -> Self {
+        Self {
+            backstage,
+            bell,
+            settings,
+            now: Instant::now(),
+            sound: false,
+            remark: None,
+            parting: Vec::new(),
+        }
+    }
+
+    /// Says that something went well.
+    pub(crate) fn say(&mut self, text: impl ToString) {
+        self.remark = Some(Remark::Good(text.to_string()));
+    }
+
+    /// Says that something did not work out.
+    pub(crate) fn complain(&mut self, text: impl ToString) {
+        self.remark = Some(Remark::Bad(text.to_string()));
+    }
+
+    /// Keeps settings that were changed.
+    pub(crate) fn keep_settings(&mut self) {
+        if let Err(trouble) = self.backstage.keep_settings(&self.settings) {
+            self.complain(format!("The settings are not saved: {trouble}"));
+        }
+    }
+}
+
+/// A key and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hint {
+    /// The key.
+    pub(crate) key: KeyCode,
+    /// How the key is written, which may stand for several.
+    pub(crate) label: &'static str,
+    /// What it does, in a word or two.
+    pub(crate) does: String,
+}
+
+impl Hint {
+    /// Returns a hint.
+    pub(crate) fn new(key: KeyCode, label: &'static str, does: impl Into<String>) -> Self {
+        let does = does.into();
+        Self { key, label, does }
+    }
+}
+
+/// Something on the screen that can be clicked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// As if this key were pressed.
+    Key(KeyCode),
+    /// A line of a list.
+    Item(usize),
+    /// A die of the first tray.
+    Die(usize),
+    /// A row of the sheet.
+    Row(String),
+    /// A cell of the triangle.
+    Cell(String),
+}

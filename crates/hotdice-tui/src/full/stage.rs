@@ -1,0 +1,322 @@
+//! The stage: screens one above the other, and the loop that waits for keys.
+
+mod frame;
+
+use std::env;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Instant;
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect};
+
+use super::job::{Bell, Signal};
+use super::look::{Look, Sight};
+use super::screen::{Cx, Screen, Spot, Step};
+use super::terminal::{Ours, listen};
+use super::{hall, table};
+use crate::backstage::{Backstage, Trouble};
+use crate::settings::Settings;
+
+pub use super::table::Start;
+
+/// What is opened first.
+pub enum Opening {
+    /// The hall, with something to be said there.
+    Hall(Option<String>),
+    /// A game on this terminal.
+    Game(Start),
+}
+
+/// Why the whole screen could not be used, or was left.
+#[derive(Debug)]
+pub enum Stopped {
+    /// The terminal fails.
+    Terminal(io::Error),
+    /// The game cannot begin.
+    Game(Trouble),
+}
+
+impl From<io::Error> for Stopped {
+    fn from(error: io::Error) -> Self {
+        Self::Terminal(error)
+    }
+}
+
+/// Opens the whole screen until the player leaves; returns what remains to be said afterwards.
+///
+/// # Errors
+/// When the terminal fails, or the game that was asked for cannot begin.
+pub fn run(
+    backstage: Arc<dyn Backstage>,
+    settings: Settings,
+    opening: Opening,
+) -> Result<Vec<String>, Stopped> {
+    let (bell, signals) = Bell::new();
+    let cx = Cx::new(backstage, bell.clone(), settings);
+    let mut stage = Stage::new(cx, opening).map_err(Stopped::Game)?;
+    let mut ours = Ours::take(stage.cx.settings.mouse)?;
+    listen(&bell)?;
+    stage.run(&mut ours, &signals)?;
+    drop(ours);
+    Ok(stage.cx.parting)
+}
+
+/// The screens that are open.
+pub(crate) struct Stage {
+    screens: Vec<Box<dyn Screen>>,
+    pub(crate) cx: Cx,
+    look: Look,
+    /// The settings that the look was made for.
+    seen: Settings,
+    spots: Vec<(Rect, Spot)>,
+    /// Whether the list of all keys is shown.
+    help: bool,
+}
+
+/// Whether the stage stays open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// It does.
+    On,
+    /// The program goes to sleep, and stays open.
+    Sleep,
+    /// It closes.
+    Close,
+}
+
+impl Stage {
+    /// Returns a stage with one screen.
+    pub(crate) fn new(mut cx: Cx, opening: Opening) -> Result<Self, Trouble> {
+        let first: Box<dyn Screen> = match opening {
+            Opening::Hall(remark) => {
+                if let Some(remark) = remark {
+                    cx.complain(remark);
+                }
+                hall::home()
+            }
+            Opening::Game(start) => table::begin(start, &mut cx)?,
+        };
+        Ok(Self::of(first, cx))
+    }
+
+    /// Returns a stage with this screen.
+    pub(crate) fn of(first: Box<dyn Screen>, cx: Cx) -> Self {
+        let mut stage = Self {
+            screens: vec![first],
+            look: look(&cx.settings),
+            seen: cx.settings.clone(),
+            cx,
+            spots: Vec::new(),
+            help: false,
+        };
+        stage.wake();
+        stage
+    }
+
+    fn run(&mut self, ours: &mut Ours, signals: &Receiver<Signal>) -> io::Result<()> {
+        loop {
+            ours.terminal.draw(|frame| self.draw(frame))?;
+            if std::mem::take(&mut self.cx.sound) && self.cx.settings.bell {
+                ours.sound()?;
+            }
+            let mut flow = match self.wait(signals) {
+                Some(signal) => self.answer(signal, ours)?,
+                None => self.wake(),
+            };
+            // Everything that waits already is answered before the next picture.
+            while flow == Flow::On
+                && let Ok(signal) = signals.try_recv()
+            {
+                flow = self.answer(signal, ours)?;
+            }
+            match flow {
+                Flow::On => ours.listen_to_mouse(self.cx.settings.mouse)?,
+                Flow::Sleep => ours.suspend()?,
+                Flow::Close => return Ok(()),
+            }
+        }
+    }
+
+    /// Waits for a signal, at most until a screen wants to be woken.
+    fn wait(&mut self, signals: &Receiver<Signal>) -> Option<Signal> {
+        let waited = match self.next_wake() {
+            None => signals.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(at) => signals.recv_timeout(at.saturating_duration_since(Instant::now())),
+        };
+        match waited {
+            Ok(signal) => Some(signal),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Signal::Stop),
+        }
+    }
+
+    fn answer(&mut self, signal: Signal, ours: &mut Ours) -> io::Result<Flow> {
+        Ok(match signal {
+            Signal::Input(event) => self.input(&event),
+            Signal::Ring => self.wake(),
+            Signal::Stop => Flow::Close,
+            Signal::Suspend => Flow::Sleep,
+            Signal::Resumed => {
+                ours.retake()?;
+                Flow::On
+            }
+        })
+    }
+
+    /// Answers what the player did.
+    pub(crate) fn input(&mut self, event: &Event) -> Flow {
+        self.cx.now = Instant::now();
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
+            Event::Mouse(mouse) => self.mouse(*mouse),
+            Event::Paste(text) => self.paste(text),
+            _ => Flow::On,
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Flow {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('c') => Flow::Close,
+                KeyCode::Char('z') => Flow::Sleep,
+                _ => Flow::On,
+            };
+        }
+        self.press(key.code)
+    }
+
+    /// Answers a key.
+    pub(crate) fn press(&mut self, key: KeyCode) -> Flow {
+        self.cx.remark = None;
+        if self.help {
+            self.help = false;
+            return Flow::On;
+        }
+        let Some(top) = self.screens.last_mut() else {
+            return Flow::Close;
+        };
+        if key == KeyCode::Char('?') && !top.is_typing() {
+            self.help = true;
+            return Flow::On;
+        }
+        let step = top.press(key, &mut self.cx);
+        self.step(step)
+    }
+
+    fn paste(&mut self, text: &str) -> Flow {
+        let typed = text.chars().filter(|letter| !letter.is_control());
+        for letter in typed {
+            if self.screens.last().is_some_and(|top| top.is_typing()) {
+                self.press(KeyCode::Char(letter));
+            }
+        }
+        Flow::On
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Flow {
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => self.click(Position {
+                x: mouse.column,
+                y: mouse.row,
+            }),
+            MouseEventKind::ScrollUp => self.press(KeyCode::Up),
+            MouseEventKind::ScrollDown => self.press(KeyCode::Down),
+            _ => Flow::On,
+        }
+    }
+
+    /// Answers a click: the last thing that was drawn there is on top.
+    pub(crate) fn click(&mut self, at: Position) -> Flow {
+        let mut hits = self.spots.iter().rev();
+        let hit = hits.find(|(area, _)| area.contains(at));
+        let Some((_, spot)) = hit.cloned() else {
+            return Flow::On;
+        };
+        match spot {
+            Spot::Key(key) => self.press(key),
+            _ if self.help => self.press(KeyCode::Esc),
+            spot => {
+                self.cx.remark = None;
+                let Some(top) = self.screens.last_mut() else {
+                    return Flow::Close;
+                };
+                let step = top.point(&spot, &mut self.cx);
+                self.step(step)
+            }
+        }
+    }
+
+    /// Lets the uppermost screen look around.
+    pub(crate) fn wake(&mut self) -> Flow {
+        self.cx.now = Instant::now();
+        match self.screens.last_mut() {
+            None => Flow::Close,
+            Some(top) => {
+                let step = top.wake(&mut self.cx);
+                self.step(step)
+            }
+        }
+    }
+
+    /// Returns when the uppermost screen wants to be woken.
+    pub(crate) fn next_wake(&self) -> Option<Instant> {
+        self.screens.last()?.next_wake()
+    }
+
+    fn step(&mut self, step: Step) -> Flow {
+        match step {
+            Step::Stay => return self.settled(),
+            Step::Open(screen) => self.screens.push(screen),
+            Step::Become(screen) => {
+                self.screens.pop();
+                self.screens.push(screen);
+            }
+            Step::Back => return self.uncover(self.screens.len().saturating_sub(1)),
+            Step::Home => return self.uncover(1),
+            Step::Quit => return Flow::Close,
+        }
+        self.wake()
+    }
+
+    /// Closes all screens but the lowest few.
+    fn uncover(&mut self, left: usize) -> Flow {
+        self.screens.truncate(left);
+        match self.screens.last_mut() {
+            None => Flow::Close,
+            Some(top) => {
+                top.uncovered(&mut self.cx);
+                self.wake()
+            }
+        }
+    }
+
+    fn settled(&mut self) -> Flow {
+        if self.seen != self.cx.settings {
+            self.seen = self.cx.settings.clone();
+            self.look = look(&self.seen);
+        }
+        Flow::On
+    }
+
+    /// Draws everything.
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.spots.clear();
+        let Some(top) = self.screens.last_mut() else {
+            return;
+        };
+        frame::draw(frame, &mut **top, &self.cx, &self.look, &mut self.spots);
+        if self.help {
+            frame::draw_help(frame, &**top, &self.look);
+        }
+    }
+}
+
+fn look(settings: &Settings) -> Look {
+    let variable = |name: &str| env::var(name).ok();
+    Look::new(Sight::new(settings, variable))
+}

@@ -1,0 +1,146 @@
+//! The terminal: taken over, given back in good order, and listened to.
+
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::thread::{self, ThreadId};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute};
+
+use super::job::{Bell, Signal};
+
+/// The terminal while it is ours; dropping it gives it back.
+pub(crate) struct Ours {
+    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    mouse: bool,
+}
+
+impl Ours {
+    /// Takes the terminal over.
+    pub(crate) fn take(mouse: bool) -> io::Result<Self> {
+        give_back_on_panic(thread::current().id());
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        let mut ours = Self { terminal, mouse };
+        ours.enter()?;
+        Ok(ours)
+    }
+
+    fn enter(&mut self) -> io::Result<()> {
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen)?;
+        if self.mouse {
+            execute!(io::stdout(), EnableMouseCapture)?;
+        }
+        self.terminal.clear()
+    }
+
+    /// Listens to the mouse, or leaves it to the terminal.
+    pub(crate) fn listen_to_mouse(&mut self, mouse: bool) -> io::Result<()> {
+        if mouse == self.mouse {
+            return Ok(());
+        }
+        self.mouse = mouse;
+        match mouse {
+            true => execute!(io::stdout(), EnableMouseCapture),
+            false => execute!(io::stdout(), DisableMouseCapture),
+        }
+    }
+
+    /// Lets the shell have the terminal until the program is wanted again.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        sleep()?;
+        self.enter()
+    }
+
+    /// Takes the terminal over again after somebody else has used it.
+    pub(crate) fn retake(&mut self) -> io::Result<()> {
+        self.enter()
+    }
+
+    /// Sounds the bell.
+    pub(crate) fn sound(&mut self) -> io::Result<()> {
+        let mut out = io::stdout();
+        out.write_all(b"\x07")?;
+        out.flush()
+    }
+}
+
+impl Drop for Ours {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back as it was. What cannot be undone any more is left.
+fn give_back() {
+    drop(execute!(
+        io::stdout(),
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        cursor::Show
+    ));
+    drop(disable_raw_mode());
+}
+
+/// Sees to it that the message of a panic can be read. A panic beside the screen is told by whoever waits for the job.
+fn give_back_on_panic(screen: ThreadId) {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |cause| {
+        if thread::current().id() == screen {
+            give_back();
+            before(cause);
+        }
+    }));
+}
+
+#[cfg(unix)]
+fn sleep() -> io::Result<()> {
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
+}
+
+#[cfg(not(unix))]
+fn sleep() -> io::Result<()> {
+    Ok(())
+}
+
+/// Passes keys, clicks and the system's signals on to the stage.
+pub(crate) fn listen(bell: &Bell) -> io::Result<()> {
+    let keys = bell.clone();
+    thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            keys.send(Signal::Input(event));
+        }
+        // Without a keyboard nobody could ever leave.
+        keys.send(Signal::Stop);
+    });
+    listen_to_system(bell)
+}
+
+#[cfg(unix)]
+fn listen_to_system(bell: &Bell) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    let mut signals =
+        signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT])?;
+    let bell = bell.clone();
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            bell.send(match signal {
+                SIGTSTP => Signal::Suspend,
+                SIGCONT => Signal::Resumed,
+                _ => Signal::Stop,
+            });
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn listen_to_system(_bell: &Bell) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! A stage without a terminal, for tests.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use std::{io, mem};
+
+use hotdice_bots::{EmptyLibrary, Library};
+use hotdice_core::{AnyGame, Record};
+use hotdice_solve::ledger::Ledger;
+use hotdice_wire::ExploreAnswer;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Position;
+
+use super::job::{Bell, Signal};
+use super::screen::{Cx, Screen};
+use super::stage::{Flow, Stage};
+use crate::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
+use crate::plain::Keeper;
+use crate::settings::{Pace, Settings};
+
+/// How long a test waits for something that has to come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What is behind the scenes in tests: nothing on disk, nothing on the network.
+#[derive(Default)]
+pub(crate) struct Backdrop {
+    /// The settings that were kept last.
+    pub(crate) kept: Mutex<Option<Settings>>,
+    /// The games that are saved.
+    pub(crate) saved: Mutex<Vec<(SavedGame, String)>>,
+}
+
+/// A game that is kept nowhere.
+struct Unkept;
+
+impl Keeper for Unkept {
+    fn keep(&mut self, _record: &Record) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl KeptGame for Unkept {
+    fn place(&self) -> &Path {
+        Path::new("games/test-0001.hotdice")
+    }
+
+    fn abandon(self: Box<Self>) -> Result<(), Trouble> {
+        Ok(())
+    }
+}
+
+impl Backstage for Backdrop {
+    fn library(&self) -> Arc<dyn Library> {
+        Arc::new(EmptyLibrary)
+    }
+
+    fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {
+        *self.kept.lock().unwrap() = Some(settings.clone());
+        Ok(())
+    }
+
+    fn saved_games(&self) -> Result<Vec<SavedGame>, Trouble> {
+        let saved = self.saved.lock().unwrap();
+        Ok(saved.iter().map(|(game, _)| game.clone()).collect())
+    }
+
+    fn read_game(&self, place: &Path) -> Result<String, Trouble> {
+        let saved = self.saved.lock().unwrap();
+        let found = saved.iter().find(|(game, _)| game.place == place);
+        let (_, text) = found.ok_or("there is no such game")?;
+        Ok(text.clone())
+    }
+
+    fn new_game(&self, _rules: &str) -> Result<Box<dyn KeptGame>, Trouble> {
+        Ok(Box::new(Unkept))
+    }
+
+    fn resume_game(&self, _place: &Path) -> Box<dyn KeptGame> {
+        Box::new(Unkept)
+    }
+
+    fn keep_record(&self, name: &str, _text: &str) -> Result<PathBuf, Trouble> {
+        Ok(Path::new("games").join(name))
+    }
+
+    fn explore(&self, game: &dyn AnyGame, _depth: Depth) -> ExploreAnswer {
+        ExploreAnswer {
+            rules: game.rules_line(),
+            figures: Vec::new(),
+            busts: Vec::new(),
+            stops: Vec::new(),
+            rolling: Vec::new(),
+            unsolved: None,
+        }
+    }
+
+    fn analyse(&self, _record: &Record) -> Result<Ledger, Trouble> {
+        Err("nothing is analysed in this test".into())
+    }
+
+    fn host(&self, _reach: Reach) -> Result<Box<dyn Hosted>, Trouble> {
+        Err("no server is opened in this test".into())
+    }
+}
+
+/// A stage that is drawn into memory.
+pub(crate) struct Theatre {
+    pub(crate) stage: Stage,
+    terminal: Terminal<TestBackend>,
+    signals: Receiver<Signal>,
+    pub(crate) open: bool,
+}
+
+impl Theatre {
+    /// Opens a stage of this size with the screen that `first` makes; nothing moves by itself.
+    pub(crate) fn new(
+        (width, height): (u16, u16),
+        backdrop: Arc<dyn Backstage>,
+        first: impl FnOnce(&mut Cx) -> Box<dyn Screen>,
+    ) -> Self {
+        let settings = Settings {
+            pace: Pace::Off,
+            colours: crate::settings::Colours::Sixteen,
+            ground: crate::settings::Ground::Dark,
+            ..Settings::default()
+        };
+        let (bell, signals) = Bell::new();
+        let mut cx = Cx::new(backdrop, bell, settings);
+        let first = first(&mut cx);
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let stage = Stage::of(first, cx);
+        Self {
+            stage,
+            terminal,
+            signals,
+            open: true,
+        }
+    }
+
+    /// Draws the stage, and returns it as text.
+    pub(crate) fn text(&mut self) -> String {
+        self.terminal
+            .draw(|frame| self.stage.draw(frame))
+            .expect("memory can be drawn on");
+        let buffer = self.terminal.backend().buffer();
+        let width = usize::from(buffer.area.width);
+        let rows = buffer.content().chunks(width.max(1));
+        let mut text = String::new();
+        for row in rows {
+            // A wide sign is followed by a cell that holds nothing of its own.
+            let mut skip = 0;
+            let mut line = String::new();
+            for cell in row {
+                if mem::take(&mut skip) > 0 {
+                    continue;
+                }
+                line += cell.symbol();
+                skip = ratatui::text::Span::raw(cell.symbol())
+                    .width()
+                    .saturating_sub(1);
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Changes the size.
+    pub(crate) fn resize(&mut self, width: u16, height: u16) {
+        self.terminal.backend_mut().resize(width, height);
+        self.terminal.autoresize().expect("memory has a size");
+    }
+
+    /// Presses a key.
+    pub(crate) fn press(&mut self, key: KeyCode) {
+        let flow = self.stage.press(key);
+        self.note(flow);
+    }
+
+    /// Types letters.
+    pub(crate) fn type_in(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            self.press(KeyCode::Char(letter));
+        }
+    }
+
+    /// Clicks on the first place where a text stands.
+    #[track_caller]
+    pub(crate) fn click(&mut self, wanted: &str) {
+        let text = self.text();
+        let mut rows = text.lines().enumerate();
+        let found = rows.find_map(|(y, line)| {
+            let at = line.find(wanted)?;
+            Some((ratatui::text::Span::raw(&line[..at]).width(), y))
+        });
+        let (x, y) = found.unwrap_or_else(|| panic!("there is no {wanted:?} in\n{text}"));
+        let (x, y) = (x as u16, y as u16);
+        let flow = self.stage.click(Position { x, y });
+        self.note(flow);
+    }
+
+    /// Waits until a text can be seen.
+    #[track_caller]
+    pub(crate) fn wait_for(&mut self, wanted: &str) -> String {
+        let since = Instant::now();
+        loop {
+            let text = self.text();
+            if text.contains(wanted) {
+                return text;
+            }
+            assert!(
+                since.elapsed() < PATIENCE,
+                "{wanted:?} does not come:\n{text}"
+            );
+            let _ = self.signals.recv_timeout(Duration::from_millis(10));
+            let flow = self.stage.wake();
+            self.note(flow);
+        }
+    }
+
+    fn note(&mut self, flow: Flow) {
+        self.open &= flow != Flow::Close;
+    }
+}
