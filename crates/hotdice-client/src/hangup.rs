@@ -23,7 +23,7 @@ impl Hangup {
     }
 
     /// Waits for a while or until somebody hangs up, and tells whether that is so.
-    pub(crate) fn wait(&self, pause: Duration) -> bool {
+    pub fn wait(&self, pause: Duration) -> bool {
         let (hung_up, changed) = &*self.0;
         let guard = hung_up.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = changed.wait_timeout_while(guard, pause, |hung_up| !*hung_up);

@@ -7,6 +7,7 @@ mod canvas;
 mod hall;
 mod job;
 mod look;
+mod online;
 mod screen;
 mod stage;
 mod table;
