@@ -3,6 +3,8 @@
 mod commands;
 mod data_folder;
 mod game_file;
+#[allow(dead_code, reason = "the hall hosts with it")]
+mod hosting;
 mod memory_file;
 mod outcome;
 mod waiting;
