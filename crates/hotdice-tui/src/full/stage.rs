@@ -22,6 +22,8 @@ use super::{hall, table};
 use crate::backstage::{Backstage, Trouble};
 use crate::settings::Settings;
 
+pub(crate) use frame::centred;
+
 pub use super::table::Start;
 
 /// What is opened first.
@@ -62,6 +64,7 @@ pub fn run(
     let mut ours = Ours::take(stage.cx.settings.mouse)?;
     listen(&bell)?;
     stage.run(&mut ours, &signals)?;
+    stage.close();
     drop(ours);
     Ok(stage.cx.parting)
 }
@@ -139,6 +142,13 @@ impl Stage {
                 Flow::Sleep => ours.suspend()?,
                 Flow::Close => return Ok(()),
             }
+        }
+    }
+
+    /// Tells all screens that the program ends.
+    pub(crate) fn close(&mut self) {
+        for screen in self.screens.iter_mut().rev() {
+            screen.closing(&mut self.cx);
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use std::{io, mem};
 
 use hotdice_bots::{EmptyLibrary, Library};
-use hotdice_core::{AnyGame, Record};
+use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 use ratatui::Terminal;
@@ -48,7 +48,15 @@ impl KeptGame for Unkept {
         Path::new("games/test-0001.hotdice")
     }
 
-    fn abandon(self: Box<Self>) -> Result<(), Trouble> {
+    fn hide(&mut self, _seed: Option<Bytes32>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn hidden(&self) -> Option<Bytes32> {
+        None
+    }
+
+    fn abandon(&mut self) -> Result<(), Trouble> {
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! A place at a table: the same for a game on this terminal and for one on a server.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use hotdice_core::{Dice, Line, Name, Scene, Seat, SeatSet};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 
-use super::super::screen::{Cx, Screen};
+use super::super::screen::{Cx, Hint, Screen, Step};
 use crate::backstage::Trouble;
 
 /// A place at a table, from which it is played or watched.
@@ -44,8 +45,29 @@ pub(crate) trait Sitting {
     /// Plays again with the same players: the screen to go on with, as soon as there is one.
     fn rematch(&mut self, cx: &mut Cx) -> Option<Result<Box<dyn Screen>, Trouble>>;
 
+    /// Returns where the record of the game is kept, once it is.
+    fn place(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// Tells whether nobody at this terminal plays.
+    fn is_watching(&self) -> bool {
+        false
+    }
+
+    /// Returns keys that only this kind of table has.
+    fn keys(&self) -> Vec<Hint> {
+        Vec::new()
+    }
+
+    /// Answers one of these keys.
+    fn press(&mut self, letter: char, cx: &mut Cx) -> Step {
+        let _ = (letter, cx);
+        Step::Stay
+    }
+
     /// Gets up from the table.
-    fn leave(self: Box<Self>, how: Leaving, cx: &mut Cx);
+    fn leave(&mut self, how: Leaving, cx: &mut Cx);
 }
 
 /// How a table is left.
