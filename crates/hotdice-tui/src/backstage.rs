@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use hotdice_bots::Library;
 use hotdice_core::{AnyGame, Record};
@@ -45,14 +46,25 @@ pub trait Backstage: Send + Sync {
     /// Returns the place of a game that goes on.
     fn resume_game(&self, place: &Path) -> Box<dyn KeptGame>;
 
+    /// Throws a saved game away.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    fn forget_game(&self, place: &Path) -> Result<(), Trouble>;
+
     /// Keeps the record of a game that was played elsewhere, and returns where.
     ///
     /// # Errors
     /// When it cannot be written.
     fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, Trouble>;
 
-    /// Says what rules make of a game.
-    fn explore(&self, game: &dyn AnyGame, depth: Depth) -> ExploreAnswer;
+    /// Says what rules make of a game; stops early when the answer is unwanted.
+    fn explore(
+        &self,
+        game: &dyn AnyGame,
+        depth: Depth,
+        unwanted: &Arc<AtomicBool>,
+    ) -> ExploreAnswer;
 
     /// Tells luck from skill in a game.
     ///
