@@ -8,6 +8,7 @@ use std::sync::Arc;
 use hotdice_core::{AnyGame, ParameterValue, RulesError, RulesLine};
 
 pub use effect::effect;
+pub(crate) use effect::fold;
 pub use values::{Direction, other_values};
 
 /// A game with house rules, and the preset they began with.

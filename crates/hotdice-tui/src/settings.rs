@@ -1,6 +1,10 @@
 //! What a player likes: colours, the pace of the dice, a bell, a coach.
 
+mod choice;
+
 use serde::{Deserialize, Serialize};
+
+pub use choice::Choice;
 
 /// What a player likes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

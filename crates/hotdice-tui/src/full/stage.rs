@@ -22,6 +22,7 @@ use super::{hall, table};
 use crate::backstage::{Backstage, Trouble};
 use crate::settings::Settings;
 
+pub use super::hall::{Begin, Seating};
 pub use super::table::Start;
 
 /// What is opened first.
@@ -30,6 +31,8 @@ pub enum Opening {
     Hall(Option<String>),
     /// A game on this terminal.
     Game(Start),
+    /// The seats of a game, to be taken before it begins.
+    Seats(Seating),
 }
 
 /// Why the whole screen could not be used, or was left.
@@ -100,6 +103,7 @@ impl Stage {
                 hall::home()
             }
             Opening::Game(start) => table::begin(start, &mut cx)?,
+            Opening::Seats(seating) => Box::new(hall::Seats::of(seating, &cx)),
         };
         Ok(Self::of(first, cx))
     }
