@@ -40,7 +40,7 @@ const ENTRIES: [(Entry, &str, &str); 7] = [
     (
         Entry::Join,
         "Join a table",
-        "by the address and the code that somebody gave you",
+        "by the address and the code you were given",
     ),
     (Entry::Saved, "Saved games", "go on, or look at one again"),
     (

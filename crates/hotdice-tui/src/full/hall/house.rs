@@ -192,10 +192,10 @@ impl Screen for House {
             Hint::new(KeyCode::Enter, "Enter", "type"),
             Hint::new(KeyCode::Char('p'), "p", "play"),
             Hint::new(KeyCode::Char('r'), "r", "rules"),
-            Hint::new(KeyCode::Char('t'), "t", "type the line"),
-            Hint::new(KeyCode::Char('x'), "x", "as usual"),
-            Hint::new(KeyCode::Char('X'), "X", "all as usual"),
             Hint::new(KeyCode::Esc, "Esc q", "back"),
+            Hint::new(KeyCode::Char('x'), "x", "as usual"),
+            Hint::new(KeyCode::Char('t'), "t", "type the line"),
+            Hint::new(KeyCode::Char('X'), "X", "all as usual"),
             Hint::new(KeyCode::Char('o'), "o", "host it"),
             Hint::new(KeyCode::Down, "↑↓ jk", "choose a rule"),
         ]

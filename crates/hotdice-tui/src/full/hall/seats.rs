@@ -239,12 +239,12 @@ impl Screen for Seats {
         };
         vec![
             Hint::new(KeyCode::Enter, "Enter", go),
-            Hint::new(KeyCode::Right, "←→ hl", "person or bot"),
+            Hint::new(KeyCode::Right, "←→ hl", "who"),
             Hint::new(KeyCode::Char('b'), "b", "begin"),
+            Hint::new(KeyCode::Esc, "Esc q", "back"),
             Hint::new(KeyCode::Char('a'), "a", "add"),
             Hint::new(KeyCode::Char('d'), "d", "remove"),
             Hint::new(KeyCode::Char('e'), "e", "house rules"),
-            Hint::new(KeyCode::Esc, "Esc q", "back"),
             Hint::new(KeyCode::Char('r'), "r", "rules"),
             Hint::new(KeyCode::Down, "↑↓ jk", "choose"),
         ]
