@@ -1,39 +1,33 @@
-//! Tables on servers.
+//! Tables on servers: hosting one from here, joining one, waiting for the others, playing there.
+//!
+//! A [`Link`](link::Link) holds the line to a table: threads of its own hear what happens and look at the table, and
+//! mend the line as long as somebody sits there. The waiting room and the table are two screens over the same link.
+
+mod address;
+mod arrival;
+mod form;
+mod host_form;
+mod join_form;
+mod link;
+mod lobby;
+mod server_clock;
+mod sitting;
+#[cfg(test)]
+mod tests;
+mod words;
 
 use std::sync::Arc;
 
 use hotdice_core::AnyGame;
-use ratatui::crossterm::event::KeyCode;
 
-use super::canvas::Canvas;
-use super::screen::{Cx, Hint, Screen, Step};
+use super::screen::{Cx, Screen};
 
-/// Opens a server on this machine, for a game if one is chosen already.
+/// Opens the screen on which a table is opened on this machine, for this game or one still to be chosen.
 pub(crate) fn host(game: Option<Arc<dyn AnyGame>>, cx: &mut Cx) -> Box<dyn Screen> {
-    let _ = (game, cx);
-    Box::new(Closed)
+    Box::new(host_form::HostForm::new(game.as_deref(), cx))
 }
 
-/// Looks for a table by address and code.
+/// Opens the screen on which a table is joined by its address and code, watched, or come back to.
 pub(crate) fn join(cx: &mut Cx) -> Box<dyn Screen> {
-    let _ = cx;
-    Box::new(Closed)
-}
-
-struct Closed;
-
-impl Screen for Closed {
-    fn title(&self) -> String {
-        "Not open yet".to_owned()
-    }
-
-    fn draw(&mut self, _canvas: &mut Canvas<'_, '_>) {}
-
-    fn keys(&self) -> Vec<Hint> {
-        Vec::new()
-    }
-
-    fn press(&mut self, _key: KeyCode, _cx: &mut Cx) -> Step {
-        Step::Back
-    }
+    Box::new(join_form::JoinForm::new(cx))
 }

@@ -112,7 +112,7 @@ impl Backstage for Backdrop {
         Err("nothing is analysed in this test".into())
     }
 
-    fn host(&self, _reach: Reach) -> Result<Box<dyn Hosted>, Trouble> {
+    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
         Err("no server is opened in this test".into())
     }
 }

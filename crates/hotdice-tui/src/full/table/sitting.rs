@@ -5,6 +5,7 @@ use std::time::Instant;
 use hotdice_core::{Dice, Line, Name, Scene, Seat, SeatSet};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
+use hotdice_wire::Emote;
 
 use super::super::screen::{Cx, Screen};
 use crate::backstage::Trouble;
@@ -46,6 +47,17 @@ pub(crate) trait Sitting {
 
     /// Gets up from the table.
     fn leave(self: Box<Self>, how: Leaving, cx: &mut Cx);
+
+    /// Shows a feeling to everybody at the table, where there is anybody else.
+    fn feel(&mut self, emote: Emote, cx: &mut Cx) -> Result<(), Trouble> {
+        let _ = (emote, cx);
+        Err("Everybody can see you.".into())
+    }
+
+    /// Takes the seat back from the bot that played on while the player was away.
+    fn come_back(&mut self, cx: &mut Cx) {
+        let _ = cx;
+    }
 }
 
 /// How a table is left.
