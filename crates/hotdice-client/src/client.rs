@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::send::{Call, Content, Line};
-use crate::{Error, Events, NotAServerUrl, Patience, ServerUrl, Token, random};
+use crate::{Error, Events, Hangup, NotAServerUrl, Patience, ServerUrl, Token, random};
 
 /// Talks to a server.
 #[derive(Clone)]
@@ -32,6 +32,13 @@ impl Client {
     pub fn of(server: ServerUrl, patience: Patience) -> Self {
         let line = Line::new(server, patience);
         Self { line }
+    }
+
+    /// Returns a client that stops trying as soon as somebody hangs up.
+    #[must_use]
+    pub fn until(mut self, hangup: &Hangup) -> Self {
+        self.line.hangup = hangup.clone();
+        self
     }
 
     /// Returns the address of the server.

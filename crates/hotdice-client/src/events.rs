@@ -1,7 +1,6 @@
 //! What happens at a table, as it happens.
 
 use std::io::Read;
-use std::thread;
 use std::time::Duration;
 
 use hotdice_wire::{Emote, Event};
@@ -149,7 +148,10 @@ impl Events {
         let messages = match &mut self.state {
             State::Ended => return Ok(None),
             State::Cut(pause) => {
-                thread::sleep(*pause);
+                if self.line.hangup.wait(*pause) {
+                    self.state = State::Ended;
+                    return Ok(None);
+                }
                 return self.connect();
             }
             State::Open(messages) => messages,

@@ -47,6 +47,17 @@ impl Patience {
         }
     }
 
+    /// Returns the patience of somebody at a table: it never ends, and is never long in coming back.
+    #[must_use]
+    pub fn unending() -> Self {
+        Self {
+            tries: u32::MAX,
+            reconnections: u32::MAX,
+            longest_pause: Duration::from_secs(2),
+            ..Self::default()
+        }
+    }
+
     /// Returns the pause after so many failures; `fraction` spreads those who fail at the same time.
     pub(crate) fn pause(&self, failures: u32, fraction: f64) -> Duration {
         let doublings = failures.saturating_sub(1).min(16);

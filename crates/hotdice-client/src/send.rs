@@ -1,13 +1,13 @@
 //! Requests out, answers in, and another try when the line was bad.
 
 use std::io;
-use std::thread;
 use std::time::Duration;
 
 use hotdice_wire::Problem;
 use ureq::http::{Request, Response, StatusCode};
 use ureq::{Agent, AsSendBody, Body};
 
+use crate::hangup::Hangup;
 use crate::patience::Patience;
 use crate::server_url::ServerUrl;
 use crate::{Error, Token, random};
@@ -48,6 +48,7 @@ pub(crate) enum Failure {
 pub(crate) struct Line {
     pub(crate) server: ServerUrl,
     pub(crate) patience: Patience,
+    pub(crate) hangup: Hangup,
     calls: Agent,
     streams: Agent,
 }
@@ -76,6 +77,7 @@ impl Line {
             streams: streams.into(),
             server,
             patience,
+            hangup: Hangup::default(),
         }
     }
 
@@ -89,10 +91,11 @@ impl Line {
                 Err(Failure::Passing(error, wish)) => (error, wish.unwrap_or_default()),
             };
             failures += 1;
-            if failures >= self.patience.tries || wish > self.patience.longest_wish {
+            let enough = failures >= self.patience.tries || wish > self.patience.longest_wish;
+            let pause = self.patience.pause(failures, random::fraction()).max(wish);
+            if enough || self.hangup.wait(pause) {
                 return Err(error);
             }
-            thread::sleep(self.patience.pause(failures, random::fraction()).max(wish));
         }
     }
 

@@ -5,11 +5,15 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use hotdice_bots::Library;
+use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
+
+pub use hotdice_client::Reach;
 
 use crate::plain::Keeper;
 use crate::settings::Settings;
@@ -46,14 +50,25 @@ pub trait Backstage: Send + Sync {
     /// Returns the place of a game that goes on.
     fn resume_game(&self, place: &Path) -> Box<dyn KeptGame>;
 
+    /// Throws a saved game away.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    fn forget_game(&self, place: &Path) -> Result<(), Trouble>;
+
     /// Keeps the record of a game that was played elsewhere, and returns where.
     ///
     /// # Errors
     /// When it cannot be written.
     fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, Trouble>;
 
-    /// Says what rules make of a game.
-    fn explore(&self, game: &dyn AnyGame, depth: Depth) -> ExploreAnswer;
+    /// Says what rules make of a game; stops early when the answer is unwanted.
+    fn explore(
+        &self,
+        game: &dyn AnyGame,
+        depth: Depth,
+        unwanted: &Arc<AtomicBool>,
+    ) -> ExploreAnswer;
 
     /// Tells luck from skill in a game.
     ///
@@ -61,11 +76,28 @@ pub trait Backstage: Send + Sync {
     /// When the record is no game, or the game cannot be solved.
     fn analyse(&self, record: &Record) -> Result<Ledger, Trouble>;
 
-    /// Opens a server on this machine, which closes when it is dropped.
+    /// Returns the servers, tables and seats that are remembered.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn memory(&self) -> Result<Memory, Trouble> {
+        Err("nothing is remembered here".into())
+    }
+
+    /// Changes what is remembered of servers, tables and seats.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+        let _ = change;
+        Err("nothing is remembered here".into())
+    }
+
+    /// Opens a server on this machine, or finds the one that is open. It stays open until the program ends.
     ///
     /// # Errors
     /// When it cannot listen or has no place for its games.
-    fn host(&self, reach: Reach) -> Result<Box<dyn Hosted>, Trouble>;
+    fn host(&self, reach: Reach) -> Result<Arc<dyn Hosted>, Trouble>;
 }
 
 /// A game that is kept in a file while it is played.
@@ -90,12 +122,17 @@ pub trait KeptGame: Keeper + Send {
 }
 
 /// A server on this machine.
-pub trait Hosted: Send {
+pub trait Hosted: Send + Sync {
     /// Returns the address for players on this machine.
     fn url(&self) -> &str;
 
     /// Returns the addresses that others can use, the likeliest first; empty if only this machine can.
     fn addresses(&self) -> Vec<String>;
+
+    /// Returns what people should know: that the usual port is taken, for example.
+    fn remark(&self) -> Option<String> {
+        None
+    }
 }
 
 /// How far something is looked into.
@@ -105,15 +142,6 @@ pub enum Depth {
     Turn,
     /// What takes seconds.
     Game,
-}
-
-/// Who may come to a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// Players on this machine.
-    Here,
-    /// Whoever is on the same network.
-    Network,
 }
 
 /// A game that is saved.

@@ -8,6 +8,7 @@ mod canvas;
 mod hall;
 mod job;
 mod look;
+mod online;
 mod picture;
 mod screen;
 mod stage;
@@ -17,4 +18,4 @@ mod terminal;
 mod testing;
 mod widgets;
 
-pub use stage::{Opening, Start, Stopped, run};
+pub use stage::{Begin, Opening, Seating, Start, Stopped, run};

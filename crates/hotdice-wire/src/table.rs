@@ -318,3 +318,28 @@ pub enum Emote {
     /// Thank you.
     Thanks,
 }
+
+impl Emote {
+    /// Lists all feelings.
+    pub const ALL: [Self; 6] = [
+        Self::Hello,
+        Self::Bravo,
+        Self::Lucky,
+        Self::Ouch,
+        Self::Thinking,
+        Self::Thanks,
+    ];
+
+    /// Returns what somebody says who feels so.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Hello => "Hello!",
+            Self::Bravo => "Bravo!",
+            Self::Lucky => "What luck!",
+            Self::Ouch => "Ouch!",
+            Self::Thinking => "Let me think …",
+            Self::Thanks => "Thank you!",
+        }
+    }
+}

@@ -3,6 +3,7 @@
 mod commands;
 mod data_folder;
 mod game_file;
+mod memory_file;
 mod outcome;
 mod waiting;
 

@@ -24,6 +24,7 @@ use crate::settings::Settings;
 
 pub(crate) use frame::centred;
 
+pub use super::hall::{Begin, Seating};
 pub use super::table::Start;
 
 /// What is opened first.
@@ -32,6 +33,8 @@ pub enum Opening {
     Hall(Option<String>),
     /// A game on this terminal.
     Game(Start),
+    /// The seats of a game, to be taken before it begins.
+    Seats(Seating),
 }
 
 /// Why the whole screen could not be used, or was left.
@@ -103,6 +106,7 @@ impl Stage {
                 hall::home()
             }
             Opening::Game(start) => table::begin(start, &mut cx)?,
+            Opening::Seats(seating) => Box::new(hall::Seats::of(seating, &cx)),
         };
         Ok(Self::of(first, cx))
     }

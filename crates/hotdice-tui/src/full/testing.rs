@@ -1,6 +1,7 @@
 //! A stage without a terminal, for tests.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::{io, mem};
 
 use hotdice_bots::{EmptyLibrary, Library};
 use hotdice_core::{AnyGame, Bytes32, Record};
+use hotdice_server::explore::{Passing, at_once, whole};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 use ratatui::Terminal;
@@ -91,18 +93,26 @@ impl Backstage for Backdrop {
         Box::new(Unkept)
     }
 
+    fn forget_game(&self, place: &Path) -> Result<(), Trouble> {
+        let mut saved = self.saved.lock().unwrap();
+        saved.retain(|(game, _)| game.place != place);
+        Ok(())
+    }
+
     fn keep_record(&self, name: &str, _text: &str) -> Result<PathBuf, Trouble> {
         Ok(Path::new("games").join(name))
     }
 
-    fn explore(&self, game: &dyn AnyGame, _depth: Depth) -> ExploreAnswer {
-        ExploreAnswer {
-            rules: game.rules_line(),
-            figures: Vec::new(),
-            busts: Vec::new(),
-            stops: Vec::new(),
-            rolling: Vec::new(),
-            unsolved: None,
+    fn explore(
+        &self,
+        game: &dyn AnyGame,
+        depth: Depth,
+        unwanted: &Arc<AtomicBool>,
+    ) -> ExploreAnswer {
+        let patience = Passing::until(PATIENCE, unwanted.clone());
+        match depth {
+            Depth::Turn => at_once(game),
+            Depth::Game => whole(game, &patience),
         }
     }
 
@@ -110,7 +120,7 @@ impl Backstage for Backdrop {
         Err("nothing is analysed in this test".into())
     }
 
-    fn host(&self, _reach: Reach) -> Result<Box<dyn Hosted>, Trouble> {
+    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
         Err("no server is opened in this test".into())
     }
 }

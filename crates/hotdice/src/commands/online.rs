@@ -5,7 +5,6 @@ mod desk;
 mod ending;
 mod errands;
 mod joining;
-mod memory;
 mod menu;
 mod seen;
 mod spinner;
@@ -23,10 +22,10 @@ use hotdice_table::TableId;
 use hotdice_tui::plain::{Console, Echo};
 use hotdice_wire::OpenRequest;
 
+use crate::memory_file::MemoryFile;
 use crate::outcome::Outcome;
 use desk::Desk;
 use errands::NewTable;
-use memory::MemoryFile;
 use turn::Until;
 
 /// Play with others on a server; alone, a menu of what follows

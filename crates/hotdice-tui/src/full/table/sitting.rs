@@ -6,6 +6,7 @@ use std::time::Instant;
 use hotdice_core::{Dice, Line, Name, Scene, Seat, SeatSet};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
+use hotdice_wire::Emote;
 
 use super::super::screen::{Cx, Hint, Screen, Step};
 use crate::backstage::Trouble;
@@ -68,6 +69,17 @@ pub(crate) trait Sitting {
 
     /// Gets up from the table.
     fn leave(&mut self, how: Leaving, cx: &mut Cx);
+
+    /// Shows a feeling to everybody at the table, where there is anybody else.
+    fn feel(&mut self, emote: Emote, cx: &mut Cx) -> Result<(), Trouble> {
+        let _ = (emote, cx);
+        Err("Everybody can see you.".into())
+    }
+
+    /// Takes the seat back from the bot that played on while the player was away.
+    fn come_back(&mut self, cx: &mut Cx) {
+        let _ = cx;
+    }
 }
 
 /// How a table is left.

@@ -1,12 +1,12 @@
 //! A decision: the choices, and what the player types.
 
+use hotdice_client::KnownSeat;
 use hotdice_core::{Choice, Scene, Tone};
 use hotdice_solve::generic::Aim;
 use hotdice_tui::plain::draw::Offers;
 use hotdice_tui::plain::{Entry, Menu, worth_in_words, wrap};
 use hotdice_wire::{ActionRequest, Code, Hint, TableView};
 
-use super::memory::KnownSeat;
 use super::seen::{Seen, clock};
 use super::trouble::Trouble;
 use super::turn::Left;

@@ -1,12 +1,12 @@
 //! Where online games are asked for: a server, and what is remembered about it.
 
 use anyhow::anyhow;
-use hotdice_client::{Client, Error, Patience, ServerUrl};
+use hotdice_client::{Client, Error, KnownSeat, Memory, Patience, ServerUrl};
 use hotdice_table::TableId;
 
-use super::memory::{KnownSeat, Memory, MemoryFile};
 use super::spinner::Spinner;
 use super::trouble::Trouble;
+use crate::memory_file::MemoryFile;
 use crate::outcome::{Outcome, Stop};
 
 /// Where a server is if nobody says otherwise.
@@ -33,7 +33,7 @@ impl Desk {
         }
         let memory = self.memory.read()?;
         let known = table
-            .and_then(|table| memory.table(table))
+            .and_then(|table| memory.table(table.as_str()))
             .map(|known| &known.server);
         let url = known.or(memory.server.as_ref());
         let url = url.map_or(DEFAULT_SERVER, String::as_str);
@@ -86,10 +86,12 @@ impl Desk {
 
     /// Returns the seats that are had at a table from here.
     pub(super) fn seats(&self, memory: &Memory, table: TableId) -> Vec<KnownSeat> {
-        let known = memory.table(table).filter(|known| match &self.asked {
-            Some(asked) => known.server == asked.as_str(),
-            None => true,
-        });
+        let known = memory
+            .table(table.as_str())
+            .filter(|known| match &self.asked {
+                Some(asked) => known.server == asked.as_str(),
+                None => true,
+            });
         known.map_or(Vec::new(), |known| known.seats.clone())
     }
 }

@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use hotdice_core::{DiceOrigin, Record, Seat, SeatSet};
+use hotdice_client::{KnownSeat, record_name};
+use hotdice_core::{Record, Seat, SeatSet};
 use hotdice_tui::plain::who_won;
 use hotdice_wire::TableView;
 use tempfile::NamedTempFile;
 
-use super::memory::KnownSeat;
 use super::seen::Seen;
 use crate::data_folder;
 use crate::outcome::Outcome;
@@ -37,14 +37,12 @@ fn keep_record(seen: &mut Seen<'_, '_>, view: &TableView, seat: &KnownSeat) -> O
     let record: Record = text
         .parse()
         .context("the record of the server is damaged")?;
-    if !mentions(&record, seat) {
+    if !seat.is_in(&record) {
         seen.console.say(
             "Careful: your own bytes are not in the record. The dice of this server cannot be trusted.",
         )?;
     }
-    let plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
-    let game: String = view.rules.chars().take_while(plain).collect();
-    let path = write_record(&format!("{game}-{table}.hotdice"), &text)?;
+    let path = write_record(&record_name(&view.rules, table.as_str()), &text)?;
     let path = path.display();
     seen.console.say(&format!(
         "The record is in {path}\n\
@@ -53,15 +51,6 @@ fn keep_record(seen: &mut Seen<'_, '_>, view: &TableView, seat: &KnownSeat) -> O
          Once more?           hotdice online rematch {table}"
     ))?;
     Ok(())
-}
-
-/// Tells whether the bytes that a player added to the dice were used.
-fn mentions(record: &Record, seat: &KnownSeat) -> bool {
-    let DiceOrigin::Fair(fair) = &record.dice else {
-        return false;
-    };
-    let mut added = fair.entropy.iter().flatten();
-    added.any(|bytes| bytes.to_string() == seat.entropy)
 }
 
 /// Writes a record next to the other saved games. The game of a table has one file, however often it is fetched.

@@ -89,7 +89,9 @@ pub(super) fn watch(console: &mut Console<'_>, desk: &Desk, table: TableId) -> O
 /// Begins a game as its host.
 pub(super) fn start(console: &mut Console<'_>, desk: &Desk, table: TableId) -> Outcome {
     let memory = desk.memory.read()?;
-    let host = memory.table(table).and_then(|known| known.host.as_ref());
+    let host = memory
+        .table(table.as_str())
+        .and_then(|known| known.host.as_ref());
     let host = host.ok_or_else(|| Trouble::NotRemembered {
         what: format!("table {table} was not opened from here"),
         advice: "Ask whoever opened it to start.",
@@ -120,7 +122,7 @@ pub(super) fn leave(
         .any(|event| event.kind == hotdice_wire::EventKind::Withdrew);
     if withdrew {
         desk.memory.change(|memory| {
-            let known = memory.entry(server.client.server(), table);
+            let known = memory.entry(server.client.server(), table.as_str());
             known.seats.retain(|known| known.token != seat.token);
         })?;
         return Ok(console.say(&format!("{} gets up, and the seat is free.", seat.name))?);

@@ -1,6 +1,6 @@
 //! Opening tables and taking seats: what is remembered afterwards.
 
-use hotdice_client::{Client, Token, entropy};
+use hotdice_client::{Client, KnownSeat, Token, entropy};
 use hotdice_core::{Name, Tone};
 use hotdice_table::TableId;
 use hotdice_tui::plain::Console;
@@ -8,7 +8,6 @@ use hotdice_wire::OpenRequest;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, Server};
-use super::memory::KnownSeat;
 use super::trouble::Trouble;
 use crate::outcome::{Outcome, Stop};
 
@@ -54,7 +53,7 @@ impl NewTable {
         let table: TableId = opened.table.parse()?;
         let host: Token = opened.host_token.parse()?;
         desk.memory.change(|memory| {
-            memory.entry(server.client.server(), table).host = Some(host.clone());
+            memory.entry(server.client.server(), table.as_str()).host = Some(host.clone());
         })?;
         let joined = match &self.name {
             Some(name) => Some(take_seat(desk, &server, table, name, None)?),
@@ -131,7 +130,10 @@ fn take_seat(
         entropy: entropy.to_string(),
     };
     desk.memory.change(|memory| {
-        memory.entry(server.client.server(), table).seats.push(seat);
+        memory
+            .entry(server.client.server(), table.as_str())
+            .seats
+            .push(seat);
     })?;
     Ok(JoinedTable {
         table,

@@ -1,6 +1,6 @@
 //! A table as it is seen from here: news come in, and are told in order.
 
-use hotdice_client::{Events, News};
+use hotdice_client::{Events, KnownSeat, News};
 use hotdice_core::{Dice, Line, Name, Scene, Seat, Span};
 use hotdice_table::TableId;
 use hotdice_tui::plain::Console;
@@ -8,7 +8,6 @@ use hotdice_tui::plain::draw::{self, Offers};
 use hotdice_wire::{Emote, Event, TableView};
 
 use super::desk::Server;
-use super::memory::KnownSeat;
 use super::spinner::Spinner;
 use super::trouble::Trouble;
 use crate::outcome::Outcome;
@@ -126,14 +125,7 @@ impl<'a, 'b> Seen<'a, 'b> {
     }
 
     fn show_feeling(&mut self, seat: u8, emote: Emote) -> Outcome {
-        let words = match emote {
-            Emote::Hello => "Hello!",
-            Emote::Bravo => "Bravo!",
-            Emote::Lucky => "What luck!",
-            Emote::Ouch => "Ouch!",
-            Emote::Thinking => "Let me think …",
-            Emote::Thanks => "Thank you!",
-        };
+        let words = emote.in_words();
         if let Some(seat) = seat.checked_sub(1).and_then(Seat::new) {
             let name = draw::name(&self.names, seat);
             self.console.say(&format!("{name}: {words}"))?;

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use hotdice_client::Error as ClientError;
+use hotdice_client::{Error as ClientError, Remedy};
 use hotdice_wire::{Code, NotAScene};
 
 /// A request that came to nothing.
@@ -47,31 +47,28 @@ impl Trouble {
             Self::Picture(_) => return "Update this program, or tell whoever runs the server.",
             Self::NotRemembered { advice, .. } => return advice,
         };
-        match (error, error.code()) {
-            (ClientError::Unreachable { .. }, _) => {
-                "Check the address; hotdice serve starts a server on this machine."
-            }
-            (ClientError::Strange { .. }, _) => "Check the address.",
-            (_, Some(code)) => advice_for(code),
-            (_, None) => "",
-        }
+        in_commands(error.remedy())
     }
 }
 
-fn advice_for(code: Code) -> &'static str {
-    match code {
-        Code::NotFound => "Check the name: whoever opened the table knows it.",
-        Code::Invalid | Code::TooLarge => "Change that and try again.",
-        Code::IllegalAction => "Choose something else.",
-        Code::Unauthorized => "Take a seat with: hotdice online join TABLE NAME",
-        Code::NotYourTurn => "hotdice online turn TABLE waits for your turn.",
-        Code::Stale => "Look at the table again: hotdice online status TABLE",
-        Code::TableFull | Code::AlreadyStarted => {
+/// Says what to do with the commands of this program.
+fn in_commands(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::FindServer => "Check the address; hotdice serve starts a server on this machine.",
+        Remedy::CheckAddress => "Check the address.",
+        Remedy::CheckTable => "Check the name: whoever opened the table knows it.",
+        Remedy::Rewrite => "Change that and try again.",
+        Remedy::ChooseOther => "Choose something else.",
+        Remedy::TakeSeat => "Take a seat with: hotdice online join TABLE NAME",
+        Remedy::WaitForTurn => "hotdice online turn TABLE waits for your turn.",
+        Remedy::LookAgain => "Look at the table again: hotdice online status TABLE",
+        Remedy::WatchInstead => {
             "Watch it with: hotdice online watch TABLE, or open your own: hotdice online new RULES"
         }
-        Code::Over => "See how it went: hotdice online watch TABLE",
-        Code::RateLimited => "Wait a little and try again.",
-        Code::Internal => "Try again later, or tell whoever runs the server.",
+        Remedy::SeeTheEnd => "See how it went: hotdice online watch TABLE",
+        Remedy::SlowDown => "Wait a little and try again.",
+        Remedy::TellTheServer => "Try again later, or tell whoever runs the server.",
+        Remedy::Nothing => "",
     }
 }
 

@@ -1,0 +1,33 @@
+//! Tables on servers: hosting one from here, joining one, waiting for the others, playing there.
+//!
+//! A [`Link`](link::Link) holds the line to a table: threads of its own hear what happens and look at the table, and
+//! mend the line as long as somebody sits there. The waiting room and the table are two screens over the same link.
+
+mod address;
+mod arrival;
+mod form;
+mod host_form;
+mod join_form;
+mod link;
+mod lobby;
+mod server_clock;
+mod sitting;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::sync::Arc;
+
+use hotdice_core::AnyGame;
+
+use super::screen::{Cx, Screen};
+
+/// Opens the screen on which a table is opened on this machine, for this game or one still to be chosen.
+pub(crate) fn host(game: Option<Arc<dyn AnyGame>>, cx: &mut Cx) -> Box<dyn Screen> {
+    Box::new(host_form::HostForm::new(game.as_deref(), cx))
+}
+
+/// Opens the screen on which a table is joined by its address and code, watched, or come back to.
+pub(crate) fn join(cx: &mut Cx) -> Box<dyn Screen> {
+    Box::new(join_form::JoinForm::new(cx))
+}

@@ -1,0 +1,281 @@
+//! A form: lines that are typed in, lines with something to choose, lines to press.
+
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::super::canvas::Canvas;
+use super::super::screen::Spot;
+use super::super::widgets::Field;
+
+/// How wide the names of lines are.
+const LABEL: usize = 16;
+
+/// A line of a form.
+#[derive(Clone, Debug)]
+pub(super) enum Row {
+    /// Letters are typed in.
+    Field(&'static str, Field),
+    /// One of several is chosen.
+    Choice {
+        label: &'static str,
+        options: Vec<String>,
+        at: usize,
+    },
+    /// Something is done; what, and a remark.
+    Button(String, String),
+}
+
+/// Lines with a cursor.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    rows: Vec<Row>,
+    cursor: usize,
+}
+
+/// What a key did to a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pressed {
+    /// Nothing.
+    Nothing,
+    /// The cursor moved.
+    Moved,
+    /// This line says something else now.
+    Changed(usize),
+    /// This line was pressed.
+    Pushed(usize),
+}
+
+impl Form {
+    pub(super) fn new(rows: Vec<Row>, cursor: usize) -> Self {
+        Self { rows, cursor }
+    }
+
+    /// Tells whether letters are typed in where the cursor is.
+    pub(super) fn is_typing(&self) -> bool {
+        matches!(self.rows.get(self.cursor), Some(Row::Field(..)))
+    }
+
+    /// Returns the line under the cursor.
+    pub(super) fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// Moves the cursor to a line.
+    pub(super) fn point(&mut self, row: usize) {
+        self.cursor = row.min(self.rows.len().saturating_sub(1));
+    }
+
+    /// Returns what was typed in a line.
+    pub(super) fn text(&self, row: usize) -> &str {
+        match self.rows.get(row) {
+            Some(Row::Field(_, field)) => field.text(),
+            _ => "",
+        }
+    }
+
+    /// Writes into a line.
+    pub(super) fn write(&mut self, row: usize, text: &str) {
+        if let Some(Row::Field(_, field)) = self.rows.get_mut(row) {
+            *field = Field::new(text);
+        }
+    }
+
+    /// Returns what was chosen in a line.
+    pub(super) fn chosen(&self, row: usize) -> usize {
+        match self.rows.get(row) {
+            Some(Row::Choice { at, .. }) => *at,
+            _ => 0,
+        }
+    }
+
+    /// Changes what can be chosen in a line; the choice stays as near as it can.
+    pub(super) fn offer(&mut self, row: usize, new: Vec<String>) {
+        if let Some(Row::Choice { options, at, .. }) = self.rows.get_mut(row) {
+            *options = new;
+            *at = (*at).min(options.len().saturating_sub(1));
+        }
+    }
+
+    /// Chooses something in a line.
+    pub(super) fn choose(&mut self, row: usize, choice: usize) {
+        if let Some(Row::Choice { options, at, .. }) = self.rows.get_mut(row) {
+            *at = choice.min(options.len().saturating_sub(1));
+        }
+    }
+
+    /// Changes the remark of a line to press.
+    pub(super) fn remark(&mut self, row: usize, text: String) {
+        if let Some(Row::Button(_, remark)) = self.rows.get_mut(row) {
+            *remark = text;
+        }
+    }
+
+    /// Answers a key.
+    pub(super) fn press(&mut self, key: KeyCode) -> Pressed {
+        let (at, count) = (self.cursor, self.rows.len().max(1));
+        let key = match key {
+            KeyCode::Char(letter) if !self.is_typing() => arrow(letter),
+            key => key,
+        };
+        match key {
+            KeyCode::Down | KeyCode::Tab => self.cursor = (at + 1) % count,
+            KeyCode::Up | KeyCode::BackTab => self.cursor = (at + count - 1) % count,
+            key => return self.press_row(key, at, count),
+        }
+        Pressed::Moved
+    }
+
+    fn press_row(&mut self, key: KeyCode, at: usize, count: usize) -> Pressed {
+        match (self.rows.get_mut(at), key) {
+            (Some(Row::Field(..)), KeyCode::Enter) => {
+                self.cursor = (at + 1) % count;
+                Pressed::Moved
+            }
+            (Some(Row::Field(_, field)), key) => match field.press(key) {
+                true => Pressed::Changed(at),
+                false => Pressed::Nothing,
+            },
+            (Some(Row::Button(..)), KeyCode::Enter) => Pressed::Pushed(at),
+            (
+                Some(Row::Choice {
+                    options,
+                    at: chosen,
+                    ..
+                }),
+                key,
+            ) => {
+                let most = options.len().max(1);
+                *chosen = match key {
+                    KeyCode::Right | KeyCode::Enter => (*chosen + 1) % most,
+                    KeyCode::Left => (*chosen + most - 1) % most,
+                    _ => return Pressed::Nothing,
+                };
+                Pressed::Changed(at)
+            }
+            _ => Pressed::Nothing,
+        }
+    }
+
+    /// Draws as many lines as there is room for, the one under the cursor among them, and below them a text.
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_, '_>, below: Vec<Line<'_>>) {
+        let whole = canvas.area;
+        let said = if below.is_empty() {
+            0
+        } else {
+            text_height(&below, whole.width) + 1
+        };
+        // One line of the form is always seen.
+        let said = said.min(whole.height.saturating_sub(1));
+        let rows = (self.rows.len() as u16).min(whole.height - said);
+        self.draw_rows(&mut canvas.part(Rect {
+            height: rows,
+            ..whole
+        }));
+        let gap = u16::from(said > 1 && whole.height > rows + said - 1);
+        let text = Rect {
+            y: whole.y + rows + gap,
+            height: whole.height.saturating_sub(rows + gap),
+            ..whole
+        };
+        canvas.put(Paragraph::new(below).wrap(Wrap { trim: true }), text);
+    }
+
+    fn draw_rows(&self, canvas: &mut Canvas<'_, '_>) {
+        let area = canvas.area;
+        let room = usize::from(area.height);
+        let first = (self.cursor + 1).saturating_sub(room);
+        for (line, (place, row)) in self
+            .rows
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take(room)
+            .enumerate()
+        {
+            let area = Rect {
+                y: area.y + line as u16,
+                height: 1,
+                ..area
+            };
+            let mut part = canvas.part(area);
+            row.draw(&mut part, place == self.cursor);
+            part.spot(area, Spot::Item(place));
+        }
+    }
+}
+
+/// Returns the arrow that a letter stands for where nothing is typed.
+fn arrow(letter: char) -> KeyCode {
+    match letter {
+        'h' => KeyCode::Left,
+        'j' => KeyCode::Down,
+        'k' => KeyCode::Up,
+        'l' => KeyCode::Right,
+        ' ' => KeyCode::Enter,
+        other => KeyCode::Char(other),
+    }
+}
+
+/// Returns how many lines a text takes.
+fn text_height(lines: &[Line<'_>], width: u16) -> u16 {
+    let width = usize::from(width.max(1));
+    let heights = lines.iter().map(|line| line.width().div_ceil(width).max(1));
+    heights.sum::<usize>().min(usize::from(u16::MAX)) as u16
+}
+
+impl Row {
+    fn draw(&self, canvas: &mut Canvas<'_, '_>, here: bool) {
+        let look = canvas.look;
+        let sign = if here { "▶ " } else { "  " };
+        match self {
+            Self::Field(label, field) if here => {
+                canvas.line(0, Span::styled(sign, look.accent));
+                let area = canvas.area;
+                let inner = Rect {
+                    x: area.x + 2.min(area.width),
+                    width: area.width.saturating_sub(2),
+                    ..area
+                };
+                field.draw(
+                    &mut canvas.part(inner),
+                    &format!("{label:<w$}", w = label_width(area.width)),
+                );
+            }
+            Self::Field(label, field) => {
+                let label = format!("{sign}{label:<w$}: ", w = label_width(canvas.area.width));
+                canvas.line(
+                    0,
+                    Line::from(vec![Span::styled(label, look.strong), field.text().into()]),
+                );
+            }
+            Self::Choice { label, options, at } => {
+                let chosen = options.get(*at).map_or("", String::as_str);
+                let label = format!("{sign}{label:<w$}: ", w = label_width(canvas.area.width));
+                let (label, value) = match here {
+                    true => (
+                        Span::styled(label, look.accent),
+                        Span::styled(format!("◂ {chosen} ▸"), look.accent),
+                    ),
+                    false => (
+                        Span::styled(label, look.strong),
+                        Span::raw(format!("  {chosen}")),
+                    ),
+                };
+                canvas.line(0, Line::from(vec![label, value]));
+            }
+            Self::Button(label, remark) => {
+                let style = if here { look.chosen } else { look.strong };
+                let label = Span::styled(format!("{sign}{label} "), style);
+                let remark = Span::styled(format!(" {remark}"), look.faint);
+                canvas.line(0, Line::from(vec![label, remark]));
+            }
+        }
+    }
+}
+
+/// Returns how much of a line its name may take.
+fn label_width(width: u16) -> usize {
+    LABEL.min(usize::from(width) / 3)
+}

@@ -1,0 +1,330 @@
+//! Hosting: what is played, by how many, and who may come.
+
+use std::sync::Arc;
+
+use hotdice_bots::Level;
+use hotdice_core::{AnyGame, Name};
+use hotdice_games::presets;
+use hotdice_wire::OpenRequest;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+
+use super::super::canvas::Canvas;
+use super::super::job::Job;
+use super::super::screen::{Cx, Hint, Screen, Spot, Step};
+use super::super::widgets::Field;
+use super::arrival::{self, Arrival, NewTable};
+use super::form::{Form, Pressed, Row};
+use super::{lobby, words};
+use crate::backstage::{Reach, Trouble};
+
+/// The lines of the form.
+const GAME: usize = 0;
+const RULES: usize = 1;
+const SEATS: usize = 2;
+const BOTS: usize = 3;
+const LEVEL: usize = 4;
+const CLOCK: usize = 5;
+const COACH: usize = 6;
+const REACH: usize = 7;
+const NAME: usize = 8;
+const OPEN: usize = 9;
+
+/// How many seconds a decision may take; nothing for no limit.
+const CLOCKS: [u32; 6] = [0, 30, 60, 120, 300, 86_400];
+
+/// The most seats that are offered, even for games with no limit.
+const MOST_SEATS: u8 = 8;
+
+/// The screen on which a table is opened.
+pub(super) struct HostForm {
+    form: Form,
+    game: Result<Arc<dyn AnyGame>, String>,
+    opening: Option<Job<Result<Arrival, Trouble>>>,
+    trouble: Option<String>,
+}
+
+impl HostForm {
+    pub(super) fn new(game: Option<&dyn AnyGame>, cx: &mut Cx) -> Self {
+        let first = presets().next().map_or("", |(_, preset)| preset.name);
+        let rules = game.map_or_else(|| first.to_owned(), AnyGame::rules_line);
+        let name = &cx.settings.name;
+        let rows = vec![
+            choice(
+                "Game",
+                presets()
+                    .map(|(_, preset)| preset.name.to_owned())
+                    .collect(),
+                0,
+            ),
+            Row::Field("Rules", Field::new(&*rules)),
+            choice("Seats", Vec::new(), 0),
+            choice("Bots", Vec::new(), 0),
+            choice(
+                "Bots play",
+                Level::ALL.iter().map(ToString::to_string).collect(),
+                2,
+            ),
+            choice(
+                "Time to decide",
+                CLOCKS.iter().map(|clock| clock_in_words(*clock)).collect(),
+                0,
+            ),
+            choice(
+                "Coach",
+                vec![
+                    "nobody is helped".to_owned(),
+                    "everybody may ask".to_owned(),
+                ],
+                0,
+            ),
+            choice(
+                "Who may come",
+                vec![
+                    "players on this machine".to_owned(),
+                    "everybody on the network".to_owned(),
+                ],
+                1,
+            ),
+            Row::Field("Your name", Field::new(name.as_str())),
+            Row::Button("Open the table".to_owned(), String::new()),
+        ];
+        let cursor = if name.is_empty() { NAME } else { GAME };
+        let mut form = Self {
+            form: Form::new(rows, cursor),
+            game: Err(String::new()),
+            opening: None,
+            trouble: None,
+        };
+        form.read_rules();
+        form
+    }
+
+    /// Reads the rules line; the seats follow from it.
+    fn read_rules(&mut self) {
+        let rules = self.form.text(RULES);
+        let base = rules.split('(').next().unwrap_or_default().trim();
+        let preset = presets().position(|(_, preset)| preset.name == base);
+        self.game = hotdice_games::find(rules).map_err(|error| error.to_string());
+        if let Some(preset) = preset {
+            self.form.choose(GAME, preset);
+        }
+        if let Ok(game) = &self.game {
+            let seats = seats(&**game);
+            self.form
+                .offer(SEATS, seats.map(|seats| seats.to_string()).collect());
+        }
+        self.offer_bots();
+    }
+
+    fn offer_bots(&mut self) {
+        let most = self.seats().saturating_sub(1);
+        let bots = (0..=most).map(|bots| match bots {
+            0 => "none".to_owned(),
+            bots => bots.to_string(),
+        });
+        self.form.offer(BOTS, bots.collect());
+    }
+
+    fn seats(&self) -> u8 {
+        let Ok(game) = &self.game else { return 1 };
+        let chosen = self.form.chosen(SEATS);
+        seats(&**game).nth(chosen).unwrap_or(1)
+    }
+
+    fn new_table(&self) -> Result<NewTable, String> {
+        let game = self
+            .game
+            .as_ref()
+            .map_err(|error| format!("These rules cannot be read: {error}."))?;
+        let name = self.form.text(NAME);
+        let name: Name = match name {
+            "" => return Err("Say what you are called: your name is missing.".to_owned()),
+            name => name
+                .parse()
+                .map_err(|error| format!("{name:?} cannot be used: {error}."))?,
+        };
+        let clock = CLOCKS[self.form.chosen(CLOCK).min(CLOCKS.len() - 1)];
+        let level = Level::ALL[self.form.chosen(LEVEL).min(Level::ALL.len() - 1)];
+        Ok(NewTable {
+            request: OpenRequest {
+                rules: game.rules_line(),
+                seats: Some(self.seats()),
+                clock: (clock > 0).then_some(clock),
+                standin: None,
+                coach: Some(self.form.chosen(COACH) == 1),
+            },
+            bots: vec![level; self.form.chosen(BOTS)],
+            reach: match self.form.chosen(REACH) {
+                0 => Reach::Here,
+                _ => Reach::Network,
+            },
+            name,
+        })
+    }
+
+    fn open(&mut self, cx: &mut Cx) {
+        let new = match self.new_table() {
+            Ok(new) => new,
+            Err(trouble) => {
+                if trouble.contains("name") {
+                    self.form.point(NAME);
+                }
+                self.trouble = Some(trouble);
+                return;
+            }
+        };
+        keep_name(&new.name, cx);
+        let backstage = cx.backstage.clone();
+        self.trouble = None;
+        self.opening = Some(Job::start(&cx.bell, move || {
+            arrival::open(&new, &*backstage)
+        }));
+    }
+
+    fn changed(&mut self, row: usize) {
+        self.trouble = None;
+        match row {
+            GAME => {
+                let chosen = presets().nth(self.form.chosen(GAME));
+                if let Some((_, preset)) = chosen {
+                    self.form.write(RULES, preset.name);
+                }
+                self.read_rules();
+            }
+            RULES => self.read_rules(),
+            SEATS => self.offer_bots(),
+            _ => {}
+        }
+    }
+
+    /// Says what is going on, what is wrong, or what the game is.
+    fn below(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let look = canvas.look;
+        if self.opening.is_some() {
+            return vec![Line::styled("Opening the table … Esc stops.", look.accent)];
+        }
+        if let Some(trouble) = &self.trouble {
+            return vec![Line::styled(format!("! {trouble}"), look.bad)];
+        }
+        if let Err(error) = &self.game {
+            return vec![Line::styled(
+                format!("! These rules cannot be read: {error}."),
+                look.bad,
+            )];
+        }
+        let preset = presets().nth(self.form.chosen(GAME));
+        let sentence = preset.map_or("", |(_, preset)| preset.sentence);
+        let bots = self.form.chosen(BOTS);
+        let free = usize::from(self.seats()).saturating_sub(1 + bots);
+        let others = match free {
+            0 => "The game begins at once.".to_owned(),
+            1 => "The game begins when somebody else has joined.".to_owned(),
+            free => format!("The game begins when {free} others have joined, or when you say so."),
+        };
+        vec![
+            Line::from(Span::styled(sentence, look.faint)),
+            Line::from(others),
+        ]
+    }
+}
+
+/// Keeps the name for the next time.
+pub(super) fn keep_name(name: &Name, cx: &mut Cx) {
+    if cx.settings.name != name.as_str() {
+        cx.settings.name = name.to_string();
+        cx.keep_settings();
+    }
+}
+
+fn choice(label: &'static str, options: Vec<String>, at: usize) -> Row {
+    Row::Choice { label, options, at }
+}
+
+fn clock_in_words(seconds: u32) -> String {
+    match seconds {
+        0 => "no limit".to_owned(),
+        seconds => words::clock(seconds),
+    }
+}
+
+/// Returns the numbers of seats to choose from: two at least, where the game allows it.
+fn seats(game: &dyn AnyGame) -> impl Iterator<Item = u8> + use<> {
+    let range = game.seats();
+    let most = range.most().min(MOST_SEATS.max(range.least()));
+    range.least().max(2.min(most))..=most
+}
+
+impl Screen for HostForm {
+    fn title(&self) -> String {
+        "Host a table on this machine".to_owned()
+    }
+
+    fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let below = self.below(canvas);
+        self.form.draw(canvas, below);
+    }
+
+    fn keys(&self) -> Vec<Hint> {
+        let mut keys = vec![
+            Hint::new(KeyCode::Down, "↑↓", "move"),
+            Hint::new(KeyCode::Right, "←→", "change"),
+        ];
+        if self.form.cursor() == OPEN {
+            keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "open the table"));
+        }
+        keys.push(Hint::new(KeyCode::Esc, "Esc", "back"));
+        keys
+    }
+
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+        if key == KeyCode::Esc {
+            return match self.opening.take() {
+                Some(_) => Step::Stay,
+                None => Step::Back,
+            };
+        }
+        if self.opening.is_some() {
+            return Step::Stay;
+        }
+        match self.form.press(key) {
+            Pressed::Changed(row) => self.changed(row),
+            Pressed::Pushed(OPEN) => self.open(cx),
+            Pressed::Pushed(_) | Pressed::Moved | Pressed::Nothing => {}
+        }
+        Step::Stay
+    }
+
+    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+        let Spot::Item(row) = spot else {
+            return Step::Stay;
+        };
+        self.form.point(*row);
+        match self.form.is_typing() {
+            true => Step::Stay,
+            false => self.press(KeyCode::Enter, cx),
+        }
+    }
+
+    fn wake(&mut self, cx: &mut Cx) -> Step {
+        let Some(opened) = self.opening.as_mut().and_then(Job::poll) else {
+            return Step::Stay;
+        };
+        self.opening = None;
+        match opened {
+            Ok(Ok(arrival)) => Step::Become(lobby::enter(arrival, cx)),
+            Ok(Err(trouble)) => {
+                self.trouble = Some(trouble.to_string());
+                Step::Stay
+            }
+            Err(broken) => {
+                self.trouble = Some(format!("The table is not open: {broken}."));
+                Step::Stay
+            }
+        }
+    }
+
+    fn is_typing(&self) -> bool {
+        self.form.is_typing()
+    }
+}

@@ -1,0 +1,317 @@
+//! Joining: an address and a code, or a table that is remembered.
+
+use hotdice_client::{Client, KnownSeat, KnownTable, Memory, Patience, Token};
+use hotdice_core::Name;
+use hotdice_table::TableId;
+use hotdice_wire::{Stage, TableView};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::text::Line;
+
+use super::super::canvas::Canvas;
+use super::super::job::Job;
+use super::super::screen::{Cx, Hint, Screen, Spot, Step};
+use super::super::widgets::Field;
+use super::address::{Invitation, grouped};
+use super::arrival::{self, Arrival, Destination};
+use super::form::{Form, Pressed, Row};
+use super::host_form::keep_name;
+use super::lobby;
+use crate::backstage::Trouble;
+
+/// The lines of the form; tables that are remembered follow.
+const ADDRESS: usize = 0;
+const CODE: usize = 1;
+const NAME: usize = 2;
+const JOIN: usize = 3;
+const WATCH: usize = 4;
+const KNOWN: usize = 5;
+
+/// The most tables that are listed.
+const MOST_KNOWN: usize = 9;
+
+/// A seat that is remembered, and how its table stands.
+struct Known {
+    table: KnownTable,
+    seat: Option<KnownSeat>,
+    look: Job<String>,
+}
+
+/// The screen on which a table is joined.
+pub(super) struct JoinForm {
+    form: Form,
+    known: Vec<Known>,
+    going: Option<Job<Result<Arrival, Trouble>>>,
+    trouble: Option<String>,
+}
+
+/// A way to a table.
+type Way = Box<dyn FnOnce(&dyn crate::backstage::Backstage) -> Result<Arrival, Trouble> + Send>;
+
+impl JoinForm {
+    pub(super) fn new(cx: &mut Cx) -> Self {
+        let (memory, trouble) = match cx.backstage.memory() {
+            Ok(memory) => (memory, None),
+            Err(trouble) => (Memory::default(), Some(trouble.to_string())),
+        };
+        let known = remembered(&memory, cx);
+        let mut rows = vec![
+            Row::Field(
+                "Link or address",
+                Field::new(memory.server.unwrap_or_default()),
+            ),
+            Row::Field("Table code", Field::default()),
+            Row::Field("Your name", Field::new(cx.settings.name.as_str())),
+            Row::Button("Take a seat".to_owned(), String::new()),
+            Row::Button("Watch".to_owned(), String::new()),
+        ];
+        rows.extend(known.iter().map(Known::row));
+        let cursor = if known.is_empty() { ADDRESS } else { KNOWN };
+        Self {
+            form: Form::new(rows, cursor),
+            known,
+            going: None,
+            trouble,
+        }
+    }
+
+    fn destination(&mut self) -> Result<Destination, String> {
+        let address = self.form.text(ADDRESS);
+        if address.is_empty() {
+            self.form.point(ADDRESS);
+            return Err("Paste the link that you were sent, or type the address.".to_owned());
+        }
+        let invitation = Invitation::read(address).map_err(|error| {
+            let error = error.to_string();
+            format!("{error}.")
+        })?;
+        let table = match (self.form.text(CODE), invitation.table) {
+            ("", Some(table)) => table,
+            ("", None) => {
+                self.form.point(CODE);
+                return Err("Type the code of the table: whoever opened it knows it.".to_owned());
+            }
+            (code, _) => {
+                let read: Result<TableId, _> = code.parse();
+                read.map_err(|error| format!("{code:?} is no code: {error}."))?
+            }
+        };
+        let server = invitation.server;
+        Ok(Destination { server, table })
+    }
+
+    fn name(&mut self) -> Result<Name, String> {
+        let name = self.form.text(NAME);
+        let read = match name {
+            "" => Err("Say what you are called: your name is missing.".to_owned()),
+            name => name
+                .parse()
+                .map_err(|error| format!("{name:?} cannot be used: {error}.")),
+        };
+        if read.is_err() {
+            self.form.point(NAME);
+        }
+        read
+    }
+
+    fn push(&mut self, row: usize, cx: &mut Cx) {
+        match self.way(row, cx) {
+            Ok(way) => {
+                let backstage = cx.backstage.clone();
+                self.trouble = None;
+                self.going = Some(Job::start(&cx.bell, move || way(&*backstage)));
+            }
+            Err(trouble) => self.trouble = Some(trouble),
+        }
+    }
+
+    fn way(&mut self, row: usize, cx: &mut Cx) -> Result<Way, String> {
+        match row {
+            JOIN => {
+                let (to, name) = (self.destination()?, self.name()?);
+                keep_name(&name, cx);
+                Ok(Box::new(move |backstage| {
+                    arrival::join(&to, &name, backstage)
+                }))
+            }
+            WATCH => {
+                let to = self.destination()?;
+                Ok(Box::new(move |_| arrival::watch(&to)))
+            }
+            row => {
+                let known = self.known.get(row.wrapping_sub(KNOWN));
+                let known = known.ok_or("There is nothing here.")?;
+                let (table, seat) = (known.table.clone(), known.seat.clone());
+                Ok(Box::new(move |backstage| {
+                    arrival::come_back(&table, seat.as_ref(), backstage)
+                }))
+            }
+        }
+    }
+
+    /// Takes the code out of a link as soon as there is one.
+    fn changed(&mut self, row: usize) {
+        self.trouble = None;
+        if row == ADDRESS
+            && let Ok(Invitation {
+                table: Some(table), ..
+            }) = Invitation::read(self.form.text(ADDRESS))
+        {
+            self.form.write(CODE, &grouped(table.as_str()));
+        }
+    }
+
+    fn below(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let look = canvas.look;
+        match &self.trouble {
+            _ if self.going.is_some() => {
+                vec![Line::styled(
+                    "On the way to the table … Esc stops.",
+                    look.accent,
+                )]
+            }
+            Some(trouble) => vec![Line::styled(format!("! {trouble}"), look.bad)],
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Returns the seats that are remembered, the latest first, and begins to look how their tables stand.
+fn remembered(memory: &Memory, cx: &Cx) -> Vec<Known> {
+    let mut known = Vec::new();
+    for table in memory.tables.iter().rev() {
+        let seats = table.seats.iter().map(Some);
+        // A host who has not sat down comes back as one who watches and can begin.
+        let alone = table.seats.is_empty() && table.host.is_some();
+        for seat in seats.chain(alone.then_some(None)) {
+            known.push((table.clone(), seat.cloned()));
+        }
+    }
+    known.truncate(MOST_KNOWN);
+    let look = |(table, seat): (KnownTable, Option<KnownSeat>)| {
+        let (address, name) = (table.server.clone(), table.table.clone());
+        let token = seat.as_ref().map(|seat| seat.token.clone());
+        let hosted = table.hosted.is_some();
+        let look = Job::start(&cx.bell, move || {
+            stands(&address, &name, token.as_ref(), hosted)
+        });
+        Known { table, seat, look }
+    };
+    known.into_iter().map(look).collect()
+}
+
+impl Known {
+    fn row(&self) -> Row {
+        let table = grouped(&self.table.table);
+        let text = match &self.seat {
+            Some(seat) => format!("Come back to {table} as {}", seat.name),
+            None => format!("Come back to {table}, which you opened"),
+        };
+        Row::Button(text, format!("{} …", self.table.server))
+    }
+}
+
+/// Says in a few words how a table stands.
+fn stands(server: &str, table: &str, token: Option<&Token>, hosted: bool) -> String {
+    let Ok(url) = server.parse() else {
+        return format!("{server} is no address");
+    };
+    match Client::of(url, Patience::none()).view(table, token) {
+        Ok(view) => format!("{}: {}", view.rules, stage(&view)),
+        Err(hotdice_client::Error::Unreachable { .. }) if hosted => {
+            "on this machine; opens its server again".to_owned()
+        }
+        Err(hotdice_client::Error::Unreachable { .. }) => format!("{server} cannot be reached"),
+        Err(hotdice_client::Error::NotFound(_)) => format!("{server} has no such table any more"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn stage(view: &TableView) -> String {
+    match view.stage {
+        Stage::Gathering => format!("{} of {} are here", view.players.len(), view.seats),
+        Stage::Playing if view.you.is_some() && view.waiting.seat == view.you => {
+            "your turn".to_owned()
+        }
+        Stage::Playing => "the game goes on".to_owned(),
+        Stage::Over => "the game is over".to_owned(),
+    }
+}
+
+impl Screen for JoinForm {
+    fn title(&self) -> String {
+        "Join a table".to_owned()
+    }
+
+    fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let below = self.below(canvas);
+        self.form.draw(canvas, below);
+    }
+
+    fn keys(&self) -> Vec<Hint> {
+        let mut keys = vec![Hint::new(KeyCode::Down, "↑↓", "move")];
+        match self.form.cursor() {
+            JOIN => keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "take a seat")),
+            WATCH => keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "watch")),
+            row if row >= KNOWN => keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "come back")),
+            _ => keys.push(Hint::new(KeyCode::Enter, "Enter", "next")),
+        }
+        keys.push(Hint::new(KeyCode::Esc, "Esc", "back"));
+        keys
+    }
+
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+        if key == KeyCode::Esc {
+            return match self.going.take() {
+                Some(_) => Step::Stay,
+                None => Step::Back,
+            };
+        }
+        if self.going.is_some() {
+            return Step::Stay;
+        }
+        match self.form.press(key) {
+            Pressed::Changed(row) => self.changed(row),
+            Pressed::Pushed(row) => self.push(row, cx),
+            Pressed::Moved | Pressed::Nothing => {}
+        }
+        Step::Stay
+    }
+
+    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+        let Spot::Item(row) = spot else {
+            return Step::Stay;
+        };
+        self.form.point(*row);
+        match self.form.is_typing() {
+            true => Step::Stay,
+            false => self.press(KeyCode::Enter, cx),
+        }
+    }
+
+    fn wake(&mut self, cx: &mut Cx) -> Step {
+        for (row, known) in (KNOWN..).zip(&mut self.known) {
+            if let Some(Ok(stands)) = known.look.poll() {
+                self.form.remark(row, stands);
+            }
+        }
+        let Some(arrived) = self.going.as_mut().and_then(Job::poll) else {
+            return Step::Stay;
+        };
+        self.going = None;
+        match arrived {
+            Ok(Ok(arrival)) => Step::Become(lobby::enter(arrival, cx)),
+            Ok(Err(trouble)) => {
+                self.trouble = Some(trouble.to_string());
+                Step::Stay
+            }
+            Err(broken) => {
+                self.trouble = Some(format!("You are not there: {broken}."));
+                Step::Stay
+            }
+        }
+    }
+
+    fn is_typing(&self) -> bool {
+        self.form.is_typing()
+    }
+}

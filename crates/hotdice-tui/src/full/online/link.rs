@@ -1,0 +1,200 @@
+//! The line to a table: what happens there, in order and each once, and how it stands.
+
+mod threads;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use hotdice_client::{Client, Hangup, KnownSeat, Patience, ServerUrl, Token};
+use hotdice_wire::{Emote, Event, Happened, TableView};
+
+use super::super::job::Bell;
+use super::server_clock::ServerClock;
+use crate::backstage::Hosted;
+
+/// Whose place at which table it is.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) server: ServerUrl,
+    pub(super) table: String,
+    /// The seat; none for those who watch.
+    pub(super) seat: Option<KnownSeat>,
+    /// What lets the host begin, if the table was opened here.
+    pub(super) host: Option<Token>,
+    /// The server, if it runs in this program.
+    pub(super) hosted: Option<Arc<dyn Hosted>>,
+}
+
+impl Place {
+    pub(super) fn token(&self) -> Option<&Token> {
+        self.seat.as_ref().map(|seat| &seat.token)
+    }
+}
+
+/// What the threads of a link have heard.
+enum Report {
+    Happened(Event),
+    Felt(u8, Emote),
+    /// Somebody came or went.
+    Moved,
+    Saw(Box<TableView>),
+    /// The line is bad, and why.
+    Lost(String),
+    /// The line is good.
+    Good,
+}
+
+/// The line to a table. It mends itself until it is dropped.
+pub(super) struct Link {
+    pub(super) place: Place,
+    pub(super) bell: Bell,
+    client: Client,
+    hangup: Hangup,
+    reports: Receiver<Report>,
+    looks: Sender<()>,
+    /// The last event that is known to have happened, for the threads.
+    known: Arc<AtomicU64>,
+    events: BTreeMap<u64, Event>,
+    feelings: VecDeque<(u8, Emote)>,
+    /// The last event that was handed out.
+    told: u64,
+    view: TableView,
+    /// How many views have come.
+    views: u64,
+    lost: Option<String>,
+    pub(super) clock: ServerClock,
+}
+
+impl Link {
+    /// Follows a table from a look at it.
+    pub(super) fn new(place: Place, view: TableView, bell: &Bell) -> Self {
+        let hangup = Hangup::default();
+        let client = Client::of(place.server.clone(), Patience::unending()).until(&hangup);
+        let (sender, reports) = mpsc::channel();
+        let (looks, wishes) = mpsc::channel();
+        let known = Arc::new(AtomicU64::new(view.seq));
+        let line = threads::Line {
+            client: client.clone(),
+            table: place.table.clone(),
+            token: place.token().cloned(),
+            reports: sender,
+            bell: bell.clone(),
+            hangup: hangup.clone(),
+            known: known.clone(),
+        };
+        line.clone().start_listening(view.seq);
+        line.start_looking(wishes);
+        Self {
+            place,
+            bell: bell.clone(),
+            client,
+            hangup,
+            reports,
+            looks,
+            known,
+            events: BTreeMap::new(),
+            feelings: VecDeque::new(),
+            told: view.seq,
+            view,
+            views: 1,
+            lost: None,
+            clock: ServerClock::default(),
+        }
+    }
+
+    /// Takes in everything that was reported.
+    pub(super) fn hear(&mut self) {
+        while let Ok(report) = self.reports.try_recv() {
+            match report {
+                Report::Happened(event) => {
+                    self.clock.hear(event.at);
+                    self.note(event);
+                    self.look();
+                }
+                Report::Felt(seat, emote) => self.feelings.push_back((seat, emote)),
+                Report::Moved => self.look(),
+                Report::Saw(view) => self.see(*view),
+                Report::Lost(cause) => self.lost = Some(cause),
+                Report::Good => {
+                    if self.lost.take().is_some() {
+                        self.look();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes note of what a request led to; the stream brings the same, perhaps later.
+    pub(super) fn note_all(&mut self, happened: Happened) {
+        happened
+            .events
+            .into_iter()
+            .for_each(|event| self.note(event));
+        self.look();
+    }
+
+    fn note(&mut self, event: Event) {
+        self.known.fetch_max(event.seq, Ordering::Relaxed);
+        if event.seq > self.told {
+            self.events.insert(event.seq, event);
+        }
+    }
+
+    fn see(&mut self, view: TableView) {
+        self.known.fetch_max(view.seq, Ordering::Relaxed);
+        if view.seq >= self.view.seq {
+            self.view = view;
+            self.views += 1;
+        }
+    }
+
+    /// Asks for a look at the table.
+    pub(super) fn look(&self) {
+        drop(self.looks.send(()));
+    }
+
+    /// Returns what happened next, if it is here.
+    pub(super) fn next_event(&mut self) -> Option<Event> {
+        let event = self.events.remove(&(self.told + 1))?;
+        self.told = event.seq;
+        Some(event)
+    }
+
+    /// Returns who shows a feeling.
+    pub(super) fn next_feeling(&mut self) -> Option<(u8, Emote)> {
+        self.feelings.pop_front()
+    }
+
+    /// Returns the latest look at the table.
+    pub(super) fn view(&self) -> &TableView {
+        &self.view
+    }
+
+    /// Returns how many looks there have been.
+    pub(super) fn views(&self) -> u64 {
+        self.views
+    }
+
+    /// Tells whether the latest look shows the table right after what was told last.
+    pub(super) fn is_caught_up(&self) -> bool {
+        self.view.seq == self.told
+    }
+
+    /// Returns why the table cannot be reached just now.
+    pub(super) fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
+    }
+
+    /// Returns a client that tries until the link is dropped.
+    pub(super) fn client(&self) -> Client {
+        self.client.clone()
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.hangup.hang_up();
+    }
+}

@@ -1,0 +1,161 @@
+//! After the game, and after getting up: the record, another game, goodbye.
+
+use std::thread;
+
+use hotdice_client::{Client, Patience, record_name};
+use hotdice_core::Record;
+
+use super::super::super::job::Job;
+use super::super::super::screen::{Cx, Screen};
+use super::super::super::table::Leaving;
+use super::super::arrival::{self, Arrival, Destination};
+use super::super::link::{Link, Place};
+use super::super::{lobby, words};
+use crate::backstage::{Backstage, Trouble};
+
+/// The record of a game: fetched and kept as soon as the game is over.
+#[derive(Default)]
+pub(super) struct Recording {
+    job: Option<Job<Result<Kept, Trouble>>>,
+    text: Option<String>,
+    trouble: Option<Trouble>,
+}
+
+/// A record, and where it is.
+struct Kept {
+    text: String,
+    /// What is said about it.
+    remark: Remark,
+}
+
+enum Remark {
+    Nothing,
+    Good(String),
+    Bad(String),
+}
+
+impl Recording {
+    /// Begins to fetch the record, unless it is here or on its way.
+    pub(super) fn begin(&mut self, link: &Link, cx: &Cx) {
+        if self.job.is_some() || self.text.is_some() || self.trouble.is_some() {
+            return;
+        }
+        let (client, place, rules) = (link.client(), link.place.clone(), link.view().rules.clone());
+        let backstage = cx.backstage.clone();
+        self.job = Some(Job::start(&cx.bell, move || {
+            fetch(&client, &place, &rules, &*backstage)
+        }));
+    }
+
+    /// Hears whether it has come.
+    pub(super) fn hear(&mut self, cx: &mut Cx) {
+        let Some(fetched) = self.job.as_mut().and_then(Job::poll) else {
+            return;
+        };
+        self.job = None;
+        match fetched {
+            Ok(Ok(kept)) => {
+                match kept.remark {
+                    Remark::Nothing => {}
+                    Remark::Good(text) => cx.say(text),
+                    Remark::Bad(text) => cx.complain(text),
+                }
+                self.text = Some(kept.text);
+            }
+            Ok(Err(trouble)) => self.trouble = Some(trouble),
+            Err(broken) => self.trouble = Some(broken.into()),
+        }
+    }
+
+    /// Returns the record, or once what is wrong with it.
+    pub(super) fn text(&mut self) -> Option<Result<String, Trouble>> {
+        match (&self.text, self.trouble.take()) {
+            (Some(text), _) => Some(Ok(text.clone())),
+            (None, Some(trouble)) => Some(Err(trouble)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Fetches a record; those who played keep it, and look whether their own bytes are in the dice.
+fn fetch(
+    client: &Client,
+    place: &Place,
+    rules: &str,
+    backstage: &dyn Backstage,
+) -> Result<Kept, Trouble> {
+    let text = client
+        .record(&place.table)
+        .map_err(|error| words::trouble(&error))?;
+    let record: Record = text
+        .parse()
+        .map_err(|error| format!("The record of the server is damaged: {error}"))?;
+    let remark = match &place.seat {
+        None => Remark::Nothing,
+        Some(seat) if !seat.is_in(&record) => Remark::Bad(
+            "Careful: your own bytes are not in the record. The dice of this server cannot be trusted.".to_owned(),
+        ),
+        Some(_) => match backstage.keep_record(&record_name(rules, &place.table), &text) {
+            Ok(path) => Remark::Good(format!("The record is in {}", path.display())),
+            Err(trouble) => Remark::Bad(format!("The record is not kept: {trouble}")),
+        },
+    };
+    Ok(Kept { text, remark })
+}
+
+/// Another game with the same players.
+#[derive(Default)]
+pub(super) struct Meeting {
+    job: Option<Job<Result<Arrival, Trouble>>>,
+}
+
+impl Meeting {
+    /// Asks for another game, and returns its screen as soon as there is one.
+    pub(super) fn ask(
+        &mut self,
+        link: &Link,
+        cx: &mut Cx,
+    ) -> Option<Result<Box<dyn Screen>, Trouble>> {
+        let Some(job) = &mut self.job else {
+            self.job = Some(begin(link, cx));
+            return None;
+        };
+        let found = job.poll()?;
+        self.job = None;
+        Some(match found {
+            Ok(Ok(arrival)) => Ok(lobby::enter(arrival, cx)),
+            Ok(Err(trouble)) => Err(trouble),
+            Err(broken) => Err(broken.into()),
+        })
+    }
+}
+
+fn begin(link: &Link, cx: &Cx) -> Job<Result<Arrival, Trouble>> {
+    let (place, next) = (link.place.clone(), link.view().rematch.clone());
+    let backstage = cx.backstage.clone();
+    Job::start(&cx.bell, move || match (&place.seat, next) {
+        (None, Some(table)) => arrival::watch(&Destination {
+            server: place.server.clone(),
+            table: table.parse()?,
+        }),
+        _ => arrival::rematch(&place, &*backstage),
+    })
+}
+
+/// Gets up: those who do not want to come back say so, as far as the line allows.
+pub(super) fn leave(link: &Link, how: Leaving, cx: &mut Cx) {
+    let place = &link.place;
+    let Some(token) = place.token().cloned() else {
+        return;
+    };
+    let playing = link.view().stage == hotdice_wire::Stage::Playing;
+    if playing && how == Leaving::Abandon {
+        let client = Client::of(place.server.clone(), Patience::default());
+        let table = place.table.clone();
+        // Nobody waits for it: the others will see that the seat is empty in any case.
+        thread::spawn(move || drop(client.leave(&table, &token)));
+        cx.say("The others are told that you left. Your seat waits: come back to it with Join.");
+    } else if playing {
+        cx.say("Your seat waits: come back to it with Join.");
+    }
+}
