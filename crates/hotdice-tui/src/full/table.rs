@@ -102,6 +102,11 @@ impl TableScreen {
         matches!(self.sitting.standing().stage, Stage::Over(_))
     }
 
+    /// Tells whether somebody elsewhere can see what is shown.
+    fn has_company(&self) -> bool {
+        self.sitting.standing().connection != Connection::Local && !self.sitting.is_watching()
+    }
+
     /// Tells whether somebody here has to choose now.
     fn is_yours(&self) -> bool {
         self.showing.is_none() && matches!(self.sitting.standing().stage, Stage::Yours(_))
@@ -232,6 +237,11 @@ impl TableScreen {
                 Ok(()) => self.go_on(cx),
                 Err(refused) => cx.complain(format!("Not possible: {refused}.")),
             },
+            Answer::Feel(emote) => {
+                if let Err(trouble) = self.sitting.feel(emote, cx) {
+                    cx.complain(trouble);
+                }
+            }
             Answer::Leave(how) => {
                 self.sitting.leave(how, cx);
                 return Step::Back;
@@ -281,6 +291,7 @@ impl TableScreen {
             KeyCode::Char('a') => switch_pace(cx),
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(Field::default()),
             KeyCode::Char('d') if !self.is_over() => self.asking = Some(Asking::Draw),
+            KeyCode::Char('e') if self.has_company() => self.asking = Some(Asking::Feeling),
             KeyCode::Char('r') if self.is_over() => {
                 self.wish = Some(Wish::Rematch);
                 return self.fulfil(cx);
@@ -289,11 +300,8 @@ impl TableScreen {
                 if let Some(place) = self.hand.by_letter(letter) {
                     let notation = self.hand.choices()[place].notation.clone();
                     self.choose(&notation, cx);
-                } else {
-                    return self.sitting.press(letter, cx);
                 }
             }
-            KeyCode::Char(letter) => return self.sitting.press(letter, cx),
             _ => {}
         }
         Step::Stay
@@ -365,12 +373,15 @@ impl Screen for TableScreen {
         if !self.is_over() && !self.sitting.is_watching() {
             keys.push(Hint::new(KeyCode::Char('d'), "d", "offer a draw"));
         }
-        keys.extend(self.sitting.keys());
+        if self.has_company() {
+            keys.push(Hint::new(KeyCode::Char('e'), "e", "show a feeling"));
+        }
         keys
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
         self.now = cx.now;
+        self.sitting.come_back(cx);
         if let Some(asking) = &self.asking {
             let answer = asking.press(key);
             return self.answer(answer, cx);

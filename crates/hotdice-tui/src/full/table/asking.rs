@@ -1,5 +1,6 @@
 //! Questions that have to be answered before anything else.
 
+use hotdice_wire::Emote;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Paragraph, Wrap};
@@ -18,7 +19,19 @@ pub(super) enum Asking {
     Leave { online: bool },
     /// Does everybody want a draw?
     Draw,
+    /// What is to be shown to the others?
+    Feeling,
 }
+
+/// What can be shown, with the key that does.
+const FEELINGS: [(char, Emote, &str); 6] = [
+    ('1', Emote::Hello, "hello"),
+    ('2', Emote::Bravo, "bravo"),
+    ('3', Emote::Lucky, "lucky"),
+    ('4', Emote::Ouch, "ouch"),
+    ('5', Emote::Thinking, "thinking"),
+    ('6', Emote::Thanks, "thanks"),
+];
 
 /// An answer.
 pub(super) enum Answer {
@@ -32,6 +45,8 @@ pub(super) enum Answer {
     Draw,
     /// The table is left.
     Leave(Leaving),
+    /// This is shown.
+    Feel(Emote),
 }
 
 impl Asking {
@@ -49,6 +64,7 @@ impl Asking {
                 vec!["Leave the table? Your seat waits for you, and the game goes on.".to_owned()]
             }
             Self::Draw => vec!["End the game in a draw? All players have to agree.".to_owned()],
+            Self::Feeling => vec!["What do you want to show the others?".to_owned()],
         }
     }
 
@@ -65,6 +81,11 @@ impl Asking {
             }
             Self::Leave { online: true } => vec![hint('y', "y", "leave")],
             Self::Draw => vec![hint('y', "y", "yes, a draw")],
+            Self::Feeling => FEELINGS
+                .iter()
+                .zip(["1", "2", "3", "4", "5", "6"])
+                .map(|((key, _, word), label)| hint(*key, label, word))
+                .collect(),
         };
         keys.push(Hint::new(KeyCode::Esc, "n Esc", "no"));
         keys
@@ -78,6 +99,10 @@ impl Asking {
             (Self::Leave { .. }, KeyCode::Char('y')) => Answer::Leave(Leaving::Pause),
             (Self::Leave { online: false }, KeyCode::Char('x')) => Answer::Leave(Leaving::Abandon),
             (Self::Draw, KeyCode::Char('y')) => Answer::Draw,
+            (Self::Feeling, KeyCode::Char(typed)) => FEELINGS
+                .iter()
+                .find(|(key, ..)| *key == typed)
+                .map_or(Answer::Wait, |(_, emote, _)| Answer::Feel(*emote)),
             _ => Answer::Wait,
         }
     }

@@ -8,7 +8,7 @@ use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_wire::Emote;
 
-use super::super::screen::{Cx, Hint, Screen, Step};
+use super::super::screen::{Cx, Screen};
 use crate::backstage::Trouble;
 
 /// A place at a table, from which it is played or watched.
@@ -54,17 +54,6 @@ pub(crate) trait Sitting {
     /// Tells whether nobody at this terminal plays.
     fn is_watching(&self) -> bool {
         false
-    }
-
-    /// Returns keys that only this kind of table has.
-    fn keys(&self) -> Vec<Hint> {
-        Vec::new()
-    }
-
-    /// Answers one of these keys.
-    fn press(&mut self, letter: char, cx: &mut Cx) -> Step {
-        let _ = (letter, cx);
-        Step::Stay
     }
 
     /// Gets up from the table.
