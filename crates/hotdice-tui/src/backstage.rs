@@ -2,12 +2,14 @@
 
 use std::error::Error;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use hotdice_bots::Library;
 use hotdice_client::Memory;
-use hotdice_core::{AnyGame, Record};
+use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 
@@ -48,14 +50,25 @@ pub trait Backstage: Send + Sync {
     /// Returns the place of a game that goes on.
     fn resume_game(&self, place: &Path) -> Box<dyn KeptGame>;
 
+    /// Throws a saved game away.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    fn forget_game(&self, place: &Path) -> Result<(), Trouble>;
+
     /// Keeps the record of a game that was played elsewhere, and returns where.
     ///
     /// # Errors
     /// When it cannot be written.
     fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, Trouble>;
 
-    /// Says what rules make of a game.
-    fn explore(&self, game: &dyn AnyGame, depth: Depth) -> ExploreAnswer;
+    /// Says what rules make of a game; stops early when the answer is unwanted.
+    fn explore(
+        &self,
+        game: &dyn AnyGame,
+        depth: Depth,
+        unwanted: &Arc<AtomicBool>,
+    ) -> ExploreAnswer;
 
     /// Tells luck from skill in a game.
     ///
@@ -92,11 +105,20 @@ pub trait KeptGame: Keeper + Send {
     /// Returns where it is.
     fn place(&self) -> &Path;
 
+    /// Hides the seed of the game's dice until the game goes on, or forgets it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn hide(&mut self, seed: Option<Bytes32>) -> io::Result<()>;
+
+    /// Returns the seed that was hidden.
+    fn hidden(&self) -> Option<Bytes32>;
+
     /// Forgets a game that was begun for nothing; one that was saved before stays.
     ///
     /// # Errors
     /// When the file cannot be removed.
-    fn abandon(self: Box<Self>) -> Result<(), Trouble>;
+    fn abandon(&mut self) -> Result<(), Trouble>;
 }
 
 /// A server on this machine.

@@ -3,11 +3,13 @@
 //! A [`screen`](screen::Screen) draws itself and answers keys; the [`stage`] holds those that are open, one above the
 //! other, and waits without work until somebody presses a key, a [`Job`](job::Job) is done, or an animation moves on.
 
+mod after;
 mod canvas;
 mod hall;
 mod job;
 mod look;
 mod online;
+mod picture;
 mod screen;
 mod stage;
 mod table;
@@ -16,4 +18,4 @@ mod terminal;
 mod testing;
 mod widgets;
 
-pub use stage::{Opening, Start, Stopped, run};
+pub use stage::{Begin, Opening, Seating, Start, Stopped, run};

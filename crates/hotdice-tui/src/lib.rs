@@ -4,5 +4,6 @@
 
 pub mod backstage;
 pub mod full;
+pub mod house;
 pub mod plain;
 pub mod settings;

@@ -1,6 +1,10 @@
 //! What a player likes: colours, the pace of the dice, a bell, a coach.
 
+mod choice;
+
 use serde::{Deserialize, Serialize};
+
+pub use choice::Choice;
 
 /// What a player likes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +115,9 @@ pub enum Ground {
 /// # Errors
 /// When it is not a text of settings.
 pub fn read(text: &str) -> Result<Settings, serde_json::Error> {
-    serde_json::from_str(text)
+    // A list of nothing would pass for settings in which everything is left out.
+    let named: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)?;
+    serde_json::from_value(named.into())
 }
 
 /// Writes settings as a text.

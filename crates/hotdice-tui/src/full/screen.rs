@@ -46,6 +46,11 @@ pub(crate) trait Screen {
         false
     }
 
+    /// Is told that the program ends.
+    fn closing(&mut self, cx: &mut Cx) {
+        let _ = cx;
+    }
+
     /// Is told that the screen above it is gone.
     fn uncovered(&mut self, cx: &mut Cx) {
         let _ = cx;

@@ -22,6 +22,9 @@ use super::{hall, table};
 use crate::backstage::{Backstage, Trouble};
 use crate::settings::Settings;
 
+pub(crate) use frame::centred;
+
+pub use super::hall::{Begin, Seating};
 pub use super::table::Start;
 
 /// What is opened first.
@@ -30,6 +33,8 @@ pub enum Opening {
     Hall(Option<String>),
     /// A game on this terminal.
     Game(Start),
+    /// The seats of a game, to be taken before it begins.
+    Seats(Seating),
 }
 
 /// Why the whole screen could not be used, or was left.
@@ -62,6 +67,7 @@ pub fn run(
     let mut ours = Ours::take(stage.cx.settings.mouse)?;
     listen(&bell)?;
     stage.run(&mut ours, &signals)?;
+    stage.close();
     drop(ours);
     Ok(stage.cx.parting)
 }
@@ -100,6 +106,7 @@ impl Stage {
                 hall::home()
             }
             Opening::Game(start) => table::begin(start, &mut cx)?,
+            Opening::Seats(seating) => Box::new(hall::Seats::of(seating, &cx)),
         };
         Ok(Self::of(first, cx))
     }
@@ -139,6 +146,13 @@ impl Stage {
                 Flow::Sleep => ours.suspend()?,
                 Flow::Close => return Ok(()),
             }
+        }
+    }
+
+    /// Tells all screens that the program ends.
+    pub(crate) fn close(&mut self) {
+        for screen in self.screens.iter_mut().rev() {
+            screen.closing(&mut self.cx);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Things that many screens are made of.
 
 mod field;
+mod page;
 mod picker;
 
 use ratatui::text::Span;
@@ -9,6 +10,7 @@ use ratatui::widgets::{Block, BorderType};
 use super::look::Look;
 
 pub(crate) use field::Field;
+pub(crate) use page::Page;
 pub(crate) use picker::Picker;
 
 /// Returns a frame with a heading.

@@ -4,6 +4,8 @@ mod afterwards;
 mod coach;
 mod seen;
 
+use std::path::PathBuf;
+
 use hotdice_client::Error;
 use hotdice_core::Seat;
 use hotdice_wire::{ActionRequest, Emote, Happened, Presence, TableView};
@@ -230,7 +232,15 @@ impl Sitting for OnlineSitting {
         self.meeting.ask(&self.link, cx)
     }
 
-    fn leave(self: Box<Self>, how: Leaving, cx: &mut Cx) {
+    fn place(&self) -> Option<PathBuf> {
+        self.recording.place()
+    }
+
+    fn is_watching(&self) -> bool {
+        self.link.place.seat.is_none()
+    }
+
+    fn leave(&mut self, how: Leaving, cx: &mut Cx) {
         afterwards::leave(&self.link, how, cx);
     }
 

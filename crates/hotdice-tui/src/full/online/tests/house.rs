@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
@@ -152,8 +153,17 @@ impl Backstage for Player {
         Ok(Path::new("games").join(name))
     }
 
-    fn explore(&self, game: &dyn AnyGame, depth: Depth) -> ExploreAnswer {
-        self.backdrop.explore(game, depth)
+    fn forget_game(&self, place: &Path) -> Result<(), Trouble> {
+        self.backdrop.forget_game(place)
+    }
+
+    fn explore(
+        &self,
+        game: &dyn AnyGame,
+        depth: Depth,
+        unwanted: &Arc<AtomicBool>,
+    ) -> ExploreAnswer {
+        self.backdrop.explore(game, depth, unwanted)
     }
 
     fn analyse(&self, record: &Record) -> Result<Ledger, Trouble> {

@@ -353,8 +353,9 @@ fn feelings_go_round_and_leaving_is_told() {
     ada.wait("an answer", |sitting| {
         matches!(sitting.standing().stage, Stage::Yours(_))
     });
-    let sitting = ada.sitting.take().unwrap();
+    let mut sitting = ada.sitting.take().unwrap();
     sitting.leave(Leaving::Abandon, &mut ada.cx);
+    drop(sitting);
     bob.wait("the goodbye", |sitting| {
         sitting.standing().people[0].presence == "away"
     });

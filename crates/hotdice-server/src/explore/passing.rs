@@ -1,6 +1,7 @@
 //! A library that keeps nothing and gives up in time, for rules that somebody only wonders about.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use hotdice_bots::{Library, Unsolvable};
@@ -22,15 +23,34 @@ const MEMORY: u64 = 128 << 20;
 const MOST_STATES: usize = 3_000_000;
 
 /// Solves for one answer, until a moment.
-pub(super) struct Passing {
+pub struct Passing {
+    patience: Duration,
     until: Instant,
+    unwanted: Arc<AtomicBool>,
 }
 
 impl Passing {
     /// Returns a library that gives up after a while.
-    pub(super) fn new(patience: Duration) -> Self {
+    #[must_use]
+    pub fn new(patience: Duration) -> Self {
+        Self::until(patience, Arc::default())
+    }
+
+    /// Returns a library that gives up after a while, or as soon as nobody wants the answer any more.
+    #[must_use]
+    pub fn until(patience: Duration, unwanted: Arc<AtomicBool>) -> Self {
         let until = Instant::now() + patience;
-        Self { until }
+        Self {
+            patience,
+            until,
+            unwanted,
+        }
+    }
+
+    /// Returns how long it tries.
+    #[must_use]
+    pub fn patience(&self) -> Duration {
+        self.patience
     }
 }
 
@@ -38,7 +58,7 @@ impl Watch for Passing {
     fn progress(&self, _done: u64, _all: u64) {}
 
     fn is_stopped(&self) -> bool {
-        Instant::now() >= self.until
+        self.unwanted.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
 }
 

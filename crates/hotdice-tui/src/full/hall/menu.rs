@@ -1,0 +1,69 @@
+//! What lists of the hall have in common.
+
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Constraint, Layout, Rect};
+
+use super::super::screen::Hint;
+use super::super::widgets::Picker;
+
+/// What a key did to a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pressed {
+    /// A line was chosen.
+    Chosen(usize),
+    /// The cursor moved.
+    Moved,
+    /// The list is left.
+    Left,
+    /// The key was not meant for a list.
+    Other,
+}
+
+/// Answers a key in a list of so many lines: arrows and vim keys move, Enter and digits choose, Esc and q leave.
+pub(super) fn press(picker: &mut Picker, key: KeyCode, lines: usize) -> Pressed {
+    if let Some(place) = place_of(key).filter(|place| *place < lines) {
+        picker.point(place);
+        return Pressed::Chosen(place);
+    }
+    match key {
+        KeyCode::Enter | KeyCode::Char('l') | KeyCode::Right if lines > 0 => {
+            Pressed::Chosen(picker.cursor())
+        }
+        KeyCode::Esc | KeyCode::Char('q' | 'h') | KeyCode::Left | KeyCode::Backspace => {
+            Pressed::Left
+        }
+        _ if picker.press(key, lines) => Pressed::Moved,
+        _ => Pressed::Other,
+    }
+}
+
+/// Returns the place of the line that a digit stands for.
+pub(super) fn place_of(key: KeyCode) -> Option<usize> {
+    match key {
+        KeyCode::Char(digit @ '1'..='9') => Some(digit as usize - '1' as usize),
+        _ => None,
+    }
+}
+
+/// Writes the digit in front of a line, if it has one.
+pub(super) fn digit(place: usize) -> String {
+    match place {
+        0..9 => format!("{} ", place + 1),
+        _ => "  ".to_owned(),
+    }
+}
+
+/// Returns the keys that every list has.
+pub(super) fn keys(go: &str, leave: &str) -> Vec<Hint> {
+    vec![
+        Hint::new(KeyCode::Down, "↑↓ jk", "choose"),
+        Hint::new(KeyCode::Enter, "Enter", go),
+        Hint::new(KeyCode::Esc, "Esc q", leave),
+    ]
+}
+
+/// Cuts so many lines off the bottom, and leaves at least three above where there are as many.
+pub(super) fn with_foot(area: Rect, foot: u16) -> [Rect; 2] {
+    let foot = foot.min(area.height.saturating_sub(3));
+    Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(area)
+}

@@ -1,0 +1,89 @@
+//! What rules do to a game, worked out while somebody looks.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hotdice_core::AnyGame;
+use hotdice_wire::ExploreAnswer;
+
+use super::super::job::Job;
+use super::super::screen::Cx;
+use crate::backstage::Depth;
+
+/// What is known about some rules so far.
+#[derive(Default)]
+pub(super) struct Outlook {
+    answer: Option<ExploreAnswer>,
+    questions: Vec<Question>,
+}
+
+/// A question that is being worked on; the work stops when nobody wants the answer any more.
+struct Question {
+    job: Job<ExploreAnswer>,
+    depth: Depth,
+    unwanted: Arc<AtomicBool>,
+}
+
+impl Drop for Question {
+    fn drop(&mut self) {
+        self.unwanted.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Outlook {
+    /// Asks about a game, and drops what was asked before.
+    pub(super) fn new(game: &Arc<dyn AnyGame>, cx: &Cx) -> Self {
+        let ask = |depth| question(game.clone(), depth, cx);
+        Self {
+            answer: None,
+            questions: vec![ask(Depth::Turn), ask(Depth::Game)],
+        }
+    }
+
+    /// Asks only for what is known at once.
+    pub(super) fn at_once(game: &Arc<dyn AnyGame>, cx: &Cx) -> Self {
+        Self {
+            answer: None,
+            questions: vec![question(game.clone(), Depth::Turn, cx)],
+        }
+    }
+
+    /// Returns what is known.
+    pub(super) fn answer(&self) -> Option<&ExploreAnswer> {
+        self.answer.as_ref()
+    }
+
+    /// Tells whether more is to come.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.questions.is_empty()
+    }
+
+    /// Takes what has become known.
+    pub(super) fn look(&mut self) {
+        let answer = &mut self.answer;
+        self.questions.retain_mut(|question| {
+            let Some(found) = question.job.poll() else {
+                return true;
+            };
+            // What takes seconds says all that is known at once as well.
+            let deeper = question.depth == Depth::Game;
+            if let Ok(found) = found
+                && (deeper || answer.is_none())
+            {
+                *answer = Some(found);
+            }
+            false
+        });
+    }
+}
+
+fn question(game: Arc<dyn AnyGame>, depth: Depth, cx: &Cx) -> Question {
+    let (backstage, unwanted) = (cx.backstage.clone(), Arc::<AtomicBool>::default());
+    let asked = unwanted.clone();
+    let job = Job::start(&cx.bell, move || backstage.explore(&*game, depth, &asked));
+    Question {
+        job,
+        depth,
+        unwanted,
+    }
+}

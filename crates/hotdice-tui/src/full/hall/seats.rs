@@ -1,0 +1,307 @@
+//! Who plays?
+
+mod company;
+
+use std::sync::Arc;
+
+use hotdice_bots::Level;
+use hotdice_core::{AnyGame, Name};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Constraint, Layout};
+use ratatui::text::{Line, Span};
+
+use super::super::canvas::Canvas;
+use super::super::screen::{Cx, Hint, Screen, Spot, Step};
+use super::super::table::{self, Start};
+use super::super::widgets::{Field, Picker};
+use super::house::House;
+use super::menu;
+use super::reader::Reader;
+use crate::backstage::{Backstage, Trouble};
+use crate::house::fold;
+
+use company::{Company, Place};
+
+/// Makes a game begin once it is known who plays.
+pub type Begin = Box<
+    dyn Fn(Arc<dyn AnyGame>, Vec<Name>, &dyn Backstage) -> Result<Start, Trouble> + Send + Sync,
+>;
+
+/// A game whose players are not known yet.
+pub struct Seating {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// How it begins.
+    pub begin: Begin,
+}
+
+/// The screen on which seats are taken.
+pub(crate) struct Seats {
+    seating: Seating,
+    company: Company,
+    picker: Picker,
+    typing: Option<Field>,
+}
+
+/// A line of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Begin,
+    Seat(usize),
+    Add,
+}
+
+impl Seats {
+    /// Returns the seats of a new game.
+    pub(crate) fn new(game: Arc<dyn AnyGame>, cx: &Cx) -> Self {
+        let begin: Begin = Box::new(Start::fresh);
+        Self::of(Seating { game, begin }, cx)
+    }
+
+    /// Returns the seats of a game that begins in its own way.
+    pub(crate) fn of(seating: Seating, cx: &Cx) -> Self {
+        Self {
+            company: Company::new(seating.game.seats(), &cx.settings.name),
+            seating,
+            picker: Picker::default(),
+            typing: None,
+        }
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![Row::Begin];
+        rows.extend((0..self.company.places().len()).map(Row::Seat));
+        if self.company.has_room() {
+            rows.push(Row::Add);
+        }
+        rows
+    }
+
+    fn row(&self) -> Row {
+        let rows = self.rows();
+        let row = rows.get(self.picker.cursor()).copied();
+        row.unwrap_or(Row::Begin)
+    }
+
+    /// Begins the game.
+    fn begin(&mut self, cx: &mut Cx) -> Step {
+        let game = self.seating.game.clone();
+        let begun = self.company.names(&*game).map_err(Trouble::from);
+        let begun = begun
+            .and_then(|names| (self.seating.begin)(game, names, &*cx.backstage))
+            .and_then(|start| table::begin(start, cx));
+        match begun {
+            Ok(screen) => Step::Open(screen),
+            Err(trouble) => {
+                cx.complain(trouble);
+                Step::Stay
+            }
+        }
+    }
+
+    fn go(&mut self, cx: &mut Cx) -> Step {
+        match self.row() {
+            Row::Begin => return self.begin(cx),
+            Row::Seat(seat) => self.type_name(seat),
+            Row::Add => self.company.add(&*self.seating.game),
+        }
+        Step::Stay
+    }
+
+    fn type_name(&mut self, seat: usize) {
+        let name = match &self.company.places()[seat] {
+            Place::Person(name) => name.clone(),
+            Place::Bot(_) => String::new(),
+        };
+        self.typing = Some(Field::new(name));
+    }
+
+    fn press_typing(&mut self, key: KeyCode, cx: &mut Cx) {
+        let (Row::Seat(seat), Some(field)) = (self.row(), &mut self.typing) else {
+            self.typing = None;
+            return;
+        };
+        match key {
+            KeyCode::Esc => self.typing = None,
+            KeyCode::Enter => match self.company.call(seat, field.text()) {
+                Ok(()) => self.named(seat, cx),
+                Err(refused) => cx.complain(refused),
+            },
+            _ => {
+                field.press(key);
+            }
+        }
+    }
+
+    /// Remembers the name of the first player: they sit at this terminal.
+    fn named(&mut self, seat: usize, cx: &mut Cx) {
+        self.typing = None;
+        if let (0, Place::Person(name)) = (seat, &self.company.places()[seat])
+            && cx.settings.name.is_empty()
+        {
+            cx.settings.name = name.clone();
+            cx.keep_settings();
+        }
+    }
+
+    /// Gives a seat to the next kind of player.
+    fn turn(&mut self, forward: bool, cx: &mut Cx) {
+        if let Row::Seat(seat) = self.row() {
+            let passed = self.company.turn(seat, forward, &*self.seating.game);
+            if let Some(reason) = passed {
+                cx.complain(format!("Passed over: {reason}"));
+            }
+        }
+    }
+
+    fn remove(&mut self, cx: &mut Cx) {
+        if let Row::Seat(seat) = self.row()
+            && let Err(refused) = self.company.remove(seat)
+        {
+            cx.complain(refused);
+        }
+    }
+
+    fn add(&mut self) {
+        if self.company.has_room() {
+            self.company.add(&*self.seating.game);
+            self.picker.point(self.company.places().len());
+        }
+    }
+
+    fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let look = canvas.look;
+        let seat = |seat: usize| {
+            let number = Span::styled(format!("{}  ", seat + 1), look.seat(seat));
+            let (who, what) = match &self.company.places()[seat] {
+                Place::Person(name) => (name.clone(), "plays at this terminal"),
+                Place::Bot(level) => (format!("bot:{level}"), in_words(*level)),
+            };
+            let who = Span::styled(format!("{who:<22} "), look.strong);
+            Line::from(vec![number, who, Span::styled(what, look.faint)])
+        };
+        let line = |row: Row| match row {
+            Row::Begin => Line::styled("Begin", look.accent),
+            Row::Seat(place) => seat(place),
+            Row::Add => Line::styled("+  another seat", look.plain),
+        };
+        self.rows().into_iter().map(line).collect()
+    }
+
+    /// Says what is chosen, and what cannot be.
+    fn advice(&self) -> String {
+        let game = &self.seating.game;
+        let allowed = game.seats().in_words();
+        let perfect = match self.company.perfect(&**game) {
+            Ok(()) => "bot:perfect can play here.".to_owned(),
+            Err(reason) => format!("No bot:perfect here: {reason}."),
+        };
+        format!("These rules are for {allowed} players. {perfect}")
+    }
+}
+
+impl Screen for Seats {
+    fn title(&self) -> String {
+        format!("Who plays {}?", self.seating.game.rules_line())
+    }
+
+    fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let foot = match (canvas.is_roomy(), &self.typing) {
+            (true, _) => 5,
+            (false, Some(_)) => 1,
+            (false, None) => 0,
+        };
+        let [list, foot] =
+            Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(canvas.area);
+        let lines = self.lines(canvas);
+        self.picker.draw(&mut canvas.part(list), &lines);
+        let mut foot = canvas.part(foot);
+        if let Some(field) = &self.typing {
+            return field.draw(&mut foot, "  Name");
+        }
+        let width = usize::from(foot.area.width).saturating_sub(4);
+        for (row, line) in (0..).zip(fold(&self.advice(), width, 0)) {
+            foot.line(row, format!("  {line}"));
+        }
+    }
+
+    fn keys(&self) -> Vec<Hint> {
+        if self.typing.is_some() {
+            return vec![
+                Hint::new(KeyCode::Enter, "Enter", "take the name"),
+                Hint::new(KeyCode::Esc, "Esc", "leave it as it was"),
+            ];
+        }
+        let go = match self.row() {
+            Row::Begin => "begin",
+            Row::Seat(_) => "type a name",
+            Row::Add => "add a seat",
+        };
+        vec![
+            Hint::new(KeyCode::Enter, "Enter", go),
+            Hint::new(KeyCode::Right, "←→ hl", "who"),
+            Hint::new(KeyCode::Char('b'), "b", "begin"),
+            Hint::new(KeyCode::Esc, "Esc q", "back"),
+            Hint::new(KeyCode::Char('a'), "a", "add"),
+            Hint::new(KeyCode::Char('d'), "d", "remove"),
+            Hint::new(KeyCode::Char('e'), "e", "house rules"),
+            Hint::new(KeyCode::Char('r'), "r", "rules"),
+            Hint::new(KeyCode::Down, "↑↓ jk", "choose"),
+        ]
+    }
+
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+        if self.typing.is_some() {
+            self.press_typing(key, cx);
+            return Step::Stay;
+        }
+        match key {
+            KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
+            KeyCode::Enter => return self.go(cx),
+            KeyCode::Char('b') => return self.begin(cx),
+            KeyCode::Char('r') => return Step::Open(Box::new(Reader::new(&*self.seating.game))),
+            KeyCode::Char('e') => return Step::Become(House::open(&self.seating.game, cx)),
+            KeyCode::Right | KeyCode::Char('l' | ' ') => self.turn(true, cx),
+            KeyCode::Left | KeyCode::Char('h') => self.turn(false, cx),
+            KeyCode::Char('a') => self.add(),
+            KeyCode::Char('d') | KeyCode::Delete | KeyCode::Backspace => self.remove(cx),
+            _ => match menu::place_of(key).filter(|seat| *seat < self.company.places().len()) {
+                Some(seat) => self.picker.point(seat + 1),
+                None => {
+                    self.picker.press(key, self.rows().len());
+                }
+            },
+        }
+        Step::Stay
+    }
+
+    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+        let Spot::Item(place) = spot else {
+            return Step::Stay;
+        };
+        let again = *place == self.picker.cursor();
+        self.typing = None;
+        self.picker.point(*place);
+        match self.row() {
+            Row::Seat(_) if again => self.turn(true, cx),
+            Row::Seat(_) => {}
+            Row::Begin | Row::Add => return self.go(cx),
+        }
+        Step::Stay
+    }
+
+    fn is_typing(&self) -> bool {
+        self.typing.is_some()
+    }
+}
+
+/// Says how well a program of a level plays.
+pub(super) fn in_words(level: Level) -> &'static str {
+    match level {
+        Level::Random => "does anything that is allowed",
+        Level::Greedy => "takes what pays most at once",
+        Level::Careful => "follows sensible rules of thumb",
+        Level::Strong => "plays as well as it can without the whole game",
+        Level::Perfect => "never errs",
+    }
+}

@@ -1,0 +1,269 @@
+//! The hall, screen by screen.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use ratatui::crossterm::event::KeyCode;
+
+use super::super::testing::{Backdrop, Theatre};
+use super::games::Games;
+use super::house::House;
+use super::saved::Saved;
+use super::seats::Seats;
+use super::settings::SettingsScreen;
+use super::solved::Solved;
+use super::*;
+use crate::backstage::{SavedGame, SavedStage};
+use crate::full::screen::Cx;
+use crate::settings::Pace;
+
+/// The sizes at which every screen is looked at.
+const SIZES: [(u16, u16); 2] = [(80, 24), (140, 45)];
+
+/// A screen that is opened in tests.
+type Open = fn(&mut Cx) -> Box<dyn Screen>;
+
+/// Every screen of the hall, with what can be seen on it once it is ready.
+const SCREENS: [(&str, Open, &str); 8] = [
+    ("home", |_| home(), "Play here"),
+    ("games", |_| Box::new(Games::new()), "push-your-luck"),
+    ("house", open_house, "(…) against"),
+    ("seats", open_seats, "bot:perfect can play here"),
+    ("saved", |cx| Box::new(Saved::new(cx)), "Ada, Bo"),
+    ("solved", |cx| Box::new(Solved::new(cx)), "stop at"),
+    ("settings", |_| Box::new(SettingsScreen::default()), "pace"),
+    ("rules", open_rules, "A turn"),
+];
+
+fn open_house(cx: &mut Cx) -> Box<dyn Screen> {
+    House::open(&game("farkle-minimal(ones=150,target=1000)"), cx)
+}
+
+fn open_seats(cx: &mut Cx) -> Box<dyn Screen> {
+    Box::new(Seats::new(game("farkle"), cx))
+}
+
+fn open_rules(_cx: &mut Cx) -> Box<dyn Screen> {
+    Box::new(Reader::new(&*game("zilch")))
+}
+
+fn game(rules: &str) -> Arc<dyn hotdice_core::AnyGame> {
+    hotdice_games::find(rules).unwrap()
+}
+
+fn saved(name: &str, stage: SavedStage, age: u64) -> (SavedGame, String) {
+    let game = SavedGame {
+        place: PathBuf::from("games").join(name),
+        rules: (stage != SavedStage::Damaged).then(|| "farkle(target=5000)".to_owned()),
+        names: vec!["Ada".to_owned(), "Bo".to_owned()],
+        stage,
+        age,
+    };
+    (game, String::new())
+}
+
+fn backdrop() -> Arc<Backdrop> {
+    let backdrop = Backdrop::default();
+    *backdrop.saved.lock().unwrap() = vec![
+        saved("farkle-0003.hotdice", SavedStage::Paused, 30),
+        saved("farkle-0002.hotdice", SavedStage::Fair, 7200),
+        saved("farkle-0001.hotdice", SavedStage::Damaged, 90_000),
+    ];
+    Arc::new(backdrop)
+}
+
+fn theatre(size: (u16, u16), open: Open) -> Theatre {
+    Theatre::new(size, backdrop(), open)
+}
+
+#[test]
+fn every_screen_at_both_sizes() {
+    for (name, open, ready) in SCREENS {
+        for size in SIZES {
+            let mut theatre = theatre(size, open);
+            let text = theatre.wait_for(ready);
+            insta::assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), text);
+        }
+    }
+}
+
+#[test]
+fn everything_is_reached_from_the_first_screen() {
+    for (key, expected) in [
+        ('1', "What do you want to play?"),
+        ('4', "Saved games"),
+        ('5', "What perfect play is worth"),
+        ('6', "pace of the dice"),
+    ] {
+        let mut theatre = theatre((80, 24), |_| home());
+        theatre.press(KeyCode::Char(key));
+        assert!(theatre.text().contains(expected), "{}", theatre.text());
+        theatre.press(KeyCode::Esc);
+        assert!(theatre.text().contains("the home of dice games"));
+        assert!(theatre.open);
+    }
+    let mut theatre = theatre((80, 24), |_| home());
+    theatre.press(KeyCode::Char('q'));
+    assert!(!theatre.open);
+}
+
+#[test]
+fn clicks_do_what_keys_do() {
+    let mut theatre = theatre((80, 24), |_| home());
+    theatre.click("Play here");
+    theatre.click("yahtzee");
+    theatre.click("house rules");
+    let text = theatre.wait_for("House rules: yahtzee");
+    assert!(text.contains("joker"), "{text}");
+    theatre.click("back");
+    theatre.click("yahtzee");
+    assert!(theatre.text().contains("Who plays yahtzee?"));
+}
+
+#[test]
+fn a_rule_is_stepped_typed_refused_and_reset() {
+    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    theatre.press(KeyCode::Right);
+    assert!(theatre.text().contains("House rules: farkle(ones=150)"));
+    theatre.press(KeyCode::Enter);
+    for _ in 0..3 {
+        theatre.press(KeyCode::Backspace);
+    }
+    theatre.type_in("lots");
+    theatre.press(KeyCode::Enter);
+    let text = theatre.text();
+    assert!(text.contains("ones cannot be \"lots\""), "{text}");
+    assert!(text.contains("House rules: farkle(ones=150)"), "{text}");
+    theatre.press(KeyCode::Esc);
+    theatre.press(KeyCode::Char('x'));
+    assert!(theatre.text().contains("House rules: farkle\n"));
+}
+
+#[test]
+fn the_line_itself_can_be_typed() {
+    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    theatre.press(KeyCode::Char('t'));
+    theatre.type_in("(target=5000)");
+    theatre.press(KeyCode::Enter);
+    let text = theatre.text();
+    assert!(text.contains("House rules: farkle(target=5000)"), "{text}");
+    theatre.press(KeyCode::Char('t'));
+    theatre.type_in("!");
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("is not a rules line"));
+}
+
+#[test]
+fn seats_are_named_and_given_to_programs() {
+    let mut theatre = theatre((80, 24), open_seats);
+    theatre.press(KeyCode::Down);
+    theatre.press(KeyCode::Enter);
+    for _ in 0.."Player 1".len() {
+        theatre.press(KeyCode::Backspace);
+    }
+    theatre.type_in("Ada");
+    theatre.press(KeyCode::Enter);
+    theatre.press(KeyCode::Char('j'));
+    theatre.press(KeyCode::Char('l'));
+    theatre.press(KeyCode::Char('l'));
+    let text = theatre.text();
+    assert!(text.contains("1  Ada"), "{text}");
+    assert!(text.contains("2  bot:perfect"), "{text}");
+    assert_eq!(theatre.stage.cx.settings.name, "Ada");
+    theatre.press(KeyCode::Char('a'));
+    let text = theatre.text();
+    assert!(text.contains("2  bot:strong"), "{text}");
+    assert!(
+        text.contains("No bot:perfect here: farkle is solved"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_saved_game_is_thrown_away_only_after_a_question() {
+    let backdrop = backdrop();
+    let mut theatre = Theatre::new((80, 24), backdrop.clone(), |cx| Box::new(Saved::new(cx)));
+    theatre.wait_for("Ada, Bo");
+    theatre.press(KeyCode::Char('d'));
+    assert!(
+        theatre
+            .text()
+            .contains("farkle-0003.hotdice away for good?")
+    );
+    theatre.press(KeyCode::Char('n'));
+    assert_eq!(backdrop.saved.lock().unwrap().len(), 3);
+    theatre.press(KeyCode::Char('d'));
+    theatre.press(KeyCode::Char('y'));
+    assert!(theatre.text().contains("is gone"));
+    assert_eq!(backdrop.saved.lock().unwrap().len(), 2);
+}
+
+#[test]
+fn settings_are_applied_and_kept_at_once() {
+    let backdrop = backdrop();
+    let mut theatre = Theatre::new((80, 24), backdrop.clone(), |_| {
+        Box::new(SettingsScreen::default())
+    });
+    theatre.press(KeyCode::Char('2'));
+    assert_eq!(theatre.stage.cx.settings.pace, Pace::Quick);
+    theatre.press(KeyCode::Home);
+    theatre.press(KeyCode::Enter);
+    theatre.type_in("q?");
+    theatre.press(KeyCode::Enter);
+    let kept = backdrop.kept.lock().unwrap().clone().unwrap();
+    assert_eq!((kept.pace, kept.name.as_str()), (Pace::Quick, "q?"));
+    assert!(theatre.text().contains("your name          q?"));
+}
+
+#[test]
+fn a_game_is_solved_when_somebody_asks() {
+    let mut theatre = theatre((80, 24), |cx| Box::new(Solved::new(cx)));
+    theatre.press(KeyCode::End);
+    assert!(theatre.text().contains("Enter solves the whole game"));
+    theatre.press(KeyCode::Enter);
+    // The library of this test has nothing, and says so.
+    theatre.wait_for("- pig");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever the size and whatever is pressed, nothing panics and the chosen line is in sight.
+    #[test]
+    fn no_size_panics_and_the_chosen_line_is_in_sight(
+        place in 0..SCREENS.len(),
+        sizes in prop::collection::vec((20..300_u16, 5..100_u16), 1..4),
+        keys in prop::collection::vec(0..KEYS.len(), 0..24),
+    ) {
+        let (name, open, _) = SCREENS[place];
+        let mut theatre = theatre(sizes[0], open);
+        if name == "saved" {
+            theatre.wait_for("goes on");
+        }
+        for key in keys {
+            theatre.press(KEYS[key]);
+        }
+        for (width, height) in sizes {
+            theatre.resize(width, height);
+            let text = theatre.text();
+            if name != "rules" {
+                prop_assert!(text.contains('▶'), "{name} at {width}×{height}:\n{text}");
+            }
+        }
+    }
+}
+
+/// Keys that stay on a screen, whichever it is.
+const KEYS: [KeyCode; 10] = [
+    KeyCode::Up,
+    KeyCode::Down,
+    KeyCode::PageDown,
+    KeyCode::Home,
+    KeyCode::End,
+    KeyCode::Char('k'),
+    KeyCode::Char('j'),
+    KeyCode::Char('G'),
+    KeyCode::Tab,
+    KeyCode::F(1),
+];
