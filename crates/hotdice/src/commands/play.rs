@@ -11,10 +11,13 @@ use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
 use hotdice_table::dice::{SeededDice, SystemDice};
 use hotdice_table::{DiceSource, Match};
 use hotdice_tables::Tables;
+use hotdice_tui::backstage::Backstage;
+use hotdice_tui::full::{Opening, Seating, Start};
 use hotdice_tui::plain::{Company, Console, Echo, Ending, ask_names, play};
 
-use crate::commands::find;
+use crate::commands::{find, full};
 use crate::game_file::{self, GameFile};
+use crate::manner::{Manner, Motion};
 use crate::outcome::{Outcome, Stop};
 use crate::waiting;
 
@@ -28,9 +31,6 @@ pub(crate) struct Play {
     /// asked for when none is given
     #[arg(long = "seat", value_name = "NAME", conflicts_with = "resume")]
     seats: Vec<String>,
-    /// Play line by line, without a full screen
-    #[arg(long)]
-    plain: bool,
     /// Use dice that this number gives again, instead of the operating system's
     #[arg(long, value_name = "SEED", conflicts_with = "resume")]
     dice: Option<u64>,
@@ -43,7 +43,43 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self, manner: Manner) -> Outcome {
+        match manner {
+            Manner::Full(motion) => self.run_full(motion),
+            Manner::Plain | Manner::Piped => self.run_plain(),
+        }
+    }
+
+    /// Plays on the whole screen.
+    fn run_full(self, motion: Motion) -> Outcome {
+        full::open(motion, |here, _| match (self.resume, self.rules) {
+            (Some(path), _) => {
+                let resumed = Start::resume(&path, here);
+                let resumed = resumed.map_err(|trouble| anyhow!("{}: {trouble}", path.display()));
+                Ok(Opening::Game(resumed?))
+            }
+            (None, Some(rules)) => {
+                let game = find(&rules)?;
+                let (seed, save) = (self.dice, self.save);
+                if self.seats.is_empty() {
+                    let begin = move |game, names, _: &dyn Backstage| {
+                        Ok(start(game, names, seed, save.clone())?)
+                    };
+                    let begin = Box::new(begin);
+                    return Ok(Opening::Seats(Seating { game, begin }));
+                }
+                let names = given_names(&*game, &self.seats)?;
+                for level in names.iter().filter_map(level) {
+                    level.map_err(Stop::usage)?;
+                }
+                Ok(Opening::Game(start(game, names, seed, save)?))
+            }
+            (None, None) => Err(nothing_to_play()),
+        })
+    }
+
+    /// Plays line by line.
+    fn run_plain(self) -> Outcome {
         let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
         let echo = if io::stdin().is_terminal() {
             Echo::Off
@@ -58,11 +94,29 @@ impl Play {
                 let names = names(&mut console, &*game, &self.seats)?;
                 begin(&mut console, game, names, self.dice, self.save)
             }
-            (None, None) => Err(Stop::Usage(anyhow!(
-                "name a game, or a saved one with --resume"
-            ))),
+            (None, None) => Err(nothing_to_play()),
         }
     }
+}
+
+fn nothing_to_play() -> Stop {
+    Stop::Usage(anyhow!("name a game, or a saved one with --resume"))
+}
+
+/// Returns a new game for the whole screen.
+fn start(
+    game: Arc<dyn AnyGame>,
+    names: Vec<Name>,
+    seed: Option<u64>,
+    save: Option<PathBuf>,
+) -> anyhow::Result<Start> {
+    let (dice, origin): (Box<dyn DiceSource + Send>, _) = match seed {
+        Some(seed) => (Box::new(SeededDice::new(seed)), DiceOrigin::Seed(seed)),
+        None => (Box::new(SystemDice::new()?), DiceOrigin::System),
+    };
+    let game = Match::of(game, names, origin)?;
+    let kept = Box::new(GameFile::create(&game.record().rules, save)?);
+    Ok(Start { game, dice, kept })
 }
 
 /// Returns the players: those given, or those that are asked for.
@@ -71,6 +125,11 @@ fn names(console: &mut Console<'_>, game: &dyn AnyGame, given: &[String]) -> Out
         let asked = ask_names(console, game.seats())?;
         return asked.ok_or_else(|| Stop::Failed(anyhow!("the input ended before the game began")));
     }
+    given_names(game, given)
+}
+
+/// Returns the players that are given as arguments.
+fn given_names(game: &dyn AnyGame, given: &[String]) -> Outcome<Vec<Name>> {
     let names = given
         .iter()
         .map(|name| read_name(name))
@@ -149,7 +208,7 @@ pub(super) fn begin(
     play_and_keep(console, &mut game, &mut *dice, file, &mut company)
 }
 
-fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
+pub(super) fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
     let record = game_file::read(&path)?;
     let damaged = || format!("{} is damaged", path.display());
     let mut game = Match::replay(&record).with_context(damaged)?;
