@@ -66,7 +66,7 @@ pub fn run(
     listen(&bell)?;
     stage.run(&mut ours, &signals)?;
     drop(ours);
-    Ok(stage.cx.parting)
+    Ok(stage.parting())
 }
 
 /// The screens that are open.
@@ -305,6 +305,14 @@ impl Stage {
             self.look = look(&self.seen);
         }
         Flow::On
+    }
+
+    /// Returns what remains to be said.
+    fn parting(mut self) -> Vec<String> {
+        for screen in &self.screens {
+            self.cx.parting.extend(screen.parting());
+        }
+        self.cx.parting
     }
 
     /// Draws everything.

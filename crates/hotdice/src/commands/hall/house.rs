@@ -13,6 +13,7 @@ use crate::backstage::LONGEST;
 use crate::outcome::Outcome;
 
 const HELP: &str = "\
+To change the rules type one of these:
   NAME VALUE       changes a rule, as in: target 5000
   NAME             changes a rule to the next value it can have
   reset NAME       makes a rule as usual again; reset alone all of them
@@ -67,7 +68,7 @@ impl Hall<'_, '_> {
                 "reset" if rest.is_empty() => rules.reset_all(),
                 _ => {
                     if let Err(refused) = change(&mut rules, word, rest) {
-                        self.console.say(&format!("{refused}."))?;
+                        self.console.say(&wrap(&format!("{refused}."), 2))?;
                     }
                 }
             }
@@ -112,7 +113,7 @@ impl Hall<'_, '_> {
         }
         let heading = match rules.is_changed() {
             true => format!(
-                "What they do, and (…) against {}:",
+                "What they do, with the difference to {}:",
                 rules.preset().rules_line()
             ),
             false => "What they do:".to_owned(),
