@@ -3,6 +3,7 @@
 //! Dice from a generator are drawn word by word: a 32-bit word below the largest multiple of the number of sides gives
 //! one die, as its remainder; other words are skipped, so that every side is equally likely.
 
+mod promised;
 mod scripted;
 mod seeded;
 mod system;
@@ -10,6 +11,7 @@ mod system;
 use hotdice_core::Throw;
 use rand::Rng;
 
+pub use promised::{NotPromised, PromisedDice};
 pub use scripted::ScriptedDice;
 pub use seeded::{ResumeError, SeededDice};
 pub use system::{NoRandomness, SystemDice};

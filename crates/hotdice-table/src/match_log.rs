@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hotdice_core::{
-    AgreementRefused, AnyGame, AnyPosition, Attendance, DiceOrigin, EventRefused, Line, Name,
-    Record, RecordEvent, RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
+    AgreementRefused, AnyGame, AnyPosition, Attendance, Bytes32, DiceOrigin, EventRefused, Line,
+    Name, Record, RecordEvent, RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
 };
 
 use crate::DiceSource;
@@ -179,6 +179,13 @@ impl Match {
             dice: self.origin.clone(),
             seats: self.names.clone(),
             events: self.log.clone(),
+        }
+    }
+
+    /// Shows the seed of dice that were promised, once the game is over and it can do no harm.
+    pub fn reveal(&mut self, seed: Bytes32) {
+        if let (DiceOrigin::Fair(fair), Turn::Over(_)) = (&mut self.origin, self.position.turn()) {
+            fair.seed = Some(seed);
         }
     }
 

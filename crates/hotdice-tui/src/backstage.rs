@@ -2,13 +2,14 @@
 
 use std::error::Error;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use hotdice_bots::Library;
 use hotdice_client::Memory;
-use hotdice_core::{AnyGame, Record};
+use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 
@@ -104,11 +105,20 @@ pub trait KeptGame: Keeper + Send {
     /// Returns where it is.
     fn place(&self) -> &Path;
 
+    /// Hides the seed of the game's dice until the game goes on, or forgets it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn hide(&mut self, seed: Option<Bytes32>) -> io::Result<()>;
+
+    /// Returns the seed that was hidden.
+    fn hidden(&self) -> Option<Bytes32>;
+
     /// Forgets a game that was begun for nothing; one that was saved before stays.
     ///
     /// # Errors
     /// When the file cannot be removed.
-    fn abandon(self: Box<Self>) -> Result<(), Trouble>;
+    fn abandon(&mut self) -> Result<(), Trouble>;
 }
 
 /// A server on this machine.

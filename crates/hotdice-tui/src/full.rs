@@ -9,6 +9,7 @@ mod hall;
 mod job;
 mod look;
 mod online;
+mod picture;
 mod screen;
 mod stage;
 mod table;

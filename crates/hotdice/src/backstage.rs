@@ -4,7 +4,7 @@ mod saved;
 mod settings_file;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::Context;
 use hotdice_bots::Library;
 use hotdice_client::Memory;
-use hotdice_core::{AnyGame, Record};
+use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_server::analysis;
 use hotdice_server::explore::{Passing, at_once, whole};
 use hotdice_solve::ledger::Ledger;
@@ -104,7 +104,7 @@ impl Backstage for Here {
     }
 
     fn forget_game(&self, place: &Path) -> Result<(), Trouble> {
-        let gone = fs::remove_file(place);
+        let gone = fs::remove_file(place).and_then(|()| game_file::forget_seed(place));
         Ok(gone.with_context(|| format!("cannot remove {}", place.display()))?)
     }
 
@@ -147,8 +147,16 @@ impl KeptGame for GameFile {
         self.path()
     }
 
-    fn abandon(self: Box<Self>) -> Result<(), Trouble> {
-        Ok(GameFile::abandon(*self)?)
+    fn hide(&mut self, seed: Option<Bytes32>) -> io::Result<()> {
+        GameFile::hide(self, seed)
+    }
+
+    fn hidden(&self) -> Option<Bytes32> {
+        game_file::hidden(self.path())
+    }
+
+    fn abandon(&mut self) -> Result<(), Trouble> {
+        Ok(GameFile::abandon(self)?)
     }
 }
 

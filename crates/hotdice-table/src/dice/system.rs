@@ -23,9 +23,7 @@ impl SystemDice {
     /// # Errors
     /// When the operating system gives no randomness.
     pub fn new() -> Result<Self, NoRandomness> {
-        let mut key = [0; 32];
-        SysRng.try_fill_bytes(&mut key).map_err(NoRandomness)?;
-        let stream = ChaCha20Rng::from_seed(key);
+        let stream = ChaCha20Rng::from_seed(random()?);
         Ok(Self { stream })
     }
 
@@ -33,6 +31,13 @@ impl SystemDice {
     pub fn seed(&mut self) -> u64 {
         self.stream.next_u64()
     }
+}
+
+/// Returns bytes that nobody can foresee.
+pub(super) fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
+    let mut bytes = [0; N];
+    SysRng.try_fill_bytes(&mut bytes).map_err(NoRandomness)?;
+    Ok(bytes)
 }
 
 impl DiceSource for SystemDice {

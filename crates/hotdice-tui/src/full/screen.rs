@@ -46,9 +46,9 @@ pub(crate) trait Screen {
         false
     }
 
-    /// Returns what remains to be said when the program ends while the screen is open.
-    fn parting(&self) -> Vec<String> {
-        Vec::new()
+    /// Is told that the program ends.
+    fn closing(&mut self, cx: &mut Cx) {
+        let _ = cx;
     }
 
     /// Is told that the screen above it is gone.

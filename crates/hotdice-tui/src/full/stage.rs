@@ -22,6 +22,8 @@ use super::{hall, table};
 use crate::backstage::{Backstage, Trouble};
 use crate::settings::Settings;
 
+pub(crate) use frame::centred;
+
 pub use super::hall::{Begin, Seating};
 pub use super::table::Start;
 
@@ -65,8 +67,9 @@ pub fn run(
     let mut ours = Ours::take(stage.cx.settings.mouse)?;
     listen(&bell)?;
     stage.run(&mut ours, &signals)?;
+    stage.close();
     drop(ours);
-    Ok(stage.parting())
+    Ok(stage.cx.parting)
 }
 
 /// The screens that are open.
@@ -143,6 +146,13 @@ impl Stage {
                 Flow::Sleep => ours.suspend()?,
                 Flow::Close => return Ok(()),
             }
+        }
+    }
+
+    /// Tells all screens that the program ends.
+    pub(crate) fn close(&mut self) {
+        for screen in self.screens.iter_mut().rev() {
+            screen.closing(&mut self.cx);
         }
     }
 
@@ -305,14 +315,6 @@ impl Stage {
             self.look = look(&self.seen);
         }
         Flow::On
-    }
-
-    /// Returns what remains to be said.
-    fn parting(mut self) -> Vec<String> {
-        for screen in &self.screens {
-            self.cx.parting.extend(screen.parting());
-        }
-        self.cx.parting
     }
 
     /// Draws everything.

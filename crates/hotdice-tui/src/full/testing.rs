@@ -7,10 +7,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
-use hotdice_bots::{EmptyLibrary, Library};
-use hotdice_core::{AnyGame, Record};
+use hotdice_bots::Library;
+use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_server::explore::{Passing, at_once, whole};
 use hotdice_solve::ledger::Ledger;
+use hotdice_solve::{Unwatched, Watch};
+use hotdice_tables::{Lookout, Tables};
 use hotdice_wire::ExploreAnswer;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -36,6 +38,15 @@ pub(crate) struct Backdrop {
     pub(crate) saved: Mutex<Vec<(SavedGame, String)>>,
 }
 
+/// Nobody looks on while a game is solved.
+struct Nobody;
+
+impl Lookout for Nobody {
+    fn watch(&self, _what: &str) -> Box<dyn Watch + '_> {
+        Box::new(Unwatched)
+    }
+}
+
 /// A game that is kept nowhere.
 struct Unkept;
 
@@ -50,14 +61,22 @@ impl KeptGame for Unkept {
         Path::new("games/test-0001.hotdice")
     }
 
-    fn abandon(self: Box<Self>) -> Result<(), Trouble> {
+    fn hide(&mut self, _seed: Option<Bytes32>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn hidden(&self) -> Option<Bytes32> {
+        None
+    }
+
+    fn abandon(&mut self) -> Result<(), Trouble> {
         Ok(())
     }
 }
 
 impl Backstage for Backdrop {
     fn library(&self) -> Arc<dyn Library> {
-        Arc::new(EmptyLibrary)
+        Arc::new(Tables::new(None, Box::new(Nobody), 512 << 20))
     }
 
     fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {
@@ -108,8 +127,9 @@ impl Backstage for Backdrop {
         }
     }
 
-    fn analyse(&self, _record: &Record) -> Result<Ledger, Trouble> {
-        Err("nothing is analysed in this test".into())
+    fn analyse(&self, record: &Record) -> Result<Ledger, Trouble> {
+        let (_, ledger) = hotdice_server::analysis::ledger(record, &*self.library())?;
+        Ok(ledger)
     }
 
     fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
@@ -226,10 +246,15 @@ impl Theatre {
                 since.elapsed() < PATIENCE,
                 "{wanted:?} does not come:\n{text}"
             );
-            let _ = self.signals.recv_timeout(Duration::from_millis(10));
-            let flow = self.stage.wake();
-            self.note(flow);
+            self.rest();
         }
+    }
+
+    /// Waits a moment for whatever comes.
+    pub(crate) fn rest(&mut self) {
+        let _ = self.signals.recv_timeout(Duration::from_millis(10));
+        let flow = self.stage.wake();
+        self.note(flow);
     }
 
     fn note(&mut self, flow: Flow) {

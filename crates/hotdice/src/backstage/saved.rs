@@ -11,6 +11,7 @@ use hotdice_table::Match;
 use hotdice_tui::backstage::{SavedGame, SavedStage};
 
 use crate::data_folder;
+use crate::game_file;
 
 /// Lists the saved games, the latest first.
 pub(super) fn list() -> anyhow::Result<Vec<SavedGame>> {
@@ -40,7 +41,7 @@ fn look_at(place: PathBuf) -> SavedGame {
     let age = age(&place).unwrap_or_default();
     let record = fs::read_to_string(&place).ok();
     let record: Option<Record> = record.and_then(|text| text.parse().ok());
-    let stage = record.as_ref().and_then(stage);
+    let stage = record.as_ref().and_then(|record| stage(&place, record));
     let names = record.iter().flat_map(|record| &record.seats);
     SavedGame {
         names: names.map(ToString::to_string).collect(),
@@ -52,12 +53,15 @@ fn look_at(place: PathBuf) -> SavedGame {
 }
 
 /// Returns how far a game got; nothing if it is none.
-fn stage(record: &Record) -> Option<SavedStage> {
+fn stage(place: &Path, record: &Record) -> Option<SavedStage> {
     let game = Match::replay(record).ok()?;
-    Some(match (&record.dice, game.turn()) {
-        (DiceOrigin::Fair(_), _) => SavedStage::Fair,
-        (_, Turn::Over(_)) => SavedStage::Over,
-        (_, Turn::Decide(_) | Turn::Roll) => SavedStage::Paused,
+    let is_over = matches!(game.turn(), Turn::Over(_));
+    Some(match &record.dice {
+        DiceOrigin::Fair(_) if is_over => SavedStage::Fair,
+        // Only its server knows the dice to come.
+        DiceOrigin::Fair(_) if game_file::hidden(place).is_none() => SavedStage::Over,
+        _ if is_over => SavedStage::Over,
+        _ => SavedStage::Paused,
     })
 }
 

@@ -230,7 +230,7 @@ impl Sitting for OnlineSitting {
         self.meeting.ask(&self.link, cx)
     }
 
-    fn leave(self: Box<Self>, how: Leaving, cx: &mut Cx) {
+    fn leave(&mut self, how: Leaving, cx: &mut Cx) {
         afterwards::leave(&self.link, how, cx);
     }
 

@@ -1,5 +1,6 @@
 //! A place at a table: the same for a game on this terminal and for one on a server.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use hotdice_core::{Dice, Line, Name, Scene, Seat, SeatSet};
@@ -45,8 +46,18 @@ pub(crate) trait Sitting {
     /// Plays again with the same players: the screen to go on with, as soon as there is one.
     fn rematch(&mut self, cx: &mut Cx) -> Option<Result<Box<dyn Screen>, Trouble>>;
 
+    /// Returns where the record of the game is kept, once it is.
+    fn place(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// Tells whether nobody at this terminal plays.
+    fn is_watching(&self) -> bool {
+        false
+    }
+
     /// Gets up from the table.
-    fn leave(self: Box<Self>, how: Leaving, cx: &mut Cx);
+    fn leave(&mut self, how: Leaving, cx: &mut Cx);
 
     /// Shows a feeling to everybody at the table, where there is anybody else.
     fn feel(&mut self, emote: Emote, cx: &mut Cx) -> Result<(), Trouble> {

@@ -1,0 +1,448 @@
+//! The accounts of a game: what was luck, what was skill, and where most was given away.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hotdice_core::{AnyGame, Name, Record, Seat, Turn};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::ledger::{Decision, Ledger};
+use hotdice_solve::oracle::Certainty;
+use hotdice_table::Match;
+use hotdice_verify::{Memory, verify};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+
+use super::super::canvas::Canvas;
+use super::super::job::Job;
+use super::super::picture::{Curve, plot, seat_name, wrapped};
+use super::super::screen::{Cx, Hint, Screen, Spot, Step};
+use super::super::table::{self, Retry};
+use super::super::widgets::{Picker, panel};
+use crate::plain::ledger::{account_in_words, reasons};
+use crate::plain::{difference_in_words, who_won, worth_in_words};
+
+/// How many decisions of each player are shown.
+const WORST: usize = 5;
+
+/// What there is to see after a game.
+pub(super) struct After {
+    text: String,
+    place: Option<PathBuf>,
+    /// The game, unless the record is none.
+    game: Result<Played, String>,
+    analysing: Option<Job<Result<Ledger, String>>>,
+    ledger: Option<Result<Ledger, String>>,
+    checking: Option<Job<Checked>>,
+    checked: Option<Checked>,
+    picker: Picker,
+}
+
+/// A game that was played.
+struct Played {
+    rules: Arc<dyn AnyGame>,
+    names: Vec<Name>,
+    outcome: String,
+}
+
+/// What came of checking the dice: a sentence, and whether it is a good one.
+type Checked = (bool, String);
+
+impl After {
+    /// Begins to work out the accounts of a record.
+    pub(super) fn new(text: String, place: Option<PathBuf>, cx: &Cx) -> Self {
+        let read = read(&text);
+        let analysing = read.as_ref().ok().map(|(record, _)| {
+            let (record, backstage) = (record.clone(), cx.backstage.clone());
+            Job::start(&cx.bell, move || {
+                backstage
+                    .analyse(&record)
+                    .map_err(|trouble| trouble.to_string())
+            })
+        });
+        Self {
+            text,
+            place,
+            game: read.map(|(_, played)| played),
+            analysing,
+            ledger: None,
+            checking: None,
+            checked: None,
+            picker: Picker::default(),
+        }
+    }
+
+    fn verify(&mut self, cx: &Cx) {
+        let text = self.text.clone();
+        self.checked = None;
+        self.checking = Some(Job::start(&cx.bell, move || check(&text)));
+    }
+
+    /// Returns the decisions that gave most away, the worst first.
+    fn worst(&self) -> Vec<&Decision> {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return Vec::new();
+        };
+        let seats = Seat::all(played.names.len() as u8);
+        let mut worst: Vec<&Decision> = seats
+            .flat_map(|seat| ledger.worst_decisions(seat, WORST))
+            .collect();
+        worst.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
+        worst
+    }
+
+    fn retry(&self, cx: &mut Cx) -> Step {
+        let worst = self.worst();
+        let (Some(decision), Ok(played)) = (worst.get(self.picker.cursor()), &self.game) else {
+            return Step::Stay;
+        };
+        match Retry::new(
+            &played.rules,
+            &played.names,
+            decision.seat,
+            &decision.state,
+            cx,
+        ) {
+            Ok(retry) => Step::Open(table::sit(Box::new(retry), cx)),
+            Err(trouble) => {
+                cx.complain(trouble);
+                Step::Stay
+            }
+        }
+    }
+
+    /// Returns the lines above everything else.
+    fn head(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let look = canvas.look;
+        let mut lines = Vec::new();
+        match &self.game {
+            Ok(played) => lines.push(Line::styled(format!(" {}", played.outcome), look.strong)),
+            Err(problem) => {
+                lines.push(Line::styled(
+                    format!(" ! This is no game: {problem}"),
+                    look.bad,
+                ));
+            }
+        }
+        match (&self.checked, &self.checking) {
+            (Some((good, sentence)), _) => {
+                let (sign, style) = if *good {
+                    ("✓", look.good)
+                } else {
+                    ("!", look.bad)
+                };
+                let line = Line::styled(format!(" {sign} {sentence}"), style);
+                lines.extend(wrapped(&line, usize::from(canvas.area.width)));
+            }
+            (None, Some(_)) => {
+                lines.push(Line::styled(" The dice are being checked …", look.faint))
+            }
+            (None, None) => {}
+        }
+        if let Some(place) = &self.place {
+            lines.push(Line::styled(
+                format!(" The record is in {}", place.display()),
+                look.faint,
+            ));
+        }
+        lines
+    }
+
+    fn draw_ledger(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let look = canvas.look;
+        let said = match (&self.ledger, &self.analysing) {
+            (Some(Ok(_)), _) => return self.draw_accounts(canvas),
+            (Some(Err(why)), _) => format!(" There is no analysis: {why}"),
+            (None, Some(_)) => " Luck and skill are being told apart …".to_owned(),
+            (None, None) => String::new(),
+        };
+        let lines = wrapped(
+            &Line::styled(said, look.faint),
+            usize::from(canvas.area.width),
+        );
+        for (row, line) in (0..).zip(lines) {
+            canvas.line(row, line);
+        }
+    }
+
+    fn draw_accounts(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let table = self.account_lines(canvas);
+        let roomy = canvas.is_roomy();
+        let graph = match roomy {
+            true => (canvas.area.height / 3).max(6),
+            false => 0,
+        };
+        let rows = [
+            Constraint::Length(if roomy { table.len() as u16 } else { 0 }),
+            Constraint::Length(graph),
+            Constraint::Min(1),
+        ];
+        let [accounts, course, worst] = Layout::vertical(rows).areas(canvas.area);
+        for (row, line) in (0..).zip(table) {
+            canvas.part(accounts).line(row, line);
+        }
+        self.draw_course(&mut canvas.part(course));
+        self.draw_worst(&mut canvas.part(worst));
+    }
+
+    /// Returns the accounts as a table: where everybody began, what was added, and what came of it.
+    fn account_lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return Vec::new();
+        };
+        let look = canvas.look;
+        let width = played
+            .names
+            .iter()
+            .map(|name| Span::raw(name.as_str()).width())
+            .max();
+        let width = width.unwrap_or_default().clamp(6, 16);
+        let head = format!(
+            " {:width$} {:>10} {:>10} {:>10} {:>10} {:>10}",
+            unit(ledger.aim),
+            "start",
+            "luck",
+            "skill",
+            "gifts",
+            "result"
+        );
+        let mut lines = vec![Line::styled(head, look.faint)];
+        let seats = Seat::all(played.names.len() as u8);
+        for (seat, account) in seats.zip(&ledger.accounts) {
+            let mut name = seat_name(seat, &played.names, look);
+            let short: String = name.content.chars().take(width).collect();
+            let padding = " ".repeat(width.saturating_sub(Span::raw(&short).width()));
+            name = Span::styled(format!(" {short}{padding}"), name.style);
+            let worth = |value| worth_in_words(ledger.aim, value);
+            let change = |value| difference_in_words(ledger.aim, value);
+            let numbers = format!(
+                " {:>10} {:>10} {:>10} {:>10} {:>10}",
+                worth(account.start),
+                change(account.luck),
+                change(account.skill),
+                change(account.gifts),
+                worth(account.result)
+            );
+            lines.push(Line::from(vec![name, Span::raw(numbers)]));
+            let words = format!(" {:width$}   {}", "", account_in_words(account));
+            lines.push(Line::styled(words, look.faint));
+        }
+        match ledger.certainty {
+            Certainty::Exact => {}
+            Certainty::Rounded => lines.push(Line::styled(" The values are right to about 0.0001.", look.faint)),
+            Certainty::Estimate => lines.push(Line::styled(
+                " The values are estimates: this game is not solved, and the columns do not add up.",
+                look.faint,
+            )),
+        }
+        lines
+    }
+
+    fn draw_course(&self, canvas: &mut Canvas<'_, '_>) {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return;
+        };
+        let (area, look) = (canvas.area, canvas.look);
+        let block = panel("The course of the game", look);
+        let inner = block.inner(area);
+        canvas.put(block, area);
+        let seats = Seat::all(played.names.len() as u8);
+        let points: Vec<Vec<(f64, f64)>> = seats
+            .clone()
+            .map(|seat| {
+                let values = ledger.values.iter().map(|values| values[seat.index()]);
+                (0..).map(f64::from).zip(values).collect()
+            })
+            .collect();
+        let curves: Vec<Curve<'_>> = seats
+            .zip(&points)
+            .map(|(seat, points)| Curve {
+                name: played.names[seat.index()].to_string(),
+                style: look.seat(seat.index()),
+                points,
+            })
+            .collect();
+        let (bounds, label): (_, &dyn Fn(f64) -> String) = match ledger.aim {
+            Aim::Win => ((0.0, 1.0), &|height| format!("{:.0} %", 100.0 * height)),
+            Aim::Points => (bounds(&points), &|height| format!("{height:.0}")),
+        };
+        plot(&mut canvas.part(inner), &curves, bounds, label);
+    }
+
+    fn draw_worst(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let look = canvas.look;
+        let lines = self.worst_lines(canvas);
+        let area = match canvas.is_roomy() {
+            true => {
+                let block = panel("Decisions that gave most away", look);
+                let inner = block.inner(canvas.area);
+                let whole = canvas.area;
+                canvas.put(block, whole);
+                inner
+            }
+            false => canvas.area,
+        };
+        if lines.is_empty() {
+            canvas
+                .part(area)
+                .line(0, Line::styled(" Every decision was the best.", look.good));
+            return;
+        }
+        let why = self.reasons();
+        let below = (why.len() as u16).min(area.height.saturating_sub(1));
+        let rows = [Constraint::Min(1), Constraint::Length(below)];
+        let [list, reasons] = Layout::vertical(rows).areas(area);
+        self.picker.draw(&mut canvas.part(list), &lines);
+        for (row, line) in (0..).zip(why) {
+            canvas
+                .part(reasons)
+                .line(row, Line::styled(format!("    {line}"), look.faint));
+        }
+    }
+
+    fn worst_lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return Vec::new();
+        };
+        let line = |decision: &&Decision| {
+            let loss = difference_in_words(ledger.aim, -decision.loss());
+            Line::from(vec![
+                Span::raw(format!("{loss:>9}  ")),
+                seat_name(decision.seat, &played.names, canvas.look),
+                Span::raw(format!(": {}, better {}", decision.chosen, decision.best)),
+            ])
+        };
+        self.worst().iter().map(line).collect()
+    }
+
+    /// Returns what speaks for the better choice under the cursor.
+    fn reasons(&self) -> Vec<String> {
+        let worst = self.worst();
+        match (worst.get(self.picker.cursor()), &self.game) {
+            (Some(decision), Ok(played)) => reasons(&*played.rules, decision),
+            _ => Vec::new(),
+        }
+    }
+}
+
+const fn unit(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Win => "chance",
+        Aim::Points => "points",
+    }
+}
+
+fn bounds(curves: &[Vec<(f64, f64)>]) -> (f64, f64) {
+    let values = || curves.iter().flatten().map(|(_, value)| *value);
+    let (low, high) = (
+        values().fold(f64::MAX, f64::min),
+        values().fold(f64::MIN, f64::max),
+    );
+    (low - 1.0, high + 1.0)
+}
+
+fn read(text: &str) -> Result<(Record, Played), String> {
+    let record: Record = text.parse().map_err(|error| format!("{error}"))?;
+    let game = Match::replay(&record).map_err(|error| error.to_string())?;
+    let outcome = match game.turn() {
+        Turn::Over(standing) => who_won(standing.winners, game.names()),
+        Turn::Decide(_) | Turn::Roll => "The game is not over yet.".to_owned(),
+    };
+    let (rules, names) = (game.game().clone(), game.names().to_vec());
+    Ok((
+        record,
+        Played {
+            rules,
+            names,
+            outcome,
+        },
+    ))
+}
+
+fn check(text: &str) -> Checked {
+    let verdict = verify(text, &Memory::default());
+    match &verdict.problem {
+        None => {
+            let (rolls, dice) = (verdict.rolls, verdict.dice);
+            let sentence = format!(
+                "Verified: {rolls} rolls of {dice} dice are those that were promised before the game."
+            );
+            (true, sentence)
+        }
+        Some(found) => (false, format!("Not verified: {found}.")),
+    }
+}
+
+impl Screen for After {
+    fn title(&self) -> String {
+        match &self.game {
+            Ok(played) => format!("Hot Dice · {} · how it went", played.rules.rules_line()),
+            Err(_) => "Hot Dice · how it went".to_owned(),
+        }
+    }
+
+    fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let head = self.head(canvas);
+        let area = canvas.area;
+        let room = match canvas.is_roomy() {
+            true => head.len() as u16 + 1,
+            false => (head.len() as u16).min(area.height.div_ceil(2)),
+        };
+        for (row, line) in (0..room).zip(head) {
+            canvas.line(row, line);
+        }
+        let below = Rect {
+            y: area.y + room,
+            height: area.height.saturating_sub(room),
+            ..area
+        };
+        self.draw_ledger(&mut canvas.part(below));
+    }
+
+    fn keys(&self) -> Vec<Hint> {
+        let mut keys = Vec::new();
+        if !self.worst().is_empty() {
+            keys.push(Hint::new(KeyCode::Down, "↑↓", "choose a decision"));
+            keys.push(Hint::new(KeyCode::Enter, "Enter", "try it again"));
+        }
+        keys.push(Hint::new(KeyCode::Char('v'), "v", "check the dice"));
+        keys.push(Hint::new(KeyCode::Char('q'), "q", "back"));
+        keys
+    }
+
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+        match key {
+            KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
+            KeyCode::Char('v') => self.verify(cx),
+            KeyCode::Enter => return self.retry(cx),
+            key => {
+                let lines = self.worst().len();
+                self.picker.press(key, lines);
+            }
+        }
+        Step::Stay
+    }
+
+    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+        match spot {
+            Spot::Item(place) if *place == self.picker.cursor() => self.retry(cx),
+            Spot::Item(place) => {
+                self.picker.point(*place);
+                Step::Stay
+            }
+            _ => Step::Stay,
+        }
+    }
+
+    fn wake(&mut self, _cx: &mut Cx) -> Step {
+        if let Some(found) = self.analysing.as_mut().and_then(Job::poll) {
+            self.ledger = Some(found.map_err(|broken| broken.to_string()).flatten());
+            self.analysing = None;
+        }
+        if let Some(found) = self.checking.as_mut().and_then(Job::poll) {
+            self.checked = Some(found.unwrap_or_else(|broken| (false, broken.to_string())));
+            self.checking = None;
+        }
+        Step::Stay
+    }
+}

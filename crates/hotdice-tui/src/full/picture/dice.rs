@@ -1,0 +1,281 @@
+//! Dice with their pips.
+
+use hotdice_core::{Face, Mark};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::super::canvas::Canvas;
+use super::super::look::Look;
+use super::super::screen::Spot;
+
+/// A row of dice; those that are kept lie apart from the others.
+pub(crate) struct DiceRow<'a> {
+    pub(crate) dice: &'a [DieFace],
+}
+
+/// A die as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DieFace {
+    pub(crate) face: Face,
+    pub(crate) look: DieLook,
+    /// Whether the cursor is on it.
+    pub(crate) pointed: bool,
+}
+
+/// How a die is drawn. Every kind has a border of its own, besides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DieLook {
+    /// Nothing special.
+    Loose,
+    /// Part of something that scores.
+    Scoring,
+    /// Set aside.
+    Held,
+    /// About to be set aside.
+    Picked,
+    /// Still in the air.
+    Rolling,
+}
+
+impl From<Mark> for DieLook {
+    fn from(mark: Mark) -> Self {
+        match mark {
+            Mark::Loose => Self::Loose,
+            Mark::Scoring => Self::Scoring,
+            Mark::Held => Self::Held,
+        }
+    }
+}
+
+/// How large dice are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Size {
+    Large,
+    Narrow,
+    Small,
+}
+
+impl Size {
+    /// Returns the largest size in which a row fits.
+    fn fitting(width: u16, height: u16, dice: usize) -> Option<Self> {
+        let sizes = [Self::Large, Self::Narrow, Self::Small];
+        sizes.into_iter().find(|size| {
+            let needed = (size.width() + 1) * dice as u16 + GAP;
+            needed <= width && size.height() < height
+        })
+    }
+
+    const fn width(self) -> u16 {
+        match self {
+            Self::Large => 9,
+            Self::Narrow => 7,
+            Self::Small => 5,
+        }
+    }
+
+    const fn height(self) -> u16 {
+        match self {
+            Self::Large | Self::Narrow => 5,
+            Self::Small => 3,
+        }
+    }
+}
+
+/// How far kept dice lie from the others.
+const GAP: u16 = 3;
+
+impl DiceRow<'_> {
+    /// Returns how many lines a row takes, with a line for the signs under the dice.
+    pub(crate) fn height(&self, width: u16) -> u16 {
+        match Size::fitting(width, u16::MAX, self.dice.len()) {
+            _ if self.dice.is_empty() => 0,
+            Some(size) => size.height() + 1,
+            None => 1,
+        }
+    }
+
+    /// Draws the row. Every die can be clicked as [`Spot::Die`].
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_, '_>) {
+        let area = canvas.area;
+        match Size::fitting(area.width, area.height, self.dice.len()) {
+            Some(size) => self.draw_boxes(canvas, size),
+            None => self.draw_text(canvas),
+        }
+    }
+
+    fn draw_boxes(&self, canvas: &mut Canvas<'_, '_>, size: Size) {
+        let mut x = canvas.area.x;
+        let mut apart = false;
+        for place in self.in_order() {
+            let die = self.dice[place];
+            if die.look == DieLook::Held && !apart {
+                apart = true;
+                x += if x > canvas.area.x { GAP } else { 0 };
+            }
+            draw_die(canvas, (x, canvas.area.y), size, die);
+            draw_sign(canvas, (x, canvas.area.y + size.height()), size, place, die);
+            let (width, height) = (size.width(), size.height() + 1);
+            let (y, spot) = (canvas.area.y, Spot::Die(place));
+            canvas.spot(
+                Rect {
+                    x,
+                    y,
+                    width,
+                    height,
+                },
+                spot,
+            );
+            x += size.width() + 1;
+        }
+    }
+
+    /// Returns the places of the dice, those that are kept last.
+    fn in_order(&self) -> impl Iterator<Item = usize> {
+        let held = |place: &usize| self.dice[*place].look == DieLook::Held;
+        let loose = (0..self.dice.len()).filter(move |place| !held(place));
+        loose.chain((0..self.dice.len()).filter(move |place| held(place)))
+    }
+
+    /// Writes the row in one line: `(1)` is about to be kept, `[1]` is kept, `1*` scores.
+    fn draw_text(&self, canvas: &mut Canvas<'_, '_>) {
+        let mut x = canvas.area.x;
+        for place in self.in_order() {
+            let die = self.dice[place];
+            let text = written(die);
+            let style = style(canvas.look, die.look);
+            canvas.write(x, canvas.area.y, &text, style);
+            let (y, width) = (canvas.area.y, text.chars().count() as u16);
+            canvas.spot(
+                Rect {
+                    x,
+                    y,
+                    width,
+                    height: 1,
+                },
+                Spot::Die(place),
+            );
+            x += width + 1;
+        }
+    }
+}
+
+fn written(die: DieFace) -> String {
+    let face = die.face;
+    match die.look {
+        DieLook::Loose => face.to_string(),
+        DieLook::Scoring => format!("{face}*"),
+        DieLook::Held => format!("[{face}]"),
+        DieLook::Picked => format!("({face})"),
+        DieLook::Rolling => "?".to_owned(),
+    }
+}
+
+fn style(look: &Look, die: DieLook) -> Style {
+    match die {
+        DieLook::Loose => look.die,
+        DieLook::Rolling => look.faint,
+        DieLook::Scoring => look.scoring,
+        DieLook::Held | DieLook::Picked => look.held,
+    }
+}
+
+/// The borders: four corners, then the horizontal and the vertical line.
+const fn border(look: DieLook) -> [&'static str; 6] {
+    match look {
+        DieLook::Loose => ["╭", "╮", "╰", "╯", "─", "│"],
+        DieLook::Rolling => ["╭", "╮", "╰", "╯", "╌", "╎"],
+        DieLook::Scoring => ["┏", "┓", "┗", "┛", "━", "┃"],
+        DieLook::Held | DieLook::Picked => ["╔", "╗", "╚", "╝", "═", "║"],
+    }
+}
+
+fn draw_die(canvas: &mut Canvas<'_, '_>, (x, y): (u16, u16), size: Size, die: DieFace) {
+    let [top_left, top_right, bottom_left, bottom_right, line, side] = border(die.look);
+    let style = style(canvas.look, die.look);
+    let inner = usize::from(size.width() - 2);
+    let level = line.repeat(inner);
+    canvas.write(x, y, &format!("{top_left}{level}{top_right}"), style);
+    let rows = size.height() - 2;
+    for row in 0..rows {
+        let pips = pips(size, die.face, row);
+        let text = format!("{side}{pips:^inner$}{side}");
+        canvas.write(x, y + 1 + row, &text, style);
+    }
+    let bottom = format!("{bottom_left}{level}{bottom_right}");
+    canvas.write(x, y + 1 + rows, &bottom, style);
+}
+
+/// Returns a row of pips.
+fn pips(size: Size, face: Face, row: u16) -> String {
+    if size == Size::Small {
+        return face.to_string();
+    }
+    let [left, middle, right] = spots(face)[usize::from(row)];
+    let pip = |there: bool| if there { "●" } else { " " };
+    let apart = match size {
+        Size::Large => "  ",
+        Size::Narrow | Size::Small => " ",
+    };
+    format!("{}{apart}{}{apart}{}", pip(left), pip(middle), pip(right))
+}
+
+/// Returns where a face has pips.
+fn spots(face: Face) -> [[bool; 3]; 3] {
+    let number = face.index() + 1;
+    let (diagonal, other, sides, middle) = (number > 1, number > 3, number == 6, number % 2 == 1);
+    [
+        [diagonal, false, other],
+        [sides, middle, sides],
+        [other, false, diagonal],
+    ]
+}
+
+/// Writes under a die how it lies, or the key that takes it.
+fn draw_sign(
+    canvas: &mut Canvas<'_, '_>,
+    (x, y): (u16, u16),
+    size: Size,
+    place: usize,
+    die: DieFace,
+) {
+    let number = place + 1;
+    let sign = match die.look {
+        DieLook::Held => "kept".to_owned(),
+        DieLook::Picked => format!("▲ {number}"),
+        DieLook::Rolling => String::new(),
+        DieLook::Loose | DieLook::Scoring => number.to_string(),
+    };
+    let sign = match die.pointed {
+        true => format!("›{sign}‹"),
+        false => sign,
+    };
+    let width = usize::from(size.width());
+    let style = match (die.look, die.pointed) {
+        (DieLook::Held | DieLook::Picked, _) => canvas.look.held,
+        (_, true) => canvas.look.accent,
+        _ => canvas.look.faint,
+    };
+    canvas.write(x, y, &format!("{sign:^width$}"), style);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces_have_as_many_pips_as_they_say() {
+        for number in 1..=6 {
+            let face = Face::from_digit(char::from(b'0' + number)).unwrap();
+            let pips = spots(face).concat().into_iter().filter(|pip| *pip).count();
+            assert_eq!(pips, usize::from(number));
+        }
+    }
+
+    #[test]
+    fn dice_are_as_large_as_there_is_room() {
+        assert_eq!(Size::fitting(80, 10, 6), Some(Size::Large));
+        assert_eq!(Size::fitting(52, 10, 6), Some(Size::Narrow));
+        assert_eq!(Size::fitting(52, 4, 6), Some(Size::Small));
+        assert_eq!(Size::fitting(20, 10, 6), None);
+    }
+}

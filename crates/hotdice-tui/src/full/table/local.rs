@@ -1,0 +1,354 @@
+//! A game on this terminal: people who take turns at it, and bots.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hotdice_bots::{Bot, Level, Library, seat};
+use hotdice_core::{AnyGame, AnyPosition, Dice, DiceOrigin, Line, Name, Seat, Span, Turn, Viewer};
+use hotdice_table::Match;
+
+use super::super::job::Job;
+use super::super::screen::{Cx, Screen};
+use super::coach::Coach;
+use super::sitting::{Coaching, Connection, Leaving, Moment, MomentKind, Sitting, Stage, Standing};
+use super::start::Start;
+use crate::backstage::Trouble;
+
+/// A game on this terminal.
+pub(super) struct Local {
+    start: Start,
+    standing: Standing,
+    /// What was told of the last choice and is still to be shown.
+    told: Option<Vec<Line>>,
+    bots: Vec<Option<Seated>>,
+    thinking: Option<Job<Thought>>,
+    coach: Option<Coach>,
+    /// Whether it was said that the game cannot be saved.
+    warned: bool,
+}
+
+/// A bot in a seat; nobody yet if it has never been asked.
+struct Seated {
+    level: Level,
+    bot: Option<Box<dyn Bot>>,
+}
+
+/// What a bot chose, and the bot itself.
+type Thought = Result<(Option<String>, Box<dyn Bot>), String>;
+
+impl Local {
+    /// Sits down at a game.
+    pub(super) fn new(start: Start, cx: &mut Cx) -> Self {
+        let bots = start.game.names().iter().map(|name| {
+            let level = name.as_str().strip_prefix("bot:")?.parse().ok()?;
+            Some(Seated { level, bot: None })
+        });
+        let mut local = Self {
+            bots: bots.collect(),
+            standing: standing(&start.game, &[]),
+            start,
+            told: None,
+            thinking: None,
+            coach: None,
+            warned: false,
+        };
+        local.keep(cx);
+        local.look();
+        local
+    }
+
+    /// Looks at the table again.
+    fn look(&mut self) {
+        let bots: Vec<bool> = self.bots.iter().map(Option::is_some).collect();
+        self.standing = standing(&self.start.game, &bots);
+    }
+
+    /// Keeps the game, and says so once if that fails.
+    fn keep(&mut self, cx: &mut Cx) {
+        if let Err(error) = self.start.keep()
+            && !self.warned
+        {
+            self.warned = true;
+            cx.complain(format!(
+                "This game cannot be saved ({error}). It goes on all the same."
+            ));
+        }
+    }
+
+    fn happened(&mut self, story: Vec<Line>, kind: MomentKind, own: bool, cx: &mut Cx) -> Moment {
+        self.keep(cx);
+        self.look();
+        self.follow();
+        Moment { story, kind, own }
+    }
+
+    /// Lets the coach know how things stand.
+    fn follow(&self) {
+        if let Some(coach) = &self.coach {
+            let game = &self.start.game;
+            coach.follow(game.log().len(), game.position(), self.player());
+        }
+    }
+
+    /// Returns the seat whose chances are followed: the first that is no bot.
+    fn player(&self) -> Seat {
+        let people = self.bots.iter().position(Option::is_none);
+        let seat = people.and_then(|place| Seat::new(place as u8));
+        seat.unwrap_or(Seat::FIRST)
+    }
+
+    fn roll(&mut self, cx: &mut Cx) -> Option<Moment> {
+        match self.start.game.roll(&mut *self.start.dice) {
+            Ok(story) => {
+                let dice = dice_of(&story);
+                Some(self.happened(story, MomentKind::Rolled(dice), false, cx))
+            }
+            Err(error) => {
+                cx.complain(error);
+                None
+            }
+        }
+    }
+
+    /// Lets a bot think, or takes what it has thought of.
+    fn think(&mut self, seat: Seat, cx: &mut Cx) -> Option<Moment> {
+        let Some(job) = &mut self.thinking else {
+            self.thinking = Some(self.ask_bot(seat, cx)?);
+            return None;
+        };
+        let thought = job.poll()?;
+        self.thinking = None;
+        let (action, bot) = match thought.map_err(|broken| broken.to_string()).flatten() {
+            Ok(thought) => thought,
+            Err(why) => return self.step_in(seat, &why, cx),
+        };
+        if let Some(seated) = &mut self.bots[seat.index()] {
+            seated.bot = Some(bot);
+        }
+        match self.start.game.act(&action?) {
+            Ok(story) => Some(self.happened(story, MomentKind::Acted, false, cx)),
+            Err(refused) => self.step_in(seat, &refused.to_string(), cx),
+        }
+    }
+
+    fn ask_bot(&mut self, seat: Seat, cx: &Cx) -> Option<Job<Thought>> {
+        let seated = self.bots[seat.index()].as_mut()?;
+        let task = Task {
+            bot: seated.bot.take(),
+            level: seated.level,
+            seats: self.start.game.names().len() as u8,
+            game: self.start.game.game().clone(),
+            position: self.start.game.position().boxed_clone(),
+            library: cx.backstage.library(),
+            seed: [seat.index() as u8; 32],
+        };
+        Some(Job::start(&cx.bell, move || task.think()))
+    }
+
+    /// Puts an easier bot in the place of one that cannot play.
+    fn step_in(&mut self, seat: Seat, why: &str, cx: &mut Cx) -> Option<Moment> {
+        let seated = self.bots[seat.index()].as_mut()?;
+        if seated.level == Level::Random {
+            cx.complain(format!("The bot does not move: {why}"));
+            return None;
+        }
+        seated.level = match seated.level {
+            Level::Perfect | Level::Strong => Level::Careful,
+            _ => Level::Random,
+        };
+        let text = format!("The bot plays at an easier level from now on: {why}");
+        let (story, kind) = (vec![Line::from(text)], MomentKind::Other);
+        Some(Moment {
+            story,
+            kind,
+            own: false,
+        })
+    }
+}
+
+/// A move to be thought about.
+struct Task {
+    bot: Option<Box<dyn Bot>>,
+    level: Level,
+    seats: u8,
+    game: Arc<dyn AnyGame>,
+    position: Box<dyn AnyPosition>,
+    library: Arc<dyn Library>,
+    seed: [u8; 32],
+}
+
+impl Task {
+    fn think(self) -> Thought {
+        let mut bot = match self.bot {
+            Some(bot) => bot,
+            None => {
+                let seated = seat(
+                    &*self.game,
+                    self.level,
+                    self.seats,
+                    &*self.library,
+                    self.seed,
+                );
+                seated.map_err(|why| why.to_string())?
+            }
+        };
+        Ok((bot.choose(&*self.position), bot))
+    }
+}
+
+impl Sitting for Local {
+    fn next(&mut self, cx: &mut Cx) -> Option<Moment> {
+        if let Some(coach) = &mut self.coach {
+            coach.read();
+        }
+        if let Some(story) = self.told.take() {
+            return Some(self.happened(story, MomentKind::Acted, true, cx));
+        }
+        match self.start.game.turn() {
+            Turn::Roll => self.roll(cx),
+            Turn::Decide(seat) if self.bots[seat.index()].is_some() => self.think(seat, cx),
+            Turn::Decide(_) | Turn::Over(_) => None,
+        }
+    }
+
+    fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    fn act(&mut self, notation: &str, _cx: &mut Cx) -> Result<(), Trouble> {
+        let story = self.start.game.act(notation)?;
+        self.told = Some(story);
+        Ok(())
+    }
+
+    fn undo(&mut self, cx: &mut Cx) -> Result<(), Trouble> {
+        self.start.game.undo()?;
+        if let Some(coach) = &mut self.coach {
+            coach.forget(self.start.game.log().len());
+        }
+        self.keep(cx);
+        self.look();
+        Ok(())
+    }
+
+    /// Ends the game in a draw: everybody sits here and has been asked.
+    fn offer_draw(&mut self, cx: &mut Cx) -> Result<(), Trouble> {
+        self.start.game.agree()?;
+        self.keep(cx);
+        self.look();
+        Ok(())
+    }
+
+    fn may_coach(&self) -> bool {
+        self.bots.iter().filter(|bot| bot.is_none()).count() <= 1
+    }
+
+    fn coach(&mut self, cx: &mut Cx) -> Coaching {
+        let game = &self.start.game;
+        let coach = self.coach.get_or_insert_with(|| {
+            let seats = game.names().len() as u8;
+            Coach::hire(game.game().clone(), seats, cx.backstage.library(), &cx.bell)
+        });
+        coach.about(game.log().len(), game.position())
+    }
+
+    fn course(&self) -> &[f64] {
+        self.coach.as_ref().map_or(&[], Coach::course)
+    }
+
+    fn record(&mut self, _cx: &mut Cx) -> Option<Result<String, Trouble>> {
+        match self.start.game.turn() {
+            Turn::Over(_) => Some(Ok(self.start.game.record().to_string())),
+            Turn::Roll | Turn::Decide(_) => None,
+        }
+    }
+
+    fn rematch(&mut self, cx: &mut Cx) -> Option<Result<Box<dyn Screen>, Trouble>> {
+        let names = self.start.game.names().to_vec();
+        let names = next_round(names);
+        let game = self.start.game.game().clone();
+        let start = Start::fresh(game, names, &*cx.backstage);
+        Some(start.and_then(|start| super::begin(start, cx)))
+    }
+
+    fn place(&self) -> Option<PathBuf> {
+        Some(self.start.kept.place().to_owned())
+    }
+
+    fn leave(&mut self, how: Leaving, cx: &mut Cx) {
+        let place = self.start.kept.place().display().to_string();
+        match (how, self.start.game.turn()) {
+            (Leaving::Abandon, _) => {
+                if let Err(trouble) = self.start.kept.abandon() {
+                    cx.complain(trouble);
+                }
+            }
+            (Leaving::Pause, Turn::Over(_)) => cx.parting.push(format!(
+                "The record is in {place}\nSee it again: hotdice replay '{place}'"
+            )),
+            (Leaving::Pause, _) => cx.parting.push(format!(
+                "The game is saved in {place}\nGo on with: hotdice play --resume '{place}'"
+            )),
+        }
+    }
+}
+
+/// Whoever was second begins the next game.
+fn next_round(mut names: Vec<Name>) -> Vec<Name> {
+    if names.len() > 1 {
+        names.rotate_left(1);
+    }
+    names
+}
+
+fn dice_of(story: &[Line]) -> Option<Dice> {
+    let mut spans = story.iter().flat_map(|line| &line.spans);
+    spans.find_map(|span| match span {
+        Span::Dice(dice) => Some(*dice),
+        Span::Text(_) | Span::Seat(_) => None,
+    })
+}
+
+fn standing(game: &Match, bots: &[bool]) -> Standing {
+    let is_bot = |seat: Seat| bots.get(seat.index()).copied().unwrap_or_default();
+    let stage = match game.turn() {
+        Turn::Decide(seat) if is_bot(seat) => Stage::Theirs(seat),
+        Turn::Decide(seat) => Stage::Yours(seat),
+        Turn::Roll => Stage::Moving,
+        Turn::Over(standing) => Stage::Over(standing.winners),
+    };
+    let viewer = match stage {
+        Stage::Yours(seat) => Viewer::Seat(seat),
+        Stage::Theirs(_) | Stage::Moving | Stage::Over(_) => Viewer::Spectator,
+    };
+    Standing {
+        rules: game.game().rules_line(),
+        names: game.names().to_vec(),
+        scene: game.scene(viewer),
+        stage,
+        people: Vec::new(),
+        watching: 0,
+        connection: Connection::Local,
+        deadline: None,
+    }
+}
+
+/// Returns the story of a game so far, for one that goes on.
+pub(super) fn story_so_far(game: &Match) -> Vec<Line> {
+    let mut told = Vec::new();
+    let replayed = Match::replay_telling(&game.record(), |story| told.extend_from_slice(story));
+    drop(replayed);
+    told
+}
+
+/// Says what was promised about the dice.
+pub(super) fn promise(game: &Match) -> Option<Line> {
+    let DiceOrigin::Fair(fair) = game.origin() else {
+        return None;
+    };
+    let commitment = fair.commitment.to_string();
+    let short: String = commitment.chars().take(16).collect();
+    Some(Line::from(format!(
+        "The dice of this game are settled already, under {short}…: check them when it is over."
+    )))
+}

@@ -1,0 +1,275 @@
+//! Tables, played without a terminal.
+
+use std::sync::Arc;
+
+use hotdice_core::Name;
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use ratatui::crossterm::event::KeyCode;
+
+use super::*;
+use crate::full::testing::{Backdrop, Theatre};
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (140, 45)];
+
+/// One game of every family, with rules under which it is soon over.
+const FAMILIES: [(&str, &[&str]); 6] = [
+    ("farkle(target=1500)", &["Ada", "bot:greedy"]),
+    ("zilch(target=1500)", &["Ada", "bot:careful"]),
+    ("cheese(target=1500)", &["Ada", "bot:greedy"]),
+    ("kata", &["Ada", "bot:greedy"]),
+    ("tridice(rows=3,dice=2)", &["Ada", "bot:greedy"]),
+    ("pig(target=30)", &["Ada", "bot:greedy"]),
+];
+
+/// Opens a game of these rules with dice that a number gives again.
+fn table(size: (u16, u16), rules: &str, names: &[&str], seed: u64) -> Theatre {
+    let game = hotdice_games::find(rules).unwrap();
+    let names: Vec<Name> = names.iter().map(|name| name.parse().unwrap()).collect();
+    Theatre::new(size, Arc::new(Backdrop::default()), |cx| {
+        let start = Start::seeded(game, names, seed, &*cx.backstage).unwrap();
+        begin(start, cx).unwrap()
+    })
+}
+
+/// Compares what `play` leads to at both sizes with what is written down.
+fn check(name: &str, rules: &str, names: &[&str], play: impl Fn(&mut Theatre)) {
+    for size in SIZES {
+        let mut theatre = table(size, rules, names, 3);
+        play(&mut theatre);
+        let name = format!("{name}_{}", size.0);
+        assert_snapshot!(name, theatre.text());
+    }
+}
+
+#[test]
+fn every_kind_of_table_is_drawn() {
+    check("farkle", "farkle", &["Ada", "Bo"], |_| {});
+    check("farkle_kept", "farkle", &["Ada", "Bo"], |theatre| {
+        theatre.type_in("15");
+        theatre.press(KeyCode::Enter);
+    });
+    check("yatzy", "yatzy", &["Ada"], |theatre| theatre.type_in("23"));
+    check("maxi_yatzy", "maxi-yatzy", &["Ada", "Bo", "Cy"], |_| {});
+    check("tridice", "tridice", &["Ada", "Bo"], |theatre| {
+        theatre.press(KeyCode::Char('6'));
+        theatre.press(KeyCode::Enter);
+        theatre.press(KeyCode::Enter);
+    });
+    check("cheese", "cheese(deck=full)", &["Ada", "Bo"], |_| {});
+    check("pig", "pig", &["Ada", "Bo"], |_| {});
+}
+
+#[test]
+fn the_coach_says_what_choices_are_worth() {
+    check(
+        "coach_farkle",
+        "farkle(target=1000)",
+        &["Ada", "Bo"],
+        |theatre| {
+            theatre.press(KeyCode::Char('c'));
+            theatre.wait_for("exact");
+        },
+    );
+    check("coach_kata", "kata", &["Ada"], |theatre| {
+        theatre.press(KeyCode::Char('c'));
+        theatre.wait_for("exact");
+    });
+}
+
+#[test]
+fn questions_and_help_stand_over_the_table() {
+    check("leave", "farkle", &["Ada", "Bo"], |theatre| {
+        theatre.type_in("q")
+    });
+    check("draw", "tridice", &["Ada", "Bo"], |theatre| {
+        theatre.type_in("d")
+    });
+    check("help", "farkle", &["Ada", "Bo"], |theatre| {
+        theatre.type_in("?")
+    });
+    check("typing", "farkle", &["Ada", "Bo"], |theatre| {
+        theatre.type_in(":keep 1")
+    });
+}
+
+/// Plays a game to its end with whatever the cursor is on.
+fn finish(theatre: &mut Theatre) {
+    for _ in 0..2000 {
+        let text = theatre.text();
+        if text.contains("Enter shows how it went") {
+            return;
+        }
+        if text.contains("Really ") {
+            theatre.type_in("y");
+        } else if text.contains("Your choice") {
+            theatre.press(KeyCode::Enter);
+        } else {
+            theatre.rest();
+        }
+    }
+    panic!("the game does not end:\n{}", theatre.text());
+}
+
+#[test]
+fn every_family_is_played_to_its_end() {
+    for (rules, names) in FAMILIES {
+        let mut theatre = table((80, 24), rules, names, 5);
+        finish(&mut theatre);
+        theatre.press(KeyCode::Enter);
+        theatre.wait_for("how it went");
+        theatre.press(KeyCode::Char('q'));
+        theatre.press(KeyCode::Char('r'));
+        assert!(!theatre.text().contains("the game is over"), "{rules}");
+    }
+}
+
+#[test]
+fn after_the_game_there_are_accounts_and_decisions_to_try_again() {
+    for size in SIZES {
+        let mut theatre = table(size, "pig(target=30)", &["Ada", "bot:greedy"], 5);
+        finish(&mut theatre);
+        assert_snapshot!(format!("over_{}", size.0), theatre.text());
+        theatre.press(KeyCode::Enter);
+        theatre.wait_for("Decisions that gave most away");
+        theatre.press(KeyCode::Char('v'));
+        let text = theatre.wait_for("Not verified");
+        assert_snapshot!(format!("after_{}", size.0), text);
+        theatre.press(KeyCode::Enter);
+        theatre.wait_for("Nothing is changed by trying");
+        theatre.press(KeyCode::Enter);
+        let text = theatre.wait_for("is worth");
+        assert_snapshot!(format!("again_{}", size.0), text);
+    }
+}
+
+#[test]
+fn promised_dice_verify() {
+    let game = hotdice_games::find("pig(target=20)").unwrap();
+    let names = ["Ada", "bot:greedy"].map(|name| name.parse().unwrap());
+    let mut theatre = Theatre::new((80, 24), Arc::new(Backdrop::default()), |cx| {
+        let start = Start::fresh(game, names.to_vec(), &*cx.backstage).unwrap();
+        begin(start, cx).unwrap()
+    });
+    assert!(theatre.text().contains("settled already"));
+    finish(&mut theatre);
+    theatre.press(KeyCode::Enter);
+    theatre.press(KeyCode::Char('v'));
+    theatre.wait_for("✓ Verified");
+}
+
+#[test]
+fn a_plainly_bad_choice_has_to_be_confirmed() {
+    let names = ["Ada", "bot:greedy"];
+    // With 3 points of 10 in hand and nothing banked, holding gives most of the chance away.
+    let mut theatre = table((80, 24), "kata", &names[..1], 3);
+    theatre.press(KeyCode::Char('c'));
+    theatre.wait_for("exact");
+    theatre.press(KeyCode::Char('c'));
+    theatre.type_in(":place ones");
+    theatre.press(KeyCode::Enter);
+    theatre.wait_for("Really place ones?");
+    theatre.press(KeyCode::Esc);
+    assert!(theatre.text().contains("Your choice"));
+    theatre.stage.cx.settings.warn = false;
+    theatre.type_in(":place ones");
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("in ones"), "{}", theatre.text());
+}
+
+#[test]
+fn choices_are_taken_back_and_rolls_are_not() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.type_in("1");
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("100 kept"));
+    theatre.type_in("u");
+    assert!(theatre.text().contains("Taken back."));
+    assert!(!theatre.text().contains("100 kept"));
+    theatre.type_in("u");
+    assert!(
+        theatre.text().contains("what was done before them stands"),
+        "{}",
+        theatre.text()
+    );
+}
+
+#[test]
+fn dice_that_are_no_choice_are_said_to_be_none() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.type_in("2");
+    assert!(theatre.text().contains("These dice are no choice together"));
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("pick others"));
+    theatre.type_in("u");
+    assert!(!theatre.text().contains("no choice together"));
+}
+
+#[test]
+fn everything_can_be_clicked() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.click("keep 1 5");
+    theatre.click("keep 1 5");
+    assert!(theatre.text().contains("150 kept"));
+    theatre.click("q leave");
+    assert!(theatre.text().contains("Leave the table?"));
+    let mut theatre = table((80, 24), "tridice", &["Ada", "Bo"], 3);
+    theatre.click("·33·");
+    assert!(theatre.text().contains("<33>"));
+    let mut theatre = table((80, 24), "yatzy", &["Ada"], 3);
+    theatre.click("three-of-a-kind");
+    assert!(theatre.text().contains("▶three-of-a-kind"));
+}
+
+#[test]
+fn rolling_dice_move_and_come_to_rest() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.stage.cx.settings.pace = Pace::Quick;
+    theatre.type_in("1");
+    theatre.press(KeyCode::Enter);
+    theatre.type_in("r");
+    assert!(theatre.text().contains('╎'), "{}", theatre.text());
+    assert!(theatre.stage.next_wake().is_some());
+    theatre.wait_for("Your choice");
+    assert!(!theatre.text().contains('╎'));
+    assert!(
+        theatre.stage.next_wake().is_none(),
+        "nothing moves while somebody thinks"
+    );
+}
+
+/// Tells whether the line under the cursor, or what everybody waits for, can be seen.
+fn shows_what_matters(text: &str) -> bool {
+    [
+        "▶",
+        "Enter shows",
+        "is thinking",
+        "Leave the table",
+        "no choice",
+    ]
+    .iter()
+    .any(|sign| text.contains(sign))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+    #[test]
+    fn no_size_is_too_much(width in 20_u16..=300, height in 5_u16..=100, family in 0..FAMILIES.len(), moves in 0_usize..12) {
+        let (rules, _) = FAMILIES[family];
+        let mut theatre = table((width, height), rules, &["Ada", "Bo"], 7);
+        for _ in 0..moves {
+            theatre.press(KeyCode::Down);
+            theatre.press(KeyCode::Enter);
+        }
+        let text = theatre.text();
+        prop_assert!(shows_what_matters(&text), "{text}");
+        theatre.press(KeyCode::Char('c'));
+        theatre.text();
+        theatre.press(KeyCode::Char('?'));
+        theatre.text();
+        theatre.resize(height.max(20), width.clamp(5, 100));
+        theatre.press(KeyCode::Esc);
+        theatre.press(KeyCode::Char('q'));
+        theatre.text();
+    }
+}

@@ -1,0 +1,193 @@
+//! How much of a game was luck, and how much was skill, in words.
+
+use std::io::{self, Write};
+
+use hotdice_bots::turn_points;
+use hotdice_core::{AnyGame, Name, Record, RecordEvent, Seat, Viewer};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::ledger::{Account, Decision, Ledger};
+use hotdice_solve::oracle::Certainty;
+
+use super::worth::{difference_in_words, worth_in_words};
+
+/// How many decisions of each player are shown.
+const WORST: usize = 3;
+
+/// Writes the accounts of a game, and the decisions that gave most away.
+///
+/// # Errors
+/// When the output is gone.
+pub fn write_ledger(
+    out: &mut dyn Write,
+    game: &dyn AnyGame,
+    record: &Record,
+    ledger: &Ledger,
+) -> io::Result<()> {
+    let unit = match ledger.aim {
+        Aim::Win => "chances to win",
+        Aim::Points => "expected points",
+    };
+    writeln!(out, "{}: {unit}", record.rules)?;
+    match ledger.certainty {
+        Certainty::Exact => {}
+        Certainty::Rounded => writeln!(out, "The values are right to about 0.0001.")?,
+        Certainty::Estimate => {
+            writeln!(out, "The values are estimates: this game is not solved.")?;
+        }
+    }
+    if record.events.contains(&RecordEvent::Agreed) {
+        writeln!(
+            out,
+            "The players agreed to end the game; what that changed is among the gifts."
+        )?;
+    } else if !ledger.finished {
+        writeln!(
+            out,
+            "The game is not over: the last column is what it is worth now."
+        )?;
+    }
+    let width = record
+        .seats
+        .iter()
+        .map(|name| name.as_str().chars().count())
+        .max();
+    let width = width.unwrap_or_default().max(6);
+    writeln!(
+        out,
+        "\n{:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}",
+        "", "start", "luck", "skill", "gifts", "result"
+    )?;
+    for (name, account) in std::iter::zip(&record.seats, &ledger.accounts) {
+        write_account(out, name, width, ledger.aim, account)?;
+    }
+    writeln!(out, "\n{}", sum_in_words(ledger.certainty))?;
+    for (seat, name) in std::iter::zip(Seat::all(record.seats.len() as u8), &record.seats) {
+        write_player(out, game, name, seat, ledger)?;
+    }
+    Ok(())
+}
+
+fn sum_in_words(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Exact | Certainty::Rounded => {
+            "Start, luck, skill and gifts (what the others gave away) make the result."
+        }
+        Certainty::Estimate => {
+            "Gifts are what the others gave away. Estimates change as the search sees further, so the columns do not add up."
+        }
+    }
+}
+
+fn write_account(
+    out: &mut dyn Write,
+    name: &Name,
+    width: usize,
+    aim: Aim,
+    account: &Account,
+) -> io::Result<()> {
+    let worth = |value| worth_in_words(aim, value);
+    let change = |value| difference_in_words(aim, value);
+    writeln!(
+        out,
+        "{name:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}",
+        worth(account.start),
+        change(account.luck),
+        change(account.skill),
+        change(account.gifts),
+        worth(account.result)
+    )
+}
+
+/// Says how well a player chose, and how lucky the dice were.
+#[must_use]
+pub fn account_in_words(account: &Account) -> String {
+    let accuracy = account
+        .accuracy()
+        .map_or("no decisions".to_owned(), |accuracy| {
+            format!("accuracy {:.1} %", 100.0 * accuracy)
+        });
+    let luck = account
+        .luck_z()
+        .map_or("no chance involved".to_owned(), |z| {
+            format!("luck {z:+.2} standard deviations ({})", luck_in_words(z))
+        });
+    format!("{accuracy}; {luck}")
+}
+
+fn write_player(
+    out: &mut dyn Write,
+    game: &dyn AnyGame,
+    name: &Name,
+    seat: Seat,
+    ledger: &Ledger,
+) -> io::Result<()> {
+    let account = &ledger.accounts[seat.index()];
+    writeln!(out, "\n{name}: {}", account_in_words(account))?;
+    let worst = ledger.worst_decisions(seat, WORST);
+    if account.accuracy().is_none() {
+        return Ok(());
+    }
+    if worst.is_empty() {
+        return writeln!(out, "  every decision was the best");
+    }
+    for decision in worst {
+        writeln!(out, "  {}", decision_in_words(ledger.aim, decision))?;
+        for reason in reasons(game, decision) {
+            writeln!(out, "      {reason}")?;
+        }
+    }
+    Ok(())
+}
+
+fn decision_in_words(aim: Aim, decision: &Decision) -> String {
+    format!(
+        "event {}: {} is worth {}, {} {} ({} given away)\n      {}",
+        decision.event,
+        decision.chosen,
+        worth_in_words(aim, decision.chosen_value),
+        decision.best,
+        worth_in_words(aim, decision.best_value),
+        difference_in_words(aim, decision.loss()).trim_start_matches('+'),
+        decision.state
+    )
+}
+
+/// Says what speaks for the best action and what for the one that was chosen.
+#[must_use]
+pub fn reasons(game: &dyn AnyGame, decision: &Decision) -> Vec<String> {
+    let Ok(position) = game.read_state(&decision.state) else {
+        return Vec::new();
+    };
+    let scene = position.scene(Viewer::Seat(decision.seat));
+    let points = turn_points(game, &*position);
+    let reason = |action: &String| {
+        let choice = scene
+            .choices
+            .iter()
+            .find(|choice| choice.notation == *action)?;
+        let points = points.iter().find(|value| value.action == *action);
+        let points = points.map(|value| format!("brings {:.0} points on average", value.value));
+        let parts: Vec<String> = Some(choice.hint.clone())
+            .filter(|hint| !hint.is_empty())
+            .into_iter()
+            .chain(points)
+            .collect();
+        (!parts.is_empty()).then(|| format!("{}: {}", choice.label, parts.join(", ")))
+    };
+    [&decision.best, &decision.chosen]
+        .into_iter()
+        .filter_map(reason)
+        .collect()
+}
+
+/// Says how surprising luck is: honest dice are within one deviation two times in three.
+fn luck_in_words(z: f64) -> &'static str {
+    match z.abs() {
+        ..1.0 => "as usual",
+        1.0..2.0 if z > 0.0 => "lucky",
+        1.0..2.0 => "unlucky",
+        2.0..3.5 if z > 0.0 => "very lucky",
+        2.0..3.5 => "very unlucky",
+        _ => "hardly to be believed",
+    }
+}
