@@ -134,7 +134,8 @@ fn house_rules_show_what_they_do() {
             "  ones 150 (usually 100)",
             "farkle(ones=150)> list",
             "farkle> line pig(target=20)",
-            "  61.56 % (+8.50 %)  chance of the first of two perfect players to win",
+            "Please wait: this takes at most 40 seconds.",
+            "  61.56 %",
             "pig(target=20)> rules",
         ],
     );
@@ -317,4 +318,32 @@ fn joining_asks_for_an_address_and_survives_a_server_that_is_not_there() {
             "  1) Test connection",
         ],
     );
+}
+
+#[test]
+fn a_server_is_opened_on_this_machine_and_played_on() {
+    let user = User::new();
+    let ran = walk(
+        &user,
+        &[
+            "host",
+            "n",
+            "test",
+            "new",
+            "pig(target=2)",
+            "2",
+            "greedy",
+            "Ada",
+            "exit",
+            "quit",
+        ],
+    );
+    for words in [
+        "A server is open at http://127.0.0.1:",
+        "Hot Dice online: http://127.0.0.1:",
+        "Bots, such as careful",
+        "hotdice online",
+    ] {
+        assert!(ran.out.contains(words), "{words:?} is not in {}", ran.out);
+    }
 }

@@ -4,6 +4,8 @@ mod afterwards;
 mod coach;
 mod seen;
 
+use std::path::PathBuf;
+
 use hotdice_client::Error;
 use hotdice_core::Seat;
 use hotdice_wire::{ActionRequest, Emote, Happened, Presence, TableView};
@@ -228,6 +230,14 @@ impl Sitting for OnlineSitting {
 
     fn rematch(&mut self, cx: &mut Cx) -> Option<Result<Box<dyn Screen>, Trouble>> {
         self.meeting.ask(&self.link, cx)
+    }
+
+    fn place(&self) -> Option<PathBuf> {
+        self.recording.place()
+    }
+
+    fn is_watching(&self) -> bool {
+        self.link.place.seat.is_none()
     }
 
     fn leave(&mut self, how: Leaving, cx: &mut Cx) {
