@@ -135,6 +135,10 @@ impl Sitting for Local {
         Ok(())
     }
 
+    fn may_draw(&self) -> bool {
+        self.start.game.position().boxed_clone().agree().is_ok()
+    }
+
     /// Ends the game in a draw: everybody sits here and has been asked.
     fn offer_draw(&mut self, cx: &mut Cx) -> Result<(), Trouble> {
         self.start.game.agree()?;

@@ -64,6 +64,7 @@ impl TableScreen {
                     names: &self.sitting.standing().names,
                     turn: self.scene().turn,
                     chosen: self.hand.row(),
+                    with_worth: self.coach,
                     worth: &worth,
                 };
                 picture.draw(canvas);

@@ -11,7 +11,7 @@ use super::super::sitting::Stage;
 use crate::plain::{draw, who_won};
 
 /// How wide a bar of the coach is.
-const BAR: usize = 8;
+const BAR: usize = 4;
 
 impl TableScreen {
     pub(super) fn draw_choices(&mut self, canvas: &mut Canvas<'_, '_>) {
@@ -83,12 +83,12 @@ impl TableScreen {
         };
         let mut spans = vec![
             Span::styled(key, look.accent),
-            Span::raw(format!("{:<width$}  ", choice.label)),
+            Span::raw(format!("{:<width$} ", choice.label)),
         ];
         if let Some(worth) = self.advice.worth(&choice.notation).filter(|_| self.coach) {
             spans.extend(worth_spans(&worth, canvas));
         }
-        spans.push(Span::styled(choice.hint.clone(), look.faint));
+        spans.push(Span::styled(format!(" {}", choice.hint), look.faint));
         Line::from(spans)
     }
 }
@@ -102,9 +102,9 @@ fn worth_spans(worth: &Worth, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
     };
     let full = (worth.share * BAR as f64).round() as usize;
     vec![
-        Span::styled(format!("{:>8} ", worth.value), style),
+        Span::styled(format!("{:>7} ", worth.value), style),
         Span::styled("█".repeat(full), look.accent),
         Span::styled("░".repeat(BAR.saturating_sub(full)), look.faint),
-        Span::styled(format!(" {:<8} ", worth.loss), style),
+        Span::styled(format!(" {:<8}", worth.loss), style),
     ]
 }
