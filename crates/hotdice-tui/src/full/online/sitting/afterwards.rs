@@ -9,6 +9,7 @@ use hotdice_core::Record;
 use super::super::super::job::Job;
 use super::super::super::screen::{Cx, Screen};
 use super::super::super::table::Leaving;
+use super::super::address::grouped;
 use super::super::arrival::{self, Arrival, Destination};
 use super::super::link::{Link, Place};
 use super::super::{lobby, words};
@@ -62,9 +63,14 @@ impl Recording {
                 self.place = kept.place;
                 self.text = Some(kept.text);
             }
-            Ok(Err(trouble)) => self.trouble = Some(trouble),
-            Err(broken) => self.trouble = Some(broken.into()),
+            Ok(Err(trouble)) => self.failed(trouble, cx),
+            Err(broken) => self.failed(broken.into(), cx),
         }
+    }
+
+    fn failed(&mut self, trouble: Trouble, cx: &mut Cx) {
+        cx.complain(format!("There is no record: {trouble}"));
+        self.trouble = Some(trouble);
     }
 
     /// Returns where the record is kept, once it is.
@@ -164,14 +170,21 @@ pub(super) fn leave(link: &Link, how: Leaving, cx: &mut Cx) {
     let Some(token) = place.token().cloned() else {
         return;
     };
-    let playing = link.view().stage == hotdice_wire::Stage::Playing;
-    if playing && how == Leaving::Abandon {
-        let client = Client::of(place.server.clone(), Patience::default());
-        let table = place.table.clone();
+    // Only the latest goodbye to a table counts.
+    let (table, server) = (&place.table, &place.server);
+    cx.parting.retain(|line| !line.contains(table.as_str()));
+    if link.view().stage != hotdice_wire::Stage::Playing {
+        return;
+    }
+    cx.parting.push(format!(
+        "Your seat at table {} waits. Go on from the hall, or with: hotdice online --server {server} turn {table}",
+        grouped(table)
+    ));
+    cx.say("Your seat waits: come back to it with Join.");
+    if how == Leaving::Abandon {
+        let client = Client::of(server.clone(), Patience::default());
+        let table = table.clone();
         // Nobody waits for it: the others will see that the seat is empty in any case.
         thread::spawn(move || drop(client.leave(&table, &token)));
-        cx.say("The others are told that you left. Your seat waits: come back to it with Join.");
-    } else if playing {
-        cx.say("Your seat waits: come back to it with Join.");
     }
 }

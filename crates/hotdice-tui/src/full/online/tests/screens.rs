@@ -1,11 +1,15 @@
 //! From the forms to the table, on screens.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::KeyCode;
 
 use super::super::super::testing::Theatre;
 use super::house::{House, Player};
+
+/// How long a test waits for something that has to come.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Opens the form for hosting, as Ada.
 fn host(house: &House, rules: &str) -> Theatre {
@@ -108,4 +112,89 @@ fn a_seat_before_the_game_is_kept_or_given_back() {
         ada.open = ada.stage.wake() != super::super::super::stage::Flow::Close;
     }
     assert!(player.memory.lock().unwrap().tables[0].seats.is_empty());
+}
+
+/// Lets a theatre hear the news, and does something if it is its turn: stops if that is possible, rolls if not.
+fn take_part(theatre: &mut Theatre, stop: &mut bool) {
+    theatre.stage.wake();
+    if !theatre.text().contains("your turn") {
+        return;
+    }
+    *stop ^= true;
+    if *stop {
+        theatre.press(KeyCode::Char(':'));
+        theatre.type_in("hold");
+    }
+    theatre.press(KeyCode::Enter);
+}
+
+/// Plays on two screens until both show a text.
+#[track_caller]
+fn play_until(theatres: &mut [Theatre; 2], wanted: &str) {
+    let (since, mut stops) = (Instant::now(), [false; 2]);
+    loop {
+        let mut seen = 0;
+        for (theatre, stop) in theatres.iter_mut().zip(&mut stops) {
+            match theatre.text().contains(wanted) {
+                true => seen += 1,
+                false => take_part(theatre, stop),
+            }
+        }
+        if seen == 2 {
+            return;
+        }
+        if since.elapsed() > PATIENCE {
+            let [one, two] = theatres;
+            panic!("{wanted:?} does not come:\n{}\n{}", one.text(), two.text());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn two_screens_play_through_a_restart_and_once_more() {
+    let mut house = House::open();
+    let mut ada = host(&house, "pig(target=20)");
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Enter);
+    let link = behind(&ada.wait_for("Waiting for one more."), "Link");
+    let mut bob = Theatre::new((80, 24), Arc::new(Player::default()), super::super::join);
+    bob.type_in(&link);
+    for keys in ["", "", "Bob"] {
+        bob.type_in(keys);
+        bob.press(KeyCode::Tab);
+    }
+    bob.press(KeyCode::Enter);
+    ada.wait_for("Bob here");
+    bob.wait_for("Ada here");
+    let mut both = [ada, bob];
+    let mut stops = [false; 2];
+    for _ in 0..200 {
+        for (theatre, stop) in both.iter_mut().zip(&mut stops) {
+            take_part(theatre, stop);
+        }
+        if both[0].text().contains("how it went") {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    house.stop();
+    for theatre in &mut both {
+        theatre.wait_for("Reconnecting");
+    }
+    house.start();
+    for theatre in &mut both {
+        let since = Instant::now();
+        while theatre.text().contains("Reconnecting") {
+            assert!(since.elapsed() < PATIENCE, "{}", theatre.text());
+            theatre.stage.wake();
+        }
+    }
+    play_until(&mut both, "how it went");
+    let [ada, bob] = &mut both;
+    ada.press(KeyCode::Char('r'));
+    ada.wait_for("Waiting for one more.");
+    bob.press(KeyCode::Char('r'));
+    bob.wait_for("Ada here");
+    ada.wait_for("Bob here");
 }
