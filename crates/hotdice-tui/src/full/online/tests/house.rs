@@ -91,7 +91,7 @@ impl Drop for House {
 /// What is behind the scenes of a player: a memory, a place for records, and a server to host on.
 #[derive(Default)]
 pub(super) struct Player {
-    backdrop: Backdrop,
+    pub(super) backdrop: Backdrop,
     pub(super) memory: Mutex<Memory>,
     /// The records that were kept, by name.
     pub(super) records: Mutex<Vec<(String, String)>>,
