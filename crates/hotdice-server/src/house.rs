@@ -215,6 +215,8 @@ impl House {
             lines: change.events.iter().map(ToString::to_string).collect(),
             at,
             live: goes_on(&state.table, &change.events),
+            tended: true,
+            lease: None,
             tokens: change.tokens.clone(),
             key,
         };
@@ -226,6 +228,7 @@ impl House {
                 let detail = format!("others have written since event {seen}: look again");
                 return Err(Failure::new(Code::Stale, detail));
             }
+            Appended::Evicted => return Err(Failure::internal(&"a lease has ended")),
             Appended::Repeated(used) => {
                 let key =
                     key.ok_or_else(|| Failure::internal(&"a key was found that was not sent"))?;

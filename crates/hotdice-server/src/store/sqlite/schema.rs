@@ -40,6 +40,15 @@ const STEPS: &[&str] = &["
         PRIMARY KEY (scope, key)
     ) WITHOUT ROWID;
     CREATE INDEX keys_of_openings ON keys (table_id) WHERE scope = '';
+",
+    // The keeper of a table is a node, 0 where nobody is needed, or nothing where somebody is.
+    "
+    CREATE TABLE nodes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        until INTEGER NOT NULL
+    );
+    ALTER TABLE tables ADD COLUMN keeper INTEGER;
+    ALTER TABLE tables ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
 "];
 
 /// Brings a database to the newest form.
