@@ -4,16 +4,20 @@ mod traffic;
 
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use traffic::Connection;
 
+/// How long a server may take to accept a connection.
+const LONGEST_CONNECT: Duration = Duration::from_secs(2);
+
 /// Changes what a server sends before a client gets it; there is one for each connection.
 pub type Meddler = Box<dyn FnMut(&[u8]) -> Vec<u8> + Send>;
 
-/// Passes connections on to one address, well or badly.
+/// Passes connections on, well or badly.
 #[derive(Debug)]
 pub struct Proxy {
     address: SocketAddr,
@@ -36,7 +40,9 @@ enum Mode {
 }
 
 struct Shared {
-    target: SocketAddr,
+    targets: Vec<SocketAddr>,
+    /// How many connections were passed on.
+    passed: AtomicUsize,
     meddlers: Box<dyn Fn() -> Option<Meddler> + Send + Sync>,
     mode: Mutex<Mode>,
     connections: Mutex<Vec<Arc<Connection>>>,
@@ -45,7 +51,7 @@ struct Shared {
 impl std::fmt::Debug for Shared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Shared")
-            .field("target", &self.target)
+            .field("targets", &self.targets)
             .field("mode", &self.mode())
             .finish_non_exhaustive()
     }
@@ -57,7 +63,16 @@ impl Proxy {
     /// # Errors
     /// When there is no port left to listen at.
     pub fn to(target: SocketAddr) -> io::Result<Self> {
-        Self::start(target, Box::new(|| None))
+        Self::start(vec![target], Box::new(|| None))
+    }
+
+    /// Begins to pass connections on to several addresses in turn, as what stands before several servers does. One that does not
+    /// answer is passed over.
+    ///
+    /// # Errors
+    /// When there is no port left to listen at.
+    pub fn to_each(targets: Vec<SocketAddr>) -> io::Result<Self> {
+        Self::start(targets, Box::new(|| None))
     }
 
     /// Begins to pass connections on, and lets somebody meddle with what the server says.
@@ -68,17 +83,18 @@ impl Proxy {
         target: SocketAddr,
         meddlers: impl Fn() -> Meddler + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        Self::start(target, Box::new(move || Some(meddlers())))
+        Self::start(vec![target], Box::new(move || Some(meddlers())))
     }
 
     fn start(
-        target: SocketAddr,
+        targets: Vec<SocketAddr>,
         meddlers: Box<dyn Fn() -> Option<Meddler> + Send + Sync>,
     ) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
-            target,
+            targets,
+            passed: AtomicUsize::new(0),
             meddlers,
             mode: Mutex::new(Mode::Pass),
             connections: Mutex::default(),
@@ -162,12 +178,21 @@ impl Shared {
                 continue;
             }
             // A server that is not there looks like one that hangs up.
-            if let Ok(server) = TcpStream::connect_timeout(&self.target, Duration::from_secs(5))
+            if let Some(server) = self.connect()
                 && let Ok(connection) = Connection::start(client, server, self.clone())
             {
                 self.connections().push(connection);
             }
         }
+    }
+
+    /// Connects to whoever is next and there.
+    fn connect(&self) -> Option<TcpStream> {
+        let first = self.passed.fetch_add(1, Ordering::Relaxed);
+        let targets = self.targets.iter().cycle();
+        let next = targets.skip(first % self.targets.len().max(1));
+        next.take(self.targets.len())
+            .find_map(|target| TcpStream::connect_timeout(target, LONGEST_CONNECT).ok())
     }
 
     /// Cuts some connections, and forgets those that are over.

@@ -127,3 +127,30 @@ fn a_server_that_is_not_there_hangs_up() {
     let heard = say(&mut connect(&proxy), "roll");
     assert!(heard.is_err() && !is_silence(&heard), "{heard:?}");
 }
+
+#[test]
+fn several_servers_are_met_in_turn_and_absent_ones_passed_over() {
+    let gone = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let greeter = |greeting: &'static str| {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                stream.unwrap().write_all(greeting.as_bytes()).unwrap();
+            }
+        });
+        address
+    };
+    let proxy = Proxy::to_each(vec![greeter("a"), gone, greeter("c")]).unwrap();
+    let met: String = (0..6)
+        .map(|_| {
+            let mut letter = [0];
+            connect(&proxy).read_exact(&mut letter).unwrap();
+            char::from(letter[0])
+        })
+        .collect();
+    assert_eq!(met, "accacc");
+}
