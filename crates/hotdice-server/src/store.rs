@@ -8,6 +8,8 @@ mod kept;
 mod lease;
 mod postgres;
 mod sqlite;
+#[cfg(test)]
+pub(crate) mod suite;
 
 use std::pin::Pin;
 use std::time::Duration;

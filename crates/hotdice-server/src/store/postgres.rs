@@ -7,6 +7,8 @@ mod address;
 mod leases;
 mod read;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod trouble;
 mod write;
 
@@ -119,7 +121,8 @@ impl PostgresStore {
             Ok((events, tokens))
         };
         let (events, tokens) = read.await.map_err(in_doubt)?;
-        let same = |(kept, line): (&StoredEvent, &String)| kept.at == batch.at && kept.line == *line;
+        let same =
+            |(kept, line): (&StoredEvent, &String)| kept.at == batch.at && kept.line == *line;
         Ok(events.len() >= batch.lines.len()
             && events.iter().zip(&batch.lines).all(same)
             && batch.tokens.iter().all(|token| tokens.contains(token)))
@@ -156,7 +159,8 @@ impl PostgresStore {
 /// Waits for a database that is starting, and brings it up to date.
 async fn prepare(config: &Config, place: &str) -> Result<(), StoreError> {
     let mut patience = Patience::new();
-    let unopened = |error: &tokio_postgres::Error| address::unopened(place, trouble::in_words(error));
+    let unopened =
+        |error: &tokio_postgres::Error| address::unopened(place, trouble::in_words(error));
     loop {
         let (mut client, connection) = match config.connect(NoTls).await {
             Ok(connected) => connected,

@@ -22,8 +22,8 @@ use rusqlite::{Connection, Transaction};
 use tokio::sync::oneshot;
 
 use super::{
-    Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening, Store,
-    StoreError, Stored, StoredEvent, Token, WholeTable,
+    Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening,
+    Store, StoreError, Stored, StoredEvent, Token, WholeTable,
 };
 use reader::Readers;
 use writer::{Job, Reply, Writer};

@@ -26,7 +26,9 @@ pub(super) fn read(url: &str) -> Result<Config, StoreError> {
         return Err(unopened(&place(&config), why.to_owned()));
     }
     let asked = config.get_options().unwrap_or_default();
-    let options = format!("{asked} -c synchronous_commit=on -c default_transaction_isolation=read\\ committed");
+    let options = format!(
+        "{asked} -c synchronous_commit=on -c default_transaction_isolation=read\\ committed"
+    );
     config.options(options.trim());
     config.application_name("hotdice");
     config.connect_timeout(REACH);

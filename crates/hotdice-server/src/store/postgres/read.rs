@@ -53,9 +53,7 @@ pub(super) async fn events_after(
 /// Returns who may act at a table.
 pub(super) async fn tokens(client: &Object, table: TableId) -> Result<Vec<Token>, Trouble> {
     let tokens = client
-        .prepare_cached(
-            "SELECT player, sum FROM hotdice.tokens WHERE table_id = $1 ORDER BY sum",
-        )
+        .prepare_cached("SELECT player, sum FROM hotdice.tokens WHERE table_id = $1 ORDER BY sum")
         .await?;
     let rows = client.query(&tokens, &[&table.as_str()]).await?;
     let token = |row: &Row| {

@@ -61,9 +61,7 @@ impl From<PoolError> for Trouble {
             }
             PoolError::Backend(error) => Self::Undone(in_words(&error)),
             PoolError::Closed => Self::Final(StoreError::Closed),
-            PoolError::Timeout(_) => {
-                Self::Undone("no connection became free in time".to_owned())
-            }
+            PoolError::Timeout(_) => Self::Undone("no connection became free in time".to_owned()),
             error => Self::Undone(error.to_string()),
         }
     }

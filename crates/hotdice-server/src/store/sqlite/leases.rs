@@ -8,10 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::super::{Keeping, Lease, Millis, NodeId, StoreError, named};
 
 /// Makes a server a node; nodes that ended long ago are forgotten.
-pub(super) fn enroll(
-    transaction: &Transaction<'_>,
-    time: Duration,
-) -> Result<NodeId, StoreError> {
+pub(super) fn enroll(transaction: &Transaction<'_>, time: Duration) -> Result<NodeId, StoreError> {
     let now = now();
     transaction
         .prepare_cached("DELETE FROM nodes WHERE until < ?")?

@@ -81,7 +81,14 @@ pub(super) fn put(transaction: &Transaction<'_>, whole: &WholeTable) -> Result<(
         .prepare_cached(
             "INSERT INTO tables (id, seed, seq, live, changed, keeper) VALUES (?, ?, ?, ?, ?, ?)",
         )?
-        .execute(params![id, whole.seed.0, seq, whole.live, whole.changed(), keeper])?;
+        .execute(params![
+            id,
+            whole.seed.0,
+            seq,
+            whole.live,
+            whole.changed(),
+            keeper
+        ])?;
     for (after, event) in whole.events.iter().enumerate() {
         let line = std::slice::from_ref(&event.line);
         writer::insert_events(transaction, id, after as u64, line, event.at)?;

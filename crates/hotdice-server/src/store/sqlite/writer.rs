@@ -6,8 +6,10 @@ use hotdice_table::PlayerId;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
+use super::super::{
+    Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token, named,
+};
 use super::leases;
-use super::super::{Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token, named};
 
 /// The most requests that one transaction carries out.
 const MOST_AT_ONCE: usize = 1024;
@@ -151,7 +153,9 @@ fn open(transaction: &Transaction<'_>, new: &NewTable) -> Result<Opening, StoreE
     let id = new.table.as_str();
     let last = new.lines.len() as u64;
     transaction
-        .prepare_cached("INSERT INTO tables (id, seed, seq, live, changed, keeper) VALUES (?, ?, ?, 0, ?, 0)")?
+        .prepare_cached(
+            "INSERT INTO tables (id, seed, seq, live, changed, keeper) VALUES (?, ?, ?, 0, ?, 0)",
+        )?
         .execute(params![id, new.seed.0, last, new.at])?;
     insert_events(transaction, id, 0, &new.lines, new.at)?;
     insert_tokens(transaction, id, &new.tokens)?;
