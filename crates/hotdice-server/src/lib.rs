@@ -4,6 +4,7 @@
 //! answered only when it is safe there.
 
 pub mod analysis;
+pub mod bus;
 mod failure;
 mod house;
 mod http;

@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use crate::Rates;
+use crate::bus::Bus;
 use crate::house::{House, now};
 use crate::http;
 use crate::store::{Millis, Store};
@@ -46,6 +47,8 @@ pub struct Service {
     pub store: Arc<dyn Store>,
     /// Where solved games come from.
     pub library: Arc<dyn Library>,
+    /// How servers tell each other news.
+    pub bus: Arc<dyn Bus>,
     /// How often somebody may ask.
     pub rates: Rates,
     /// After how many days tables that are over are forgotten; never if there is none.
@@ -61,8 +64,11 @@ pub async fn serve(
     service: Service,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let house = House::new(service.store, service.library);
-    house.store.live().await.map_err(io::Error::other)?;
+    let house = House::new(service.store, service.library, service.bus);
+    house.node().await.map_err(io::Error::other)?;
+    tokio::spawn(house.clone().beat());
+    tokio::spawn(house.clone().hear());
+    tokio::spawn(house.clone().poll());
     tokio::spawn(wake_up(house.clone()));
     tokio::spawn(keep_house(house.clone(), service.keep_days));
     let app = http::app(house.clone(), metrics_handle(), service.rates);
@@ -114,6 +120,7 @@ async fn wake_up(house: Arc<House>) {
         Ok(live) => tracing::info!(live, "games that go on were found again"),
         Err(error) => tracing::error!(%error, "games that go on were not found"),
     }
+    house.sweep().await;
 }
 
 /// Returns what answers the requests of one connection.

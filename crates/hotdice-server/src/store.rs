@@ -3,6 +3,7 @@
 //! The log of a table is the truth; everything else is worked out from it. [`Store::append`] answers only when the
 //! events are safe from a crash, and writes them only if nobody else has written in between.
 
+mod address;
 mod error;
 mod kept;
 mod lease;
@@ -16,6 +17,7 @@ use std::time::Duration;
 
 use hotdice_table::TableId;
 
+pub use address::{NotAStore, StoreAddress};
 pub use error::StoreError;
 pub use kept::{
     Appended, Batch, Digest, KeptKey, Key, KeyUse, Millis, NewTable, Opening, Secret, Stored,

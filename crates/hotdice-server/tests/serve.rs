@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hotdice_bots::EmptyLibrary;
+use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
 use hotdice_server::{Rates, Service, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -27,6 +28,7 @@ async fn run(rates: Rates) -> Running {
     let service = Service {
         store: Arc::new(store),
         library: Arc::new(EmptyLibrary),
+        bus: Arc::new(NoBus::default()),
         rates,
         keep_days: None,
     };

@@ -52,7 +52,7 @@ impl House {
         };
         let (action, bot) = thought;
         room.state.lock().await.bots.insert((seat, level), bot);
-        let moved = self.change(room, None, move |state| {
+        let moved = self.change_as_keeper(room, move |state| {
             Ok(state
                 .table
                 .act_for(seat, seen, &action, &state.croupier)?
@@ -104,9 +104,9 @@ impl House {
     }
 }
 
-/// Returns what the bot whose turn it is has to think about; if there is none, nobody thinks any more.
+/// Returns what the bot whose turn it is has to think about; if there is none here, nobody thinks any more.
 fn take_task(state: &mut State) -> Option<Task> {
-    let Waiting::Bot(seat, level) = state.table.waiting() else {
+    let (Waiting::Bot(seat, level), Some(_)) = (state.table.waiting(), state.lease()) else {
         state.thinking = false;
         return None;
     };

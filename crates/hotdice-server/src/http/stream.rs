@@ -50,13 +50,15 @@ pub(super) async fn events(
     Query(from): Query<From>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let room = app.house.room(id).await?;
+    let room = app.house.current_room(id).await?;
     let after = last_seen(&headers)?.or(from.after).unwrap_or(0);
-    let bearer = sender.known();
-    let (news, seq, holder) = {
+    let holder = match sender.known() {
+        Some(bearer) => Some(app.house.holder(&room, &bearer).await?),
+        None => None,
+    };
+    let (news, seq) = {
         let state = room.state.lock().await;
-        let holder = bearer.map(|bearer| state.holder(&bearer)).transpose()?;
-        (room.listen(), state.table.seq(), holder)
+        (room.listen(), state.table.seq())
     };
     let player = match holder {
         Some(Holder::Player(player)) => Some(player),

@@ -1,5 +1,6 @@
 //! The surface as its users meet it: requests in, answers out, a real store behind.
 
+mod cluster;
 mod guest;
 mod lies;
 mod play;

@@ -3,12 +3,12 @@
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Args;
-use hotdice_server::store::{SqliteStore, Store};
+use hotdice_server::bus::{Bus, NatsBus, NoBus};
+use hotdice_server::store::{Store, StoreAddress};
 use hotdice_server::{Rates, Service, serve};
 use hotdice_solve::Watch;
 use hotdice_tables::{Lookout, Shelf, Tables};
@@ -23,17 +23,28 @@ const MEMORY: u64 = 512 << 20;
 
 /// Run a server where others can play
 ///
-/// Games are kept in a file and survive a crash. Stop it with Ctrl-C.
+/// Games are kept in a file and survive a crash. Any number of servers can share one PostgreSQL. Stop it with Ctrl-C.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// Where to listen; 0.0.0.0:7878 lets others on the network in, port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Where games are kept: sqlite:PATH, or a file in the data folder if left out
-    #[arg(long, value_name = "URL", env = "HOTDICE_STORE")]
-    store: Option<String>,
-    /// How servers tell each other news: none
-    #[arg(long, value_name = "URL", default_value = "none")]
+    /// Where games are kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; a file in the data folder if left out
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "HOTDICE_STORE",
+        hide_env_values = true
+    )]
+    store: Option<StoreAddress>,
+    /// How servers that share a store tell each other news: nats://HOST:PORT, or none: then they read the log
+    #[arg(
+        long,
+        value_name = "URL",
+        default_value = "none",
+        env = "HOTDICE_BUS",
+        hide_env_values = true
+    )]
     bus: String,
     /// Forget tables that are over, or never began, after so many days
     #[arg(long, value_name = "DAYS")]
@@ -60,15 +71,12 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(self) -> Outcome {
         self.start_log()?;
-        if self.bus != "none" {
-            let bus = &self.bus;
-            return Err(Stop::Usage(anyhow!(
-                "{bus:?} is no bus of this server: use none"
-            )));
-        }
-        let store = self.open_store()?;
         let runtime = tokio::runtime::Runtime::new()?;
-        runtime.block_on(self.serve(store))
+        runtime.block_on(async {
+            let bus = self.open_bus().await?;
+            let store = self.open_store().await?;
+            self.serve(store, bus).await
+        })
     }
 
     fn start_log(&self) -> Outcome {
@@ -88,28 +96,24 @@ impl Serve {
         Ok(())
     }
 
-    fn open_store(&self) -> Outcome<Arc<dyn Store>> {
-        let path = match &self.store {
-            None => data_folder::server().context("no place for games is known: give --store")?,
-            Some(url) => match url.strip_prefix("sqlite:") {
-                Some(path) if !path.is_empty() => PathBuf::from(path),
-                _ => {
-                    let wrong = anyhow!("{url:?} is not a store: use sqlite:PATH");
-                    return Err(Stop::Usage(wrong));
-                }
-            },
-        };
-        if let Some(folder) = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{} cannot be made", folder.display()))?;
+    async fn open_bus(&self) -> Outcome<Arc<dyn Bus>> {
+        match &*self.bus {
+            "none" => Ok(Arc::new(NoBus::default())),
+            url => Ok(Arc::new(NatsBus::connect(url).await.map_err(Stop::usage)?)),
         }
-        Ok(Arc::new(SqliteStore::open(&path)?))
     }
 
-    async fn serve(self, store: Arc<dyn Store>) -> Outcome {
+    async fn open_store(&self) -> Outcome<Arc<dyn Store>> {
+        let address = match &self.store {
+            Some(address) => address.clone(),
+            None => StoreAddress::Sqlite(
+                data_folder::server().context("no place for games is known: give --store")?,
+            ),
+        };
+        Ok(address.open().await?)
+    }
+
+    async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Outcome {
         let listener = TcpListener::bind(self.listen).await.with_context(|| {
             format!(
                 "cannot listen at {}: choose another with --listen",
@@ -119,6 +123,7 @@ impl Serve {
         let address = listener.local_addr()?;
         let service = Service {
             store,
+            bus,
             library: Arc::new(Tables::new(
                 data_folder::tables().map(Shelf::new),
                 Box::new(Quiet),
