@@ -4,6 +4,7 @@
 //! events are safe from a crash, and writes them only if nobody else has written in between.
 
 mod address;
+mod copy;
 mod error;
 mod kept;
 mod lease;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use hotdice_table::TableId;
 
 pub use address::{NotAStore, StoreAddress};
+pub use copy::{Copied, NotCopied, Progress, copy};
 pub use error::StoreError;
 pub use kept::{
     Appended, Batch, Digest, KeptKey, Key, KeyUse, Millis, NewTable, Opening, Secret, Stored,

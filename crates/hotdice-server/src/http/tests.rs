@@ -1,6 +1,7 @@
 //! The surface as its users meet it: requests in, answers out, a real store behind.
 
 mod cluster;
+mod copy;
 mod guest;
 mod lies;
 mod play;
