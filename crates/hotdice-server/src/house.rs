@@ -4,13 +4,13 @@
 //! cut short: when whoever asked hangs up, it is carried out all the same.
 
 mod bots;
-mod change;
+pub(crate) mod change;
 mod clock;
 mod keeping;
 mod news;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hotdice_bots::Library;
@@ -34,6 +34,12 @@ pub(crate) use change::Change;
 /// How many bots think at once.
 const THINKERS: usize = 2;
 
+/// How many questions are answered at once: what a position, a record or other rules are worth.
+const PONDERERS: usize = 2;
+
+/// How many questions may be there at once; more are refused.
+const QUESTIONS: usize = 32;
+
 /// All tables in use.
 pub(crate) struct House {
     pub(crate) store: Arc<dyn Store>,
@@ -41,7 +47,13 @@ pub(crate) struct House {
     pub(crate) bus: Arc<dyn Bus>,
     node: tokio::sync::Mutex<Option<NodeId>>,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
+    /// Bots think.
     thinkers: Arc<Semaphore>,
+    /// Questions are answered beside them, so that bots need not wait.
+    ponderers: Arc<Semaphore>,
+    /// Places for questions that are being answered or wait for it.
+    pub(crate) questions: Arc<Semaphore>,
+    over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
     tasks: TaskTracker,
     pub(crate) closing: CancellationToken,
 }
@@ -59,6 +71,9 @@ impl House {
             node: tokio::sync::Mutex::default(),
             rooms: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(THINKERS)),
+            ponderers: Arc::new(Semaphore::new(PONDERERS)),
+            questions: Arc::new(Semaphore::new(QUESTIONS)),
+            over: OnceLock::new(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
         })
@@ -66,6 +81,22 @@ impl House {
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Room>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says what to do when a game is over.
+    pub(crate) fn when_over(&self, tell: impl Fn(TableId) + Send + Sync + 'static) {
+        // Whoever asked first is told.
+        drop(self.over.set(Box::new(tell)));
+    }
+
+    /// Notes what happened at a table that concerns others.
+    fn note(&self, table: TableId, events: &[TableEvent]) {
+        let ended = |event: &TableEvent| matches!(event, TableEvent::Ended(..));
+        if events.iter().any(ended)
+            && let Some(tell) = self.over.get()
+        {
+            tell(table);
+        }
     }
 
     /// Returns how many tables are in use.

@@ -14,5 +14,5 @@ pub mod store;
 mod token;
 mod view;
 
-pub use http::Rates;
+pub use http::{Bounds, Rates};
 pub use serve::{Service, serve};

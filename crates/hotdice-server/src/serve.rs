@@ -15,11 +15,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
-use crate::Rates;
 use crate::bus::Bus;
 use crate::house::{House, now};
 use crate::http;
 use crate::store::{Millis, Store};
+use crate::{Bounds, Rates};
 
 /// How long a sender may take for the head of a request.
 const SLOWEST_HEAD: Duration = Duration::from_secs(10);
@@ -51,6 +51,8 @@ pub struct Service {
     pub bus: Arc<dyn Bus>,
     /// How often somebody may ask.
     pub rates: Rates,
+    /// How much there may be of what strangers make.
+    pub bounds: Bounds,
     /// After how many days tables that are over are forgotten; never if there is none.
     pub keep_days: Option<u32>,
 }
@@ -71,7 +73,12 @@ pub async fn serve(
     tokio::spawn(house.clone().poll());
     tokio::spawn(wake_up(house.clone()));
     tokio::spawn(keep_house(house.clone(), service.keep_days));
-    let app = http::app(house.clone(), metrics_handle(), service.rates);
+    let app = http::app(
+        house.clone(),
+        metrics_handle(),
+        service.rates,
+        service.bounds,
+    );
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     tokio::pin!(shutdown);

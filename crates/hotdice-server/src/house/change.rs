@@ -15,7 +15,7 @@ use crate::store::{Appended, Batch, Key, KeyUse, Lease, Token};
 const ATTEMPTS: usize = 5;
 
 /// The most events of a table.
-pub(crate) const LONGEST_LOG: u64 = 50_000;
+const LONGEST_LOG: u64 = 50_000;
 
 /// The most events of a table that are no moves: people who go and come back, and offers.
 pub(crate) const MOST_ASIDES: u64 = 1_000;
@@ -203,6 +203,7 @@ impl House {
         let events: Vec<_> = happened.collect::<Result<_, _>>()?;
         state.tokens.extend(change.tokens);
         room.tell_events(&events);
+        self.note(room.id, &change.events);
         let (table, seq) = (room.id, state.table.seq());
         self.bus.tell(Told { table, seq });
         let answer = Arc::new(Happened { seq, events });

@@ -71,6 +71,7 @@ impl House {
         let events: Vec<_> = happened.collect::<Result<_, _>>()?;
         metrics::counter!("hotdice_events_of_others_total").increment(events.len() as u64);
         room.tell_events(&events);
+        self.note(room.id, &log);
         Ok(true)
     }
 

@@ -16,7 +16,7 @@ use hotdice_solve::Watch;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_solve::push_luck::PointsPlan;
 use hotdice_wire::{
-    ActionWorth, Curve, ExploreAnswer, ExploreRequest, FigureAnswer, PositionAnswer,
+    ActionWorth, Code, Curve, ExploreAnswer, ExploreRequest, FigureAnswer, PositionAnswer,
     PositionRequest, Problem,
 };
 use tokio::sync::Semaphore;
@@ -33,6 +33,9 @@ const LONGEST: Duration = Duration::from_secs(20);
 
 /// One game is solved for curiosity at a time, so that bots need not wait.
 static CURIOUS: Semaphore = Semaphore::const_new(1);
+
+/// How many may wait for that; more are refused.
+static WAITING: Semaphore = Semaphore::const_new(8);
 
 /// What has been solved for curiosity, by rules line.
 static KNOWN: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMap::new());
@@ -62,7 +65,13 @@ pub(super) async fn explore(
         return Ok(Json(known));
     }
     let turn = match asked.whole {
-        true => CURIOUS.acquire().await.ok(),
+        true => {
+            let _waiting = WAITING.try_acquire().map_err(|_| {
+                let detail = "too many wonder about rules at once: wait a moment and ask again";
+                Failure::new(Code::RateLimited, detail)
+            })?;
+            CURIOUS.acquire().await.ok()
+        }
         false => None,
     };
     let explored = app.house.ponder(move |_| {

@@ -15,6 +15,7 @@ use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::App;
+use super::bounds::{Counted, FromWhere};
 use super::extract::{AtTable, Query, Sender};
 use crate::failure::Failure;
 use crate::house::House;
@@ -45,6 +46,7 @@ pub(super) struct From {
 ))]
 pub(super) async fn events(
     State(app): State<App>,
+    FromWhere(origin): FromWhere,
     AtTable(id): AtTable,
     sender: Sender,
     Query(from): Query<From>,
@@ -65,6 +67,7 @@ pub(super) async fn events(
         Some(Holder::Host) | None => None,
     };
     let mut listener = Listener {
+        counted: app.made.stream(origin, id)?,
         house: app.house.clone(),
         visit: room.visit(player),
         room,
@@ -95,6 +98,8 @@ struct Listener {
     house: Arc<House>,
     #[expect(dead_code, reason = "the visit lasts as long as it is kept")]
     visit: Visit,
+    #[expect(dead_code, reason = "the stream counts as long as it is kept")]
+    counted: Counted,
     room: Arc<Room>,
     news: Receiver<News>,
     /// The last event that was sent.

@@ -15,6 +15,7 @@ use hotdice_wire::{
 };
 
 use super::App;
+use super::bounds::FromWhere;
 use super::extract::{AtTable, Body, Repeatable, Sender};
 use crate::failure::Failure;
 use crate::house::Change;
@@ -41,13 +42,16 @@ const SHORTEST_CLOCK: u32 = 5;
 ))]
 pub(super) async fn open(
     State(app): State<App>,
+    FromWhere(from): FromWhere,
     key: Repeatable,
     Body(asked): Body<OpenRequest>,
 ) -> Result<(StatusCode, Json<Opened>), Failure> {
     let settings = settings(&asked)?;
+    app.made.check_opening(from)?;
     let key = key.asking(&[format!("open {settings:?}").as_bytes()]);
     let host = Bearer::new()?;
     let table = app.house.open(settings, Vec::new(), &host, key).await?;
+    app.made.opened(from, table);
     let room = app.house.room(table).await?;
     let commitment = room.state.lock().await.table.commitment().to_string();
     let opened = Opened {

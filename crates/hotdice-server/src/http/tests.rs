@@ -2,6 +2,7 @@
 
 mod cluster;
 mod copy;
+mod growth;
 mod guest;
 mod lies;
 mod play;

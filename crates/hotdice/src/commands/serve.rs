@@ -4,12 +4,13 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
 use hotdice_server::store::{Store, StoreAddress};
-use hotdice_server::{Rates, Service, serve};
+use hotdice_server::{Bounds, Rates, Service, serve};
 use hotdice_solve::Watch;
 use hotdice_tables::{Lookout, Shelf, Tables};
 use tokio::net::TcpListener;
@@ -20,6 +21,12 @@ use crate::outcome::{Outcome, Stop};
 
 /// The most memory that a solved game may take in a server: 512 MiB.
 const MEMORY: u64 = 512 << 20;
+
+/// How long a server works on one game at most.
+const LONGEST_SOLVE: Duration = Duration::from_secs(300);
+
+/// The most bytes of solved games that a server keeps on disk: 4 GiB.
+const MOST_SOLVED: u64 = 4 << 30;
 
 /// Run a server where others can play
 ///
@@ -55,6 +62,15 @@ pub(crate) struct Serve {
     /// Requests a second that one player may send in the long run; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 30)]
     player_rate: u32,
+    /// Tables a minute that one address may open; 0 for no limit, as with --rate 0 if left out [default: 120]
+    #[arg(long, value_name = "N")]
+    open_rate: Option<u32>,
+    /// Unfinished tables that one address may have opened; 0 for no limit, as with --rate 0 if left out [default: 500]
+    #[arg(long, value_name = "N")]
+    most_tables: Option<u32>,
+    /// Event streams that one address may have open; 0 for no limit, as with --rate 0 if left out [default: 200]
+    #[arg(long, value_name = "N")]
+    most_streams: Option<u32>,
     /// What goes into the log: error, warn, info, debug, or a filter such as hotdice_server=debug
     #[arg(
         long,
@@ -96,6 +112,20 @@ impl Serve {
         Ok(())
     }
 
+    fn bounds(&self) -> Bounds {
+        let usual = match self.rate {
+            0 => Bounds::NONE,
+            _ => Bounds::default(),
+        };
+        let given = |given: Option<u32>, usual| given.map_or(usual, NonZeroU32::new);
+        Bounds {
+            openings: given(self.open_rate, usual.openings),
+            unfinished: given(self.most_tables, usual.unfinished),
+            streams: given(self.most_streams, usual.streams),
+            ..usual
+        }
+    }
+
     async fn open_bus(&self) -> Outcome<Arc<dyn Bus>> {
         match &*self.bus {
             "none" => Ok(Arc::new(NoBus::default())),
@@ -125,7 +155,7 @@ impl Serve {
             store,
             bus,
             library: Arc::new(Tables::new(
-                data_folder::tables().map(Shelf::new),
+                data_folder::tables().map(|folder| Shelf::new(folder).holding(MOST_SOLVED)),
                 Box::new(Quiet),
                 MEMORY,
             )),
@@ -133,6 +163,7 @@ impl Serve {
                 by_address: NonZeroU32::new(self.rate),
                 by_token: NonZeroU32::new(self.player_rate),
             },
+            bounds: self.bounds(),
             keep_days: self.keep_days,
         };
         let mut out = anstream::stdout();
@@ -165,6 +196,17 @@ struct Quiet;
 impl Lookout for Quiet {
     fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
         tracing::info!(what, "solving");
-        Box::new(hotdice_solve::Unwatched)
+        Box::new(Until(Instant::now() + LONGEST_SOLVE))
+    }
+}
+
+/// Somebody who waits until a moment.
+struct Until(Instant);
+
+impl Watch for Until {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        Instant::now() >= self.0
     }
 }

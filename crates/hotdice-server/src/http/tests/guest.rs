@@ -12,10 +12,10 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::Rates;
 use crate::bus::{Bus, NoBus};
 use crate::house::House;
 use crate::store::{SqliteStore, Store};
+use crate::{Bounds, Rates};
 
 /// A server without a network, and somebody who asks it.
 #[derive(Clone)]
@@ -119,7 +119,7 @@ impl Guest {
             by_address: None,
             by_token: None,
         };
-        let router = crate::http::app(house.clone(), metrics, rates);
+        let router = crate::http::app(house.clone(), metrics, rates, Bounds::NONE);
         Self {
             house,
             router,
