@@ -55,7 +55,7 @@ fn quitting_keeps_the_game_or_not() {
     let play = ["play", "farkle", "--seat", "Ada", "--seat", "Bo"];
     let games = user.folder().join("data/games");
     let files = || fs::read_dir(&games).into_iter().flatten();
-    let is_game = |path: std::path::PathBuf| path.extension().is_some_and(|end| end == "hotdice");
+    let is_game = |path: PathBuf| path.extension().is_some_and(|end| end == "hotdice");
     let kept = || {
         files()
             .filter(|file| is_game(file.as_ref().expect("a file").path()))
