@@ -58,7 +58,7 @@ fn there_is_no_such_table() {
         &house.url(),
         "k7w2m9x4ab",
         "Ada",
-        "Check the code: whoever opened the table knows it.",
+        "There is no such table: check the code or the link.",
     );
     check(&house.url(), "nonsense", "Ada", "\"nonsense\" is no code");
 }
