@@ -129,7 +129,7 @@ impl HostedServer {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let Running { stop, thread } = running.take()?;
         // If nobody listens the server has ended already.
-        drop(stop.send(()));
+        let _ = stop.send(());
         let ended = thread.join();
         Some(ended.unwrap_or_else(|_| Err(anyhow!("the server broke"))))
     }
