@@ -1,5 +1,6 @@
 //! Line by line: no cursor movement, no boxes, nothing that a pipe or a screen reader would stumble over.
 
+mod age;
 mod company;
 mod console;
 pub mod draw;
@@ -12,6 +13,7 @@ mod seats;
 mod worth;
 mod wrap;
 
+pub use age::age_in_words;
 pub use company::{Coach, Company};
 pub use console::{Console, Echo};
 pub use game::{Ending, Keeper, play, who_won};

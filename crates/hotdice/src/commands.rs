@@ -2,6 +2,7 @@
 
 mod analyse;
 mod completions;
+mod full;
 mod games;
 mod hall;
 mod hint;
@@ -21,9 +22,11 @@ use std::sync::Arc;
 use clap::Subcommand;
 use hotdice_core::AnyGame;
 
+use crate::manner::Manner;
 use crate::outcome::{Outcome, Stop};
 
-pub(crate) use hall::hall;
+pub(crate) use full::full_hall;
+pub(crate) use hall::plain_hall;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -44,12 +47,12 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self, manner: Manner) -> Outcome {
         match self {
             Self::Games(command) => command.run(),
             Self::Rules(command) => command.run(),
             Self::Score(command) => command.run(),
-            Self::Play(command) => command.run(),
+            Self::Play(command) => command.run(manner),
             Self::Solve(command) => command.run(),
             Self::Hint(command) => command.run(),
             Self::Simulate(command) => command.run(),

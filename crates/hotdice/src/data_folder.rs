@@ -18,6 +18,11 @@ pub(crate) fn server() -> Option<PathBuf> {
     Some(data()?.join("server.sqlite"))
 }
 
+/// Returns the file of settings.
+pub(crate) fn settings() -> Option<PathBuf> {
+    Some(data()?.join("settings.json"))
+}
+
 /// Returns the file that remembers servers, tables and seats.
 pub(crate) fn online() -> Option<PathBuf> {
     Some(data()?.join("online.json"))

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hotdice_core::Record;
+use hotdice_core::{Bytes32, Record};
 use hotdice_tui::plain::Keeper;
 use tempfile::NamedTempFile;
 
@@ -55,13 +55,53 @@ impl GameFile {
         &self.path
     }
 
-    /// Forgets a game that was begun for nothing; one that was saved before stays.
-    pub(crate) fn abandon(self) -> io::Result<()> {
-        match self.resumed {
-            true => Ok(()),
-            false => fs::remove_file(self.path),
-        }
+    /// Hides the seed of dice that were promised in a file beside the game, or forgets it.
+    pub(crate) fn hide(&self, seed: Option<Bytes32>) -> io::Result<()> {
+        let Some(seed) = seed else {
+            return forget_seed(&self.path);
+        };
+        // A temporary file can be read by its owner only, and stays so under its final name.
+        let mut file = NamedTempFile::new_in(folder(&self.path))?;
+        writeln!(file, "{seed}")?;
+        file.persist(seed_place(&self.path))?;
+        Ok(())
     }
+
+    /// Forgets a game that was begun for nothing; one that was saved before stays.
+    pub(crate) fn abandon(&self) -> io::Result<()> {
+        if self.resumed {
+            return Ok(());
+        }
+        fs::remove_file(&self.path)?;
+        forget_seed(&self.path)
+    }
+}
+
+/// Returns the seed that is hidden beside a game.
+pub(crate) fn hidden(game: &Path) -> Option<Bytes32> {
+    let text = fs::read_to_string(seed_place(game)).ok()?;
+    text.trim().parse().ok()
+}
+
+/// Forgets the seed that is hidden beside a game, if there is one.
+pub(crate) fn forget_seed(game: &Path) -> io::Result<()> {
+    match fs::remove_file(seed_place(game)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn seed_place(game: &Path) -> PathBuf {
+    let mut place = game.as_os_str().to_owned();
+    place.push(".seed");
+    PathBuf::from(place)
+}
+
+/// Returns the folder of a file.
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent();
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Makes an empty file unless there is one.
@@ -72,11 +112,7 @@ fn reserve(path: &Path) -> io::Result<()> {
 
 impl Keeper for GameFile {
     fn keep(&mut self, record: &Record) -> io::Result<()> {
-        let folder = self
-            .path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        let mut file = NamedTempFile::new_in(folder(&self.path))?;
         file.write_all(record.to_string().as_bytes())?;
         file.persist(&self.path)?;
         Ok(())

@@ -1,27 +1,36 @@
 //! The `hotdice` command: arguments in, libraries at work, exit codes out.
 
+mod backstage;
 mod commands;
 mod data_folder;
 mod game_file;
+mod manner;
 mod memory_file;
 mod outcome;
 mod waiting;
 
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
 use commands::Command;
+use manner::{Manner, Motion};
 use outcome::Outcome;
 
 /// The home of dice games.
 ///
+/// Alone, it opens the hall, from which everything can be reached.
 /// RULES is a game such as farkle, or a game with house rules such as 'farkle(target=5000,opening=500)'.
 /// `hotdice games` lists the games, `hotdice rules RULES` explains one.
 #[derive(Parser)]
 #[command(name = "hotdice", version, max_term_width = 100)]
 struct Arguments {
+    /// Line by line, without a full screen: for screen readers and simple terminals
+    #[arg(long, global = true)]
+    plain: bool,
+    /// Dice do not roll before your eyes
+    #[arg(long, global = true)]
+    no_animation: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -34,9 +43,19 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Outcome {
-    match Arguments::parse().command {
-        Some(command) => command.run(),
-        None if io::stdin().is_terminal() && io::stdout().is_terminal() => commands::hall(),
-        None => Ok(Arguments::command().print_help()?),
+    let arguments = Arguments::parse();
+    let motion = match arguments.no_animation {
+        true => Motion::None,
+        false => Motion::AsSet,
+    };
+    let manner = Manner::new(arguments.plain, motion);
+    if manner == Manner::Plain {
+        waiting::stay_plain();
+    }
+    match (arguments.command, manner) {
+        (Some(command), manner) => command.run(manner),
+        (None, Manner::Full(motion)) => commands::full_hall(motion),
+        (None, Manner::Plain) => commands::plain_hall(),
+        (None, Manner::Piped) => Ok(Arguments::command().print_help()?),
     }
 }

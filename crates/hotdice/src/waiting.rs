@@ -19,9 +19,27 @@ const MEMORY: u64 = 4 << 30;
 
 /// Returns the library of solved games, with a bar on the screen while it solves.
 pub(crate) fn tables() -> Tables {
-    let shelf = data_folder::tables().map(Shelf::new);
-    Tables::new(shelf, Box::new(Screen), MEMORY)
+    tables_with(Box::new(Screen))
 }
+
+/// Returns the library of solved games, with somebody who looks on.
+pub(crate) fn tables_with(lookout: Box<dyn Lookout>) -> Tables {
+    let shelf = data_folder::tables().map(Shelf::new);
+    Tables::new(shelf, lookout, MEMORY)
+}
+
+/// Has people told in words that they wait, with nothing that moves.
+pub(crate) fn stay_plain() {
+    PLAIN.store(true, Ordering::Relaxed);
+}
+
+/// Tells whether nothing may move while people wait.
+pub(crate) fn is_plain() -> bool {
+    PLAIN.load(Ordering::Relaxed)
+}
+
+/// Set once at the beginning, before anybody waits.
+static PLAIN: AtomicBool = AtomicBool::new(false);
 
 /// Shows computations on the screen.
 struct Screen;
@@ -52,7 +70,9 @@ impl Bar {
     }
 
     fn show(&self) {
-        if std::io::stderr().is_terminal() {
+        if is_plain() {
+            anstream::eprintln!("Please wait: {}.", self.what);
+        } else if std::io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{msg} {bar:30} {percent:>3} %, {eta} left");
             self.bar
                 .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

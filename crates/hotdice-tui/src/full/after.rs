@@ -1,12 +1,261 @@
-//! After the game.
+//! After the game: its accounts, its dice, and the decisions that gave most away.
+
+mod accounts;
+mod decisions;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::screen::{Cx, Screen};
+use hotdice_core::{AnyGame, Name, Record, Turn};
+use hotdice_solve::ledger::Ledger;
+use hotdice_table::Match;
+use hotdice_verify::{Memory, verify};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::Line;
 
-mod ledger;
+use super::canvas::Canvas;
+use super::job::Job;
+use super::picture::wrapped;
+use super::screen::{Cx, Hint, Screen, Spot, Step};
+use super::widgets::Picker;
+use crate::plain::who_won;
 
 /// Opens what there is to see of a game that is over.
 pub(crate) fn open(text: String, place: Option<PathBuf>, cx: &mut Cx) -> Box<dyn Screen> {
-    Box::new(ledger::After::new(text, place, cx))
+    Box::new(After::new(text, place, cx))
+}
+
+/// What there is to see after a game.
+struct After {
+    text: String,
+    place: Option<PathBuf>,
+    /// The game, unless the record is none.
+    game: Result<Played, String>,
+    analysing: Option<Job<Result<Ledger, String>>>,
+    ledger: Option<Result<Ledger, String>>,
+    checking: Option<Job<Checked>>,
+    checked: Option<Checked>,
+    picker: Picker,
+}
+
+/// A game that was played.
+struct Played {
+    rules: Arc<dyn AnyGame>,
+    names: Vec<Name>,
+    outcome: String,
+}
+
+/// What came of checking the dice: a sentence, and whether it is a good one.
+type Checked = (bool, String);
+
+impl After {
+    /// Begins to work out the accounts of a record.
+    fn new(text: String, place: Option<PathBuf>, cx: &Cx) -> Self {
+        let read = read(&text);
+        let analysing = read.as_ref().ok().map(|(record, _)| {
+            let (record, backstage) = (record.clone(), cx.backstage.clone());
+            Job::start(&cx.bell, move || {
+                backstage
+                    .analyse(&record)
+                    .map_err(|trouble| trouble.to_string())
+            })
+        });
+        Self {
+            text,
+            place,
+            game: read.map(|(_, played)| played),
+            analysing,
+            ledger: None,
+            checking: None,
+            checked: None,
+            picker: Picker::default(),
+        }
+    }
+
+    fn verify(&mut self, cx: &Cx) {
+        let text = self.text.clone();
+        self.checked = None;
+        self.checking = Some(Job::start(&cx.bell, move || check(&text)));
+    }
+
+    /// Returns the lines above everything else.
+    fn head(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let look = canvas.look;
+        let mut lines = Vec::new();
+        match &self.game {
+            Ok(played) => lines.push(Line::styled(format!(" {}", played.outcome), look.strong)),
+            Err(problem) => {
+                lines.push(Line::styled(
+                    format!(" ! This is no game: {problem}"),
+                    look.bad,
+                ));
+            }
+        }
+        match (&self.checked, &self.checking) {
+            (Some((good, sentence)), _) => {
+                let (sign, style) = if *good {
+                    ("✓", look.good)
+                } else {
+                    ("!", look.bad)
+                };
+                let line = Line::styled(format!(" {sign} {sentence}"), style);
+                lines.extend(wrapped(&line, usize::from(canvas.area.width)));
+            }
+            (None, Some(_)) => {
+                lines.push(Line::styled(" The dice are being checked …", look.faint))
+            }
+            (None, None) => {}
+        }
+        if let Some(place) = &self.place {
+            lines.push(Line::styled(
+                format!(" The record is in {}", place.display()),
+                look.faint,
+            ));
+        }
+        lines
+    }
+
+    fn draw_ledger(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let look = canvas.look;
+        let said = match (&self.ledger, &self.analysing) {
+            (Some(Ok(_)), _) => return self.draw_accounts(canvas),
+            (Some(Err(why)), _) => format!(" There is no analysis: {why}"),
+            (None, Some(_)) => " Luck and skill are being told apart …".to_owned(),
+            (None, None) => String::new(),
+        };
+        let lines = wrapped(
+            &Line::styled(said, look.faint),
+            usize::from(canvas.area.width),
+        );
+        for (row, line) in (0..).zip(lines) {
+            canvas.line(row, line);
+        }
+    }
+
+    fn draw_accounts(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let table = self.account_lines(canvas);
+        let roomy = canvas.is_roomy();
+        let graph = match roomy {
+            true => (canvas.area.height / 3).max(6),
+            false => 0,
+        };
+        let rows = [
+            Constraint::Length(if roomy { table.len() as u16 } else { 0 }),
+            Constraint::Length(graph),
+            Constraint::Min(1),
+        ];
+        let [accounts, course, worst] = Layout::vertical(rows).areas(canvas.area);
+        for (row, line) in (0..).zip(table) {
+            canvas.part(accounts).line(row, line);
+        }
+        self.draw_course(&mut canvas.part(course));
+        self.draw_worst(&mut canvas.part(worst));
+    }
+}
+
+fn read(text: &str) -> Result<(Record, Played), String> {
+    let record: Record = text.parse().map_err(|error| format!("{error}"))?;
+    let game = Match::replay(&record).map_err(|error| error.to_string())?;
+    let outcome = match game.turn() {
+        Turn::Over(standing) => who_won(standing.winners, game.names()),
+        Turn::Decide(_) | Turn::Roll => "The game is not over yet.".to_owned(),
+    };
+    let (rules, names) = (game.game().clone(), game.names().to_vec());
+    Ok((
+        record,
+        Played {
+            rules,
+            names,
+            outcome,
+        },
+    ))
+}
+
+fn check(text: &str) -> Checked {
+    let verdict = verify(text, &Memory::default());
+    match &verdict.problem {
+        None => {
+            let (rolls, dice) = (verdict.rolls, verdict.dice);
+            let sentence = format!(
+                "Verified: {rolls} rolls of {dice} dice are those that were promised before the game."
+            );
+            (true, sentence)
+        }
+        Some(found) => (false, format!("Not verified: {found}.")),
+    }
+}
+
+impl Screen for After {
+    fn title(&self) -> String {
+        match &self.game {
+            Ok(played) => format!("Hot Dice · {} · how it went", played.rules.rules_line()),
+            Err(_) => "Hot Dice · how it went".to_owned(),
+        }
+    }
+
+    fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let head = self.head(canvas);
+        let area = canvas.area;
+        let room = match canvas.is_roomy() {
+            true => head.len() as u16 + 1,
+            false => (head.len() as u16).min(area.height.div_ceil(2)),
+        };
+        for (row, line) in (0..room).zip(head) {
+            canvas.line(row, line);
+        }
+        let below = Rect {
+            y: area.y + room,
+            height: area.height.saturating_sub(room),
+            ..area
+        };
+        self.draw_ledger(&mut canvas.part(below));
+    }
+
+    fn keys(&self) -> Vec<Hint> {
+        let mut keys = Vec::new();
+        if !self.worst().is_empty() {
+            keys.push(Hint::new(KeyCode::Down, "↑↓", "choose a decision"));
+            keys.push(Hint::new(KeyCode::Enter, "Enter", "try it again"));
+        }
+        keys.push(Hint::new(KeyCode::Char('v'), "v", "check the dice"));
+        keys.push(Hint::new(KeyCode::Char('q'), "q", "back"));
+        keys
+    }
+
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+        match key {
+            KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
+            KeyCode::Char('v') => self.verify(cx),
+            KeyCode::Enter => return self.retry(cx),
+            key => {
+                let lines = self.worst().len();
+                self.picker.press(key, lines);
+            }
+        }
+        Step::Stay
+    }
+
+    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+        match spot {
+            Spot::Item(place) if *place == self.picker.cursor() => self.retry(cx),
+            Spot::Item(place) => {
+                self.picker.point(*place);
+                Step::Stay
+            }
+            _ => Step::Stay,
+        }
+    }
+
+    fn wake(&mut self, _cx: &mut Cx) -> Step {
+        if let Some(found) = self.analysing.as_mut().and_then(Job::poll) {
+            self.ledger = Some(found.map_err(|broken| broken.to_string()).flatten());
+            self.analysing = None;
+        }
+        if let Some(found) = self.checking.as_mut().and_then(Job::poll) {
+            self.checked = Some(found.unwrap_or_else(|broken| (false, broken.to_string())));
+            self.checking = None;
+        }
+        Step::Stay
+    }
 }

@@ -15,7 +15,8 @@ mod tests;
 
 use super::screen::Screen;
 
-pub(crate) use reader::Reader;
+#[cfg(test)]
+use reader::Reader;
 pub(crate) use seats::Seats;
 pub use seats::{Begin, Seating};
 

@@ -102,6 +102,11 @@ impl TableScreen {
         matches!(self.sitting.standing().stage, Stage::Over(_))
     }
 
+    /// Tells whether the players may agree to stop.
+    fn may_draw(&self) -> bool {
+        !self.is_over() && !self.sitting.is_watching() && self.sitting.may_draw()
+    }
+
     /// Tells whether somebody elsewhere can see what is shown.
     fn has_company(&self) -> bool {
         self.sitting.standing().connection != Connection::Local && !self.sitting.is_watching()
@@ -290,7 +295,7 @@ impl TableScreen {
             }
             KeyCode::Char('a') => switch_pace(cx),
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(Field::default()),
-            KeyCode::Char('d') if !self.is_over() => self.asking = Some(Asking::Draw),
+            KeyCode::Char('d') if self.may_draw() => self.asking = Some(Asking::Draw),
             KeyCode::Char('e') if self.has_company() => self.asking = Some(Asking::Feeling),
             KeyCode::Char('r') if self.is_over() => {
                 self.wish = Some(Wish::Rematch);
@@ -370,7 +375,7 @@ impl Screen for TableScreen {
                 ));
             }
         }
-        if !self.is_over() && !self.sitting.is_watching() {
+        if self.may_draw() {
             keys.push(Hint::new(KeyCode::Char('d'), "d", "offer a draw"));
         }
         if self.has_company() {

@@ -23,6 +23,12 @@ pub(crate) struct Analyse {
 }
 
 impl Analyse {
+    /// Returns the analysis of a game in words.
+    pub(super) fn of(file: PathBuf) -> Self {
+        let json = false;
+        Self { file, json }
+    }
+
     pub(crate) fn run(self) -> Outcome {
         let record = game_file::read(&self.file)?;
         let (game, ledger) = ledger(&record, &waiting::tables()).map_err(|error| match error {

@@ -1,71 +1,154 @@
-//! `hotdice` alone: choose a game and play it.
+//! `hotdice --plain`: the hall line by line. Everything can be done that is not a picture.
 
-use std::io::{self, BufReader};
+mod games;
+mod house;
+mod saved;
+mod seats;
+mod settings;
+mod solved;
 
-use hotdice_games::presets;
-use hotdice_tui::plain::{Console, Echo, ask_names, wrap, write_rules};
+use std::io::{self, BufReader, IsTerminal};
 
-use super::play;
-use crate::outcome::Outcome;
+use hotdice_client::ServerUrl;
+use hotdice_core::Tone;
+use hotdice_tui::backstage::{Backstage, Reach};
+use hotdice_tui::plain::{Console, Echo};
+use hotdice_tui::settings::Settings;
 
-/// Lets people choose a game until they have had enough.
-pub(crate) fn hall() -> Outcome {
+use super::online;
+use crate::backstage::{Here, read_settings};
+use crate::outcome::{Outcome, Stop};
+
+/// The lines of the first menu: the word, and what it means.
+const LINES: [(&str, &str); 8] = [
+    ("play", "Play here"),
+    ("house", "House rules, and what they do"),
+    ("host", "Host on this machine"),
+    ("join", "Join a table"),
+    ("saved", "Saved games"),
+    ("solved", "What is solved"),
+    ("settings", "Settings"),
+    ("quit", "Leave"),
+];
+
+/// The hall, and what its rooms share.
+struct Hall<'a, 'b> {
+    console: &'a mut Console<'b>,
+    here: Here,
+    settings: Settings,
+}
+
+/// Lets people choose what to do until they have had enough.
+pub(crate) fn plain_hall() -> Outcome {
     let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
-    let mut console = Console::new(&mut input, &mut output, Echo::Off);
-    console.announce("Hot Dice")?;
-    loop {
-        show_games(&mut console)?;
-        let Some(answer) = console.ask("What do you want to play?")? else {
-            return Ok(());
-        };
-        match answer.split_once(' ').unwrap_or((&answer, "")) {
-            ("quit" | "exit" | "q", "") => return Ok(()),
-            ("", "") => {}
-            ("rules", choice) => show_rules(&mut console, choice)?,
-            _ => play_one(&mut console, &answer)?,
-        }
-    }
-}
-
-fn show_games(console: &mut Console<'_>) -> io::Result<()> {
-    console.say("")?;
-    for (number, (_, preset)) in (1..).zip(presets()) {
-        let game = format!("{number:>3}) {:<15} {}", preset.name, preset.sentence);
-        console.say(&wrap(&game, 21))?;
-    }
-    console.say(
-        "Type a number, or house rules such as farkle(target=5000).\n\
-         To read the rules first type rules and the number. To leave type quit.",
-    )
-}
-
-/// Returns the rules line of a choice from the list, or what was typed as one.
-fn rules_of(choice: &str) -> &str {
-    let number = choice.parse::<usize>().ok();
-    let listed = number.and_then(|number| presets().nth(number.checked_sub(1)?));
-    listed.map_or(choice, |(_, preset)| preset.name)
-}
-
-fn show_rules(console: &mut Console<'_>, choice: &str) -> Outcome {
-    match hotdice_games::find(rules_of(choice)) {
-        Err(error) => console.say(&format!("{error}."))?,
-        Ok(game) => {
-            let mut text = Vec::new();
-            write_rules(&mut text, &*game)?;
-            console.say(&String::from_utf8_lossy(&text))?;
-            console.ask("Enter to go back")?;
-        }
-    }
-    Ok(())
-}
-
-fn play_one(console: &mut Console<'_>, choice: &str) -> Outcome {
-    let game = match hotdice_games::find(rules_of(choice)) {
-        Ok(game) => game,
-        Err(error) => return Ok(console.say(&format!("{error}."))?),
+    let echo = match io::stdin().is_terminal() {
+        true => Echo::Off,
+        false => Echo::On,
     };
-    match ask_names(console, game.seats())? {
-        Some(names) => play::begin(console, game, names, None, None),
-        None => Ok(()),
+    let mut console = Console::new(&mut input, &mut output, echo);
+    let (settings, remark) = read_settings();
+    console.announce("Hot Dice")?;
+    if let Some(remark) = remark {
+        console.say_in_tone(Tone::Bad, &remark)?;
+    }
+    let here = Here::telling();
+    let mut hall = Hall {
+        console: &mut console,
+        here,
+        settings,
+    };
+    hall.open()
+}
+
+impl Hall<'_, '_> {
+    fn open(&mut self) -> Outcome {
+        loop {
+            self.console.say("")?;
+            for (number, (word, line)) in (1..).zip(LINES) {
+                self.console.say(&format!("  {number}) {line:<34}{word}"))?;
+            }
+            let Some(answer) = self.console.ask("What do you want to do?")? else {
+                return Ok(());
+            };
+            let number = answer.parse::<usize>().ok();
+            let by_number = number.and_then(|number| LINES.get(number.checked_sub(1)?));
+            let word = by_number.map_or(answer.as_str(), |(word, _)| word);
+            let done = match word {
+                "" => Ok(()),
+                "quit" | "exit" | "q" => return Ok(()),
+                "play" => self.choose_and_play(),
+                "house" => self.choose_and_change(),
+                "host" => self.host(),
+                "join" => self.join(),
+                "saved" => self.saved(),
+                "solved" => self.solved(),
+                "settings" => self.change_settings(),
+                _ => self.no_such(&answer, LINES.len()),
+            };
+            self.tell(done)?;
+        }
+    }
+
+    /// Says what went wrong, and goes on after everything but a broken terminal.
+    fn tell(&mut self, done: Outcome) -> Outcome {
+        match done {
+            Err(Stop::Failed(error)) if error.is::<io::Error>() => Err(error.into()),
+            Err(Stop::Failed(error) | Stop::Usage(error)) => {
+                Ok(self.console.say_in_tone(Tone::Bad, &format!("{error:#}"))?)
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn no_such(&mut self, answer: &str, lines: usize) -> Outcome {
+        let words = format!("There is no {answer:?}: choose 1 to {lines}.");
+        Ok(self.console.say(&words)?)
+    }
+
+    /// Opens a server, and the menu of games on it.
+    fn host(&mut self) -> Outcome {
+        let question = "Shall others on the network be able to come?";
+        let reach = match self.console.ask_whether(question)? {
+            None => return Ok(()),
+            Some(true) => Reach::Network,
+            Some(false) => Reach::Here,
+        };
+        let hosted = self.here.host(reach);
+        let hosted = hosted.map_err(|trouble| anyhow::anyhow!("{trouble}"))?;
+        let console = &mut *self.console;
+        console.announce(&format!("A server is open at {}", hosted.url()))?;
+        for address in hosted.addresses() {
+            console.say(&format!("Others come to {address}"))?;
+        }
+        if let Some(remark) = hosted.remark() {
+            console.say(&remark)?;
+        }
+        console.say(
+            "Start a new game below, and give its table's name away with the address.\n\
+             The server closes when you leave Hot Dice; games on it are kept.",
+        )?;
+        online::visit(console, Some(hosted.url().parse()?))
+    }
+
+    /// Asks for a server, and opens the menu of games on it.
+    fn join(&mut self) -> Outcome {
+        let prompt = "Address of the server, or nothing for the last one";
+        loop {
+            let Some(answer) = self.console.ask(prompt)? else {
+                return Ok(());
+            };
+            let server = match answer.as_str() {
+                "back" => return Ok(()),
+                "" => None,
+                text => match text.parse::<ServerUrl>() {
+                    Ok(server) => Some(server),
+                    Err(error) => {
+                        self.console.say(&format!("{error}."))?;
+                        continue;
+                    }
+                },
+            };
+            return online::visit(self.console, server);
+        }
     }
 }

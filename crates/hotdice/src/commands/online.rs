@@ -138,6 +138,15 @@ impl Online {
     }
 }
 
+/// Shows the menu of games on a server: this one, or the last.
+pub(super) fn visit(console: &mut Console<'_>, server: Option<ServerUrl>) -> Outcome {
+    let desk = Desk {
+        asked: server,
+        memory: MemoryFile::here()?,
+    };
+    menu::menu(console, &desk)
+}
+
 impl Errand {
     fn run(self, console: &mut Console<'_>, desk: &Desk) -> Outcome {
         match self {

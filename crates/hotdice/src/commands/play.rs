@@ -8,13 +8,16 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use hotdice_bots::{Bot, Level, NoSuchLevel, oracle, seat};
 use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
-use hotdice_table::dice::{SeededDice, SystemDice};
+use hotdice_table::dice::{PromisedDice, SeededDice, SystemDice};
 use hotdice_table::{DiceSource, Match};
 use hotdice_tables::Tables;
+use hotdice_tui::backstage::{Backstage, KeptGame, Trouble};
+use hotdice_tui::full::{Opening, Seating, Start};
 use hotdice_tui::plain::{Company, Console, Echo, Ending, ask_names, play};
 
-use crate::commands::find;
+use crate::commands::{find, full};
 use crate::game_file::{self, GameFile};
+use crate::manner::{Manner, Motion};
 use crate::outcome::{Outcome, Stop};
 use crate::waiting;
 
@@ -28,10 +31,7 @@ pub(crate) struct Play {
     /// asked for when none is given
     #[arg(long = "seat", value_name = "NAME", conflicts_with = "resume")]
     seats: Vec<String>,
-    /// Play line by line, without a full screen
-    #[arg(long)]
-    plain: bool,
-    /// Use dice that this number gives again, instead of the operating system's
+    /// Use dice that this number gives again, instead of dice that nobody knows before
     #[arg(long, value_name = "SEED", conflicts_with = "resume")]
     dice: Option<u64>,
     /// Keep the record in this new file, instead of the folder for saved games
@@ -43,7 +43,43 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self, manner: Manner) -> Outcome {
+        match manner {
+            Manner::Full(motion) => self.run_full(motion),
+            Manner::Plain | Manner::Piped => self.run_plain(),
+        }
+    }
+
+    /// Plays on the whole screen.
+    fn run_full(self, motion: Motion) -> Outcome {
+        full::open(motion, |here, _| match (self.resume, self.rules) {
+            (Some(path), _) => {
+                let resumed = Start::resume(&path, here);
+                let resumed = resumed.map_err(|trouble| anyhow!("{}: {trouble}", path.display()));
+                Ok(Opening::Game(resumed?))
+            }
+            (None, Some(rules)) => {
+                let game = find(&rules)?;
+                let (seed, save) = (self.dice, self.save);
+                if self.seats.is_empty() {
+                    let begin = move |game, names, _: &dyn Backstage| {
+                        Ok(start(game, names, seed, save.clone())?)
+                    };
+                    let begin = Box::new(begin);
+                    return Ok(Opening::Seats(Seating { game, begin }));
+                }
+                let names = given_names(&*game, &self.seats)?;
+                for level in names.iter().filter_map(level) {
+                    level.map_err(Stop::usage)?;
+                }
+                Ok(Opening::Game(start(game, names, seed, save)?))
+            }
+            (None, None) => Err(nothing_to_play()),
+        })
+    }
+
+    /// Plays line by line.
+    fn run_plain(self) -> Outcome {
         let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
         let echo = if io::stdin().is_terminal() {
             Echo::Off
@@ -58,11 +94,53 @@ impl Play {
                 let names = names(&mut console, &*game, &self.seats)?;
                 begin(&mut console, game, names, self.dice, self.save)
             }
-            (None, None) => Err(Stop::Usage(anyhow!(
-                "name a game, or a saved one with --resume"
-            ))),
+            (None, None) => Err(nothing_to_play()),
         }
     }
+}
+
+fn nothing_to_play() -> Stop {
+    Stop::Usage(anyhow!("name a game, or a saved one with --resume"))
+}
+
+/// Returns a new game: with dice that a number gives again, or with dice that are promised.
+fn start(
+    game: Arc<dyn AnyGame>,
+    names: Vec<Name>,
+    seed: Option<u64>,
+    save: Option<PathBuf>,
+) -> anyhow::Result<Start> {
+    let Some(seed) = seed else {
+        return start_promised(game, names, save);
+    };
+    let game = Match::of(game, names, DiceOrigin::Seed(seed))?;
+    let kept = Box::new(GameFile::create(&game.record().rules, save)?);
+    Ok(Start {
+        game,
+        dice: Box::new(SeededDice::new(seed)),
+        seed: None,
+        kept,
+    })
+}
+
+/// Returns a new game with dice that are promised and can be checked.
+fn start_promised(
+    game: Arc<dyn AnyGame>,
+    names: Vec<Name>,
+    save: Option<PathBuf>,
+) -> anyhow::Result<Start> {
+    let (dice, origin) = PromisedDice::new(&names)?;
+    let game = Match::of(game, names, origin)?;
+    let mut kept = Box::new(GameFile::create(&game.record().rules, save)?);
+    let seed = Some(dice.seed());
+    kept.hide(seed)?;
+    let dice = Box::new(dice);
+    Ok(Start {
+        game,
+        dice,
+        seed,
+        kept,
+    })
 }
 
 /// Returns the players: those given, or those that are asked for.
@@ -71,6 +149,11 @@ fn names(console: &mut Console<'_>, game: &dyn AnyGame, given: &[String]) -> Out
         let asked = ask_names(console, game.seats())?;
         return asked.ok_or_else(|| Stop::Failed(anyhow!("the input ended before the game began")));
     }
+    given_names(game, given)
+}
+
+/// Returns the players that are given as arguments.
+fn given_names(game: &dyn AnyGame, given: &[String]) -> Outcome<Vec<Name>> {
     let names = given
         .iter()
         .map(|name| read_name(name))
@@ -138,53 +221,63 @@ pub(super) fn begin(
     seed: Option<u64>,
     save: Option<PathBuf>,
 ) -> Outcome {
-    let (mut dice, origin): (Box<dyn DiceSource>, _) = match seed {
-        Some(seed) => (Box::new(SeededDice::new(seed)), DiceOrigin::Seed(seed)),
-        None => (Box::new(SystemDice::new()?), DiceOrigin::System),
-    };
-    let mut game = Match::of(game, names, origin).map_err(Stop::usage)?;
-    let tables = waiting::tables();
-    let mut company = company(&game, &tables)?;
-    let file = GameFile::create(&game.record().rules, save)?;
-    play_and_keep(console, &mut game, &mut *dice, file, &mut company)
+    let start = start(game, names, seed, save)?;
+    play_and_keep(console, start)
 }
 
-fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
+pub(super) fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
     let record = game_file::read(&path)?;
     let damaged = || format!("{} is damaged", path.display());
-    let mut game = Match::replay(&record).with_context(damaged)?;
-    let mut dice: Box<dyn DiceSource> = match record.dice {
-        DiceOrigin::Seed(_) => Box::new(SeededDice::resume(&game).with_context(damaged)?),
-        DiceOrigin::Fair(_) => {
+    let game = Match::replay(&record).with_context(damaged)?;
+    let kept = Box::new(GameFile::resume(path.clone()));
+    let seed = kept.hidden();
+    let dice: Box<dyn DiceSource + Send> = match (&record.dice, seed) {
+        (DiceOrigin::Seed(_), _) => Box::new(SeededDice::resume(&game).with_context(damaged)?),
+        (DiceOrigin::Fair(_), Some(seed)) => {
+            Box::new(PromisedDice::resume(&game, seed).with_context(damaged)?)
+        }
+        (DiceOrigin::Fair(_), None) => {
             return Err(Stop::Failed(anyhow!(
                 "{} is a game of a server, and only the server can go on with it",
                 path.display()
             )));
         }
-        DiceOrigin::System | DiceOrigin::Unknown => Box::new(SystemDice::new()?),
+        (DiceOrigin::System | DiceOrigin::Unknown, _) => Box::new(SystemDice::new()?),
     };
-    let tables = waiting::tables();
-    let mut company = company(&game, &tables)?;
-    let file = GameFile::resume(path);
-    play_and_keep(console, &mut game, &mut *dice, file, &mut company)
+    let start = Start {
+        game,
+        dice,
+        seed,
+        kept,
+    };
+    play_and_keep(console, start)
 }
 
-fn play_and_keep(
-    console: &mut Console<'_>,
-    game: &mut Match,
-    dice: &mut dyn DiceSource,
-    mut file: GameFile,
-    company: &mut Company<'_>,
-) -> Outcome {
-    let ending = play(console, game, dice, &mut file, company)?;
-    let path = file.path().display().to_string();
+fn play_and_keep(console: &mut Console<'_>, mut start: Start) -> Outcome {
+    let tables = waiting::tables();
+    let mut company = match company(&start.game, &tables) {
+        Ok(company) => company,
+        Err(stop) => {
+            // Nothing has been played yet: a game that cannot begin leaves no file.
+            start.kept.abandon().map_err(told)?;
+            return Err(stop);
+        }
+    };
+    let Start {
+        game, dice, kept, ..
+    } = &mut start;
+    let ending = play(console, game, &mut **dice, &mut **kept, &mut company)?;
+    let path = start.kept.place().display().to_string();
     let go_on = format!("It is saved in {path}\nGo on with: hotdice play --resume '{path}'");
     match ending {
-        Ending::Finished => console.say(&format!(
-            "The record is in {path}\nSee it again: hotdice replay '{path}'"
-        ))?,
+        Ending::Finished => {
+            start.keep()?;
+            console.say(&format!(
+                "The record is in {path}\nSee it again: hotdice replay '{path}'"
+            ))?;
+        }
         Ending::Paused => console.say(&go_on)?,
-        Ending::Abandoned => file.abandon()?,
+        Ending::Abandoned => start.kept.abandon().map_err(told)?,
         Ending::InputEnded => {
             return Err(Stop::Failed(anyhow!(
                 "the input ended in the middle of the game. {go_on}"
@@ -192,4 +285,8 @@ fn play_and_keep(
         }
     }
     Ok(())
+}
+
+fn told(trouble: Trouble) -> Stop {
+    Stop::Failed(anyhow!("{trouble}"))
 }

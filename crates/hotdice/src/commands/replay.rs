@@ -18,6 +18,11 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
+    /// Returns the story of a game.
+    pub(super) fn of(file: PathBuf) -> Self {
+        Self { file }
+    }
+
     pub(crate) fn run(self) -> Outcome {
         let record = game_file::read(&self.file)?;
         let (mut input, mut output) = (io::empty(), anstream::stdout().lock());

@@ -29,6 +29,16 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
+    /// Returns the check of a game in words.
+    pub(super) fn of(file: PathBuf) -> Self {
+        Self {
+            file,
+            commitment: None,
+            entropy: Vec::new(),
+            json: false,
+        }
+    }
+
     pub(crate) fn run(self) -> Outcome {
         let text = game_file::read_text(&self.file)?;
         let memory = Memory {

@@ -2,6 +2,7 @@
 
 mod draw;
 
+use std::mem;
 use std::sync::Arc;
 
 use hotdice_core::{AnyGame, ParameterValue};
@@ -51,10 +52,14 @@ impl House {
     }
 
     fn new(rules: HouseRules, cx: &Cx) -> Self {
+        let usual = match rules.is_changed() {
+            true => Outlook::new(rules.preset(), cx),
+            false => Outlook::default(),
+        };
         Self {
             words: Reader::new(&**rules.game()),
             now: Outlook::new(rules.game(), cx),
-            usual: Outlook::new(rules.preset(), cx),
+            usual,
             rules,
             picker: Picker::default(),
             typing: None,
@@ -72,7 +77,12 @@ impl House {
     fn changed(&mut self, before: &str, cx: &Cx) {
         if self.rules.game().rules_line() != before {
             self.words = Reader::new(&**self.rules.game());
-            self.now = Outlook::new(self.rules.game(), cx);
+            let now = Outlook::new(self.rules.game(), cx);
+            let old = mem::replace(&mut self.now, now);
+            // What is being worked out about the preset goes on, to be compared with.
+            if before == self.rules.preset().rules_line() {
+                self.usual = old;
+            }
         }
     }
 

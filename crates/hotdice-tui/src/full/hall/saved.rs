@@ -12,6 +12,7 @@ use super::super::widgets::Picker;
 use super::menu::{self, Pressed};
 use crate::backstage::{SavedGame, SavedStage, Trouble};
 use crate::house::fold;
+use crate::plain::age_in_words;
 
 /// The list of saved games.
 pub(super) struct Saved {
@@ -244,18 +245,6 @@ impl Screen for Saved {
 fn search(cx: &Cx) -> Job<Result<Vec<SavedGame>, Trouble>> {
     let backstage = cx.backstage.clone();
     Job::start(&cx.bell, move || backstage.saved_games())
-}
-
-/// Says how long ago something was.
-pub(crate) fn age_in_words(seconds: u64) -> String {
-    let (number, unit) = match seconds {
-        0..60 => return "just now".to_owned(),
-        60..3600 => (seconds / 60, "minute"),
-        3600..86_400 => (seconds / 3600, "hour"),
-        _ => (seconds / 86_400, "day"),
-    };
-    let many = if number == 1 { "" } else { "s" };
-    format!("{number} {unit}{many} ago")
 }
 
 fn short(text: &str, width: usize) -> String {

@@ -212,11 +212,7 @@ fn pips(size: Size, face: Face, row: u16) -> String {
     }
     let [left, middle, right] = spots(face)[usize::from(row)];
     let pip = |there: bool| if there { "●" } else { " " };
-    let apart = match size {
-        Size::Large => "  ",
-        Size::Narrow | Size::Small => " ",
-    };
-    format!("{}{apart}{}{apart}{}", pip(left), pip(middle), pip(right))
+    format!("{} {} {}", pip(left), pip(middle), pip(right))
 }
 
 /// Returns where a face has pips.

@@ -16,6 +16,8 @@ pub(crate) struct SheetPicture<'a> {
     pub(crate) turn: Option<Seat>,
     /// The row under the cursor.
     pub(crate) chosen: Option<&'a str>,
+    /// Whether there is a column for what rows are worth.
+    pub(crate) with_worth: bool,
     /// What a row is worth to whoever decides, in words.
     pub(crate) worth: &'a dyn Fn(&str) -> Option<String>,
 }
@@ -59,7 +61,8 @@ impl SheetPicture<'_> {
     /// Returns the columns there is room for, that of whoever plays first.
     fn columns(&self, width: u16) -> Vec<usize> {
         let all = self.sheet.columns.len();
-        let room = usize::from(width).saturating_sub(heading_width(self.sheet) + WORTH) / COLUMN;
+        let worth = if self.with_worth { WORTH } else { 0 };
+        let room = usize::from(width).saturating_sub(heading_width(self.sheet) + worth) / COLUMN;
         let turn = self
             .turn
             .and_then(|turn| self.sheet.columns.iter().position(|seat| *seat == turn));

@@ -332,8 +332,9 @@ mod tests {
         check("31", Some("keep 1 5"));
         check("1", None);
         check("11", Some("bank"));
-        check("ll h ", Some("keep 5"));
-        check("j2", Some("keep 1 5").filter(|_| false));
+        check("ll ", Some("keep 5"));
+        check("ll h ", None);
+        check("j2", None);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A game on this terminal: people who take turns at it, and bots.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+mod bots;
 
-use hotdice_bots::{Bot, Level, Library, seat};
-use hotdice_core::{AnyGame, AnyPosition, Dice, DiceOrigin, Line, Name, Seat, Span, Turn, Viewer};
+use std::path::PathBuf;
+
+use hotdice_core::{Dice, DiceOrigin, Line, Name, Seat, Span, Turn, Viewer};
 use hotdice_table::Match;
 
 use super::super::job::Job;
@@ -13,6 +13,7 @@ use super::coach::Coach;
 use super::sitting::{Coaching, Connection, Leaving, Moment, MomentKind, Sitting, Stage, Standing};
 use super::start::Start;
 use crate::backstage::Trouble;
+use bots::{Seated, Thought};
 
 /// A game on this terminal.
 pub(super) struct Local {
@@ -27,22 +28,10 @@ pub(super) struct Local {
     warned: bool,
 }
 
-/// A bot in a seat; nobody yet if it has never been asked.
-struct Seated {
-    level: Level,
-    bot: Option<Box<dyn Bot>>,
-}
-
-/// What a bot chose, and the bot itself.
-type Thought = Result<(Option<String>, Box<dyn Bot>), String>;
-
 impl Local {
     /// Sits down at a game.
     pub(super) fn new(start: Start, cx: &mut Cx) -> Self {
-        let bots = start.game.names().iter().map(|name| {
-            let level = name.as_str().strip_prefix("bot:")?.parse().ok()?;
-            Some(Seated { level, bot: None })
-        });
+        let bots = start.game.names().iter().map(Seated::of);
         let mut local = Self {
             bots: bots.collect(),
             standing: standing(&start.game, &[]),
@@ -109,91 +98,6 @@ impl Local {
             }
         }
     }
-
-    /// Lets a bot think, or takes what it has thought of.
-    fn think(&mut self, seat: Seat, cx: &mut Cx) -> Option<Moment> {
-        let Some(job) = &mut self.thinking else {
-            self.thinking = Some(self.ask_bot(seat, cx)?);
-            return None;
-        };
-        let thought = job.poll()?;
-        self.thinking = None;
-        let (action, bot) = match thought.map_err(|broken| broken.to_string()).flatten() {
-            Ok(thought) => thought,
-            Err(why) => return self.step_in(seat, &why, cx),
-        };
-        if let Some(seated) = &mut self.bots[seat.index()] {
-            seated.bot = Some(bot);
-        }
-        match self.start.game.act(&action?) {
-            Ok(story) => Some(self.happened(story, MomentKind::Acted, false, cx)),
-            Err(refused) => self.step_in(seat, &refused.to_string(), cx),
-        }
-    }
-
-    fn ask_bot(&mut self, seat: Seat, cx: &Cx) -> Option<Job<Thought>> {
-        let seated = self.bots[seat.index()].as_mut()?;
-        let task = Task {
-            bot: seated.bot.take(),
-            level: seated.level,
-            seats: self.start.game.names().len() as u8,
-            game: self.start.game.game().clone(),
-            position: self.start.game.position().boxed_clone(),
-            library: cx.backstage.library(),
-            seed: [seat.index() as u8; 32],
-        };
-        Some(Job::start(&cx.bell, move || task.think()))
-    }
-
-    /// Puts an easier bot in the place of one that cannot play.
-    fn step_in(&mut self, seat: Seat, why: &str, cx: &mut Cx) -> Option<Moment> {
-        let seated = self.bots[seat.index()].as_mut()?;
-        if seated.level == Level::Random {
-            cx.complain(format!("The bot does not move: {why}"));
-            return None;
-        }
-        seated.level = match seated.level {
-            Level::Perfect | Level::Strong => Level::Careful,
-            _ => Level::Random,
-        };
-        let text = format!("The bot plays at an easier level from now on: {why}");
-        let (story, kind) = (vec![Line::from(text)], MomentKind::Other);
-        Some(Moment {
-            story,
-            kind,
-            own: false,
-        })
-    }
-}
-
-/// A move to be thought about.
-struct Task {
-    bot: Option<Box<dyn Bot>>,
-    level: Level,
-    seats: u8,
-    game: Arc<dyn AnyGame>,
-    position: Box<dyn AnyPosition>,
-    library: Arc<dyn Library>,
-    seed: [u8; 32],
-}
-
-impl Task {
-    fn think(self) -> Thought {
-        let mut bot = match self.bot {
-            Some(bot) => bot,
-            None => {
-                let seated = seat(
-                    &*self.game,
-                    self.level,
-                    self.seats,
-                    &*self.library,
-                    self.seed,
-                );
-                seated.map_err(|why| why.to_string())?
-            }
-        };
-        Ok((bot.choose(&*self.position), bot))
-    }
 }
 
 impl Sitting for Local {
@@ -229,6 +133,10 @@ impl Sitting for Local {
         self.keep(cx);
         self.look();
         Ok(())
+    }
+
+    fn may_draw(&self) -> bool {
+        self.start.game.position().boxed_clone().agree().is_ok()
     }
 
     /// Ends the game in a draw: everybody sits here and has been asked.

@@ -106,6 +106,10 @@ impl Sitting for Retry {
         Err("nothing was done".into())
     }
 
+    fn may_draw(&self) -> bool {
+        false
+    }
+
     fn offer_draw(&mut self, _cx: &mut Cx) -> Result<(), Trouble> {
         Err("nobody plays here".into())
     }

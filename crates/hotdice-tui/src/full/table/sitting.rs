@@ -28,6 +28,11 @@ pub(crate) trait Sitting {
     /// Takes the last choice back, never a roll.
     fn undo(&mut self, cx: &mut Cx) -> Result<(), Trouble>;
 
+    /// Tells whether the game may end in a draw by agreement.
+    fn may_draw(&self) -> bool {
+        true
+    }
+
     /// Offers a draw, or agrees to one.
     fn offer_draw(&mut self, cx: &mut Cx) -> Result<(), Trouble>;
 

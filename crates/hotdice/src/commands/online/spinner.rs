@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::waiting;
+
 /// A spinner with a few words, on a terminal only. It goes away when it is dropped.
 pub(super) struct Spinner(ProgressBar);
 
 impl Spinner {
     pub(super) fn new(what: &str) -> Self {
-        let target = match std::io::stderr().is_terminal() {
+        let target = match std::io::stderr().is_terminal() && !waiting::is_plain() {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         };

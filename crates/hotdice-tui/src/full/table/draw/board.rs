@@ -1,0 +1,94 @@
+//! The board of a game: a sheet or a triangle.
+
+use hotdice_core::{Part, Sheet, Target, Triangle};
+use ratatui::layout::Rect;
+
+use super::super::super::canvas::Canvas;
+use super::super::super::picture::{SheetPicture, TrianglePicture, sheet_width, triangle_size};
+use super::super::super::widgets::panel;
+use super::super::TableScreen;
+
+/// How wide a row of six dice with pips is.
+const DICE: u16 = 52;
+
+/// A part that needs a place of its own.
+enum Board<'a> {
+    Sheet(&'a Sheet),
+    Triangle(&'a Triangle),
+}
+
+impl TableScreen {
+    /// Returns how wide the right column is, and how high the board in it.
+    pub(super) fn board_size(&self, area: Rect) -> (u16, u16) {
+        match self.board() {
+            None => ((area.width - DICE).clamp(26, 60), 0),
+            Some(Board::Sheet(sheet)) => {
+                let width = sheet_width(sheet, self.coach) + 2;
+                let height = sheet.rows.len() as u16 + 3;
+                (width.clamp(24, area.width - DICE), height.min(area.height))
+            }
+            Some(Board::Triangle(triangle)) => {
+                let room = (area.width - 42, area.height - 2);
+                let size = triangle_size(triangle, room.0, room.1);
+                let (width, height) = size.unwrap_or((room.0, 3));
+                ((width + 3).max(36), height + 2)
+            }
+        }
+    }
+
+    fn board(&self) -> Option<Board<'_>> {
+        self.scene().parts.iter().find_map(|part| match part {
+            Part::Sheet(sheet) => Some(Board::Sheet(sheet)),
+            Part::Triangle(triangle) => Some(Board::Triangle(triangle)),
+            _ => None,
+        })
+    }
+
+    pub(super) fn draw_board(&self, canvas: &mut Canvas<'_, '_>) {
+        let Some(board) = self.board() else {
+            return;
+        };
+        let (area, look) = (canvas.area, canvas.look);
+        let block = panel("", look);
+        let inner = block.inner(area);
+        canvas.put(block, area);
+        self.draw_only_board(&board, &mut canvas.part(inner));
+    }
+
+    fn draw_only_board(&self, board: &Board<'_>, canvas: &mut Canvas<'_, '_>) {
+        match board {
+            Board::Sheet(sheet) => {
+                let worth = |row: &str| self.worth_of_row(row);
+                let picture = SheetPicture {
+                    sheet,
+                    names: &self.sitting.standing().names,
+                    turn: self.scene().turn,
+                    chosen: self.hand.row(),
+                    with_worth: self.coach,
+                    worth: &worth,
+                };
+                picture.draw(canvas);
+            }
+            Board::Triangle(triangle) => {
+                let (open, way) = (self.hand.open_cells(), self.hand.way());
+                let picture = TrianglePicture {
+                    triangle,
+                    open: &open,
+                    way: &way,
+                };
+                picture.draw(canvas);
+            }
+        }
+    }
+
+    /// Returns what writing the dice into a row is worth, if the coach is there.
+    fn worth_of_row(&self, row: &str) -> Option<String> {
+        if !self.coach {
+            return None;
+        }
+        let target = Target::Row(row.to_owned());
+        let mut choices = self.hand.choices().iter();
+        let choice = choices.find(|choice| choice.target == target)?;
+        Some(self.advice.worth(&choice.notation)?.value)
+    }
+}

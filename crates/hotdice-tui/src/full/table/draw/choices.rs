@@ -1,0 +1,110 @@
+//! What can be chosen, and what the coach says about it.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::super::super::canvas::Canvas;
+use super::super::super::widgets::panel;
+use super::super::TableScreen;
+use super::super::advice::Worth;
+use super::super::sitting::Stage;
+use crate::plain::{draw, who_won};
+
+/// How wide a bar of the coach is.
+const BAR: usize = 4;
+
+impl TableScreen {
+    pub(super) fn draw_choices(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let (area, look) = (canvas.area, canvas.look);
+        let heading = self.heading();
+        let block = panel(&heading, look);
+        let inner = block.inner(area);
+        canvas.put(block, area);
+        let canvas = &mut canvas.part(inner);
+        match self.is_yours() {
+            true => self.draw_list(canvas),
+            false => canvas.line(0, Line::styled(format!(" {}", self.waiting()), look.strong)),
+        }
+    }
+
+    fn heading(&self) -> String {
+        match (self.is_yours(), self.coach) {
+            (true, true) => self.advice.heading(),
+            (true, false) => "Your choice".to_owned(),
+            (false, _) => String::new(),
+        }
+    }
+
+    /// Says what everybody waits for.
+    pub(super) fn waiting(&self) -> String {
+        let standing = self.sitting.standing();
+        match standing.stage {
+            Stage::Over(winners) => format!(
+                "{} Enter shows how it went.",
+                who_won(winners, &standing.names)
+            ),
+            Stage::Theirs(seat) => format!("{} is thinking …", draw::name(&standing.names, seat)),
+            Stage::Yours(_) | Stage::Moving => "The dice roll …".to_owned(),
+        }
+    }
+
+    pub(super) fn draw_list(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let choices = self.hand.choices();
+        let width = choices
+            .iter()
+            .map(|choice| choice.label.chars().count())
+            .max();
+        let width = width.unwrap_or_default();
+        let lines: Vec<Line<'static>> = (0..choices.len())
+            .map(|place| self.choice(place, width, canvas))
+            .collect();
+        let astray = self.hand.is_astray();
+        if astray {
+            canvas.line(
+                0,
+                Line::styled(" These dice are no choice together.", canvas.look.bad),
+            );
+        }
+        let top = u16::from(astray);
+        let area = Rect {
+            y: canvas.area.y + top,
+            height: canvas.area.height.saturating_sub(top),
+            ..canvas.area
+        };
+        self.hand.picker.draw(&mut canvas.part(area), &lines);
+    }
+
+    fn choice(&self, place: usize, width: usize, canvas: &Canvas<'_, '_>) -> Line<'static> {
+        let (choice, look) = (&self.hand.choices()[place], canvas.look);
+        let key = match (self.hand.letter(place), self.hand.takes_dice()) {
+            (Some(letter), _) => format!("{letter} "),
+            (None, false) if place < 9 => format!("{} ", place + 1),
+            _ => "  ".to_owned(),
+        };
+        let mut spans = vec![
+            Span::styled(key, look.accent),
+            Span::raw(format!("{:<width$} ", choice.label)),
+        ];
+        if let Some(worth) = self.advice.worth(&choice.notation).filter(|_| self.coach) {
+            spans.extend(worth_spans(&worth, canvas));
+        }
+        spans.push(Span::styled(format!(" {}", choice.hint), look.faint));
+        Line::from(spans)
+    }
+}
+
+/// Writes what a choice is worth, with a bar.
+fn worth_spans(worth: &Worth, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
+    let look = canvas.look;
+    let style = match worth.loss.as_str() {
+        "best" => look.good,
+        _ => look.plain,
+    };
+    let full = (worth.share * BAR as f64).round() as usize;
+    vec![
+        Span::styled(format!("{:>7} ", worth.value), style),
+        Span::styled("█".repeat(full), look.accent),
+        Span::styled("░".repeat(BAR.saturating_sub(full)), look.faint),
+        Span::styled(format!(" {:<8}", worth.loss), style),
+    ]
+}

@@ -1,0 +1,174 @@
+//! What the hall needs from the program around it: files, solved games, a server.
+
+mod saved;
+mod settings_file;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::Context;
+use hotdice_bots::Library;
+use hotdice_client::Memory;
+use hotdice_core::{AnyGame, Bytes32, Record};
+use hotdice_server::analysis;
+use hotdice_server::explore::{Passing, at_once, whole};
+use hotdice_solve::ledger::Ledger;
+use hotdice_solve::{Unwatched, Watch};
+use hotdice_tables::{Lookout, Tables};
+use hotdice_tui::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
+use hotdice_tui::settings::{Pace, Settings};
+use hotdice_wire::ExploreAnswer;
+use tempfile::NamedTempFile;
+
+use crate::data_folder;
+use crate::game_file::{self, GameFile};
+use crate::memory_file::MemoryFile;
+use crate::waiting;
+
+pub(crate) use settings_file::read_settings;
+
+/// How long house rules that somebody only looks at may be worked on.
+pub(crate) const LONGEST: Duration = Duration::from_secs(20);
+
+/// This machine.
+pub(crate) struct Here {
+    tables: Arc<Tables>,
+    /// The pace to keep when dice stand still only for this once.
+    pace: Option<Pace>,
+}
+
+impl Here {
+    /// Returns this machine, where nobody watches how far a computation is.
+    pub(crate) fn quiet() -> Self {
+        Self {
+            tables: Arc::new(waiting::tables_with(Box::new(Quiet))),
+            pace: None,
+        }
+    }
+
+    /// Returns this machine, with a word on the screen while something is solved.
+    pub(crate) fn telling() -> Self {
+        Self {
+            tables: Arc::new(waiting::tables()),
+            pace: None,
+        }
+    }
+
+    /// Lets dice stand still for this once, whatever the settings say.
+    pub(crate) fn stand_still(&mut self, settings: &mut Settings) {
+        self.pace = Some(settings.pace);
+        settings.pace = Pace::Off;
+    }
+}
+
+/// Nobody looks on: the screen belongs to the hall.
+struct Quiet;
+
+impl Lookout for Quiet {
+    fn watch(&self, _what: &str) -> Box<dyn Watch + '_> {
+        Box::new(Unwatched)
+    }
+}
+
+impl Backstage for Here {
+    fn library(&self) -> Arc<dyn Library> {
+        self.tables.clone()
+    }
+
+    fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {
+        let mut settings = settings.clone();
+        if let (Pace::Off, Some(pace)) = (settings.pace, self.pace) {
+            settings.pace = pace;
+        }
+        Ok(settings_file::write_settings(&settings)?)
+    }
+
+    fn saved_games(&self) -> Result<Vec<SavedGame>, Trouble> {
+        Ok(saved::list()?)
+    }
+
+    fn read_game(&self, place: &Path) -> Result<String, Trouble> {
+        Ok(game_file::read_text(place)?)
+    }
+
+    fn new_game(&self, rules: &str) -> Result<Box<dyn KeptGame>, Trouble> {
+        Ok(Box::new(GameFile::create(rules, None)?))
+    }
+
+    fn resume_game(&self, place: &Path) -> Box<dyn KeptGame> {
+        Box::new(GameFile::resume(place.to_owned()))
+    }
+
+    fn forget_game(&self, place: &Path) -> Result<(), Trouble> {
+        let gone = fs::remove_file(place).and_then(|()| game_file::forget_seed(place));
+        Ok(gone.with_context(|| format!("cannot remove {}", place.display()))?)
+    }
+
+    fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, Trouble> {
+        Ok(keep_record(name, text)?)
+    }
+
+    fn explore(
+        &self,
+        game: &dyn AnyGame,
+        depth: Depth,
+        unwanted: &Arc<AtomicBool>,
+    ) -> ExploreAnswer {
+        match depth {
+            Depth::Turn => at_once(game),
+            Depth::Game => whole(game, &Passing::until(LONGEST, unwanted.clone())),
+        }
+    }
+
+    fn analyse(&self, record: &Record) -> Result<Ledger, Trouble> {
+        let (_, ledger) = analysis::ledger(record, &*self.tables)?;
+        Ok(ledger)
+    }
+
+    fn memory(&self) -> Result<Memory, Trouble> {
+        Ok(MemoryFile::here()?.read()?)
+    }
+
+    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+        Ok(MemoryFile::here()?.change(change)?)
+    }
+
+    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+        Err("no server can be opened here: use hotdice serve".into())
+    }
+}
+
+impl KeptGame for GameFile {
+    fn place(&self) -> &Path {
+        self.path()
+    }
+
+    fn hide(&mut self, seed: Option<Bytes32>) -> io::Result<()> {
+        GameFile::hide(self, seed)
+    }
+
+    fn hidden(&self) -> Option<Bytes32> {
+        game_file::hidden(self.path())
+    }
+
+    fn abandon(&mut self) -> Result<(), Trouble> {
+        Ok(GameFile::abandon(self)?)
+    }
+}
+
+/// Keeps the record of a game among the saved ones; the same record is kept once.
+fn keep_record(name: &str, text: &str) -> anyhow::Result<PathBuf> {
+    let folder =
+        data_folder::games().context("there is no folder for saved games: set HOTDICE_DATA")?;
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let path = folder.join(name);
+    let mut file = NamedTempFile::new_in(&folder)?;
+    file.write_all(text.as_bytes())?;
+    let kept = file.persist(&path);
+    kept.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}

@@ -1,0 +1,98 @@
+//! The file of settings. One that is broken is named and kept aside, never written over.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hotdice_tui::settings::{self, Settings};
+use tempfile::NamedTempFile;
+
+use crate::data_folder;
+
+/// Returns the settings, and what has to be said if the file is broken.
+pub(crate) fn read_settings() -> (Settings, Option<String>) {
+    match data_folder::settings() {
+        None => (Settings::default(), None),
+        Some(path) => read_from(&path),
+    }
+}
+
+fn read_from(path: &Path) -> (Settings, Option<String>) {
+    let text = match fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Default::default(),
+        Err(error) => {
+            let remark = format!("{} cannot be read: {error}", path.display());
+            return (Settings::default(), Some(remark));
+        }
+    };
+    match settings::read(&text) {
+        Ok(settings) => (settings, None),
+        Err(problem) => (Settings::default(), Some(put_aside(path, &problem))),
+    }
+}
+
+/// Moves a broken file out of the way, and says so.
+fn put_aside(path: &Path, problem: &dyn std::error::Error) -> String {
+    let broken = format!("{} is broken ({problem})", path.display());
+    let aside = free_place(path);
+    match fs::rename(path, &aside) {
+        Ok(()) => {
+            let aside = aside.file_name().unwrap_or_default().display();
+            format!("{broken}: it is kept as {aside}, and the usual settings are used")
+        }
+        Err(error) => {
+            format!("{broken} and cannot be moved ({error}): the usual settings are used")
+        }
+    }
+}
+
+/// Returns `settings.json.broken`, or the first of `settings.json.broken-2`, `-3` … that is not taken.
+fn free_place(path: &Path) -> PathBuf {
+    let place = |ending: String| {
+        let mut place = path.as_os_str().to_owned();
+        place.push(ending);
+        PathBuf::from(place)
+    };
+    let numbered = (2..).map(|number: u32| place(format!(".broken-{number}")));
+    let mut places = [place(".broken".to_owned())].into_iter().chain(numbered);
+    let free = places.find(|place| !place.exists());
+    free.unwrap_or_else(|| place(".broken".to_owned()))
+}
+
+/// Writes the settings.
+pub(crate) fn write_settings(settings: &Settings) -> anyhow::Result<()> {
+    let path =
+        data_folder::settings().context("there is no folder for settings: set HOTDICE_DATA")?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(settings::write(settings).as_bytes())?;
+    let kept = file.persist(&path);
+    kept.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_files_are_named_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        for aside in ["settings.json.broken", "settings.json.broken-2"] {
+            fs::write(&path, format!("{{ {aside}")).unwrap();
+            let (read, remark) = read_from(&path);
+            assert_eq!(read, Settings::default());
+            let remark = remark.unwrap();
+            assert!(remark.contains("settings.json is broken"), "{remark}");
+            assert!(remark.contains(&format!("kept as {aside},")), "{remark}");
+            let kept = fs::read_to_string(folder.path().join(aside)).unwrap();
+            assert_eq!(kept, format!("{{ {aside}"));
+            assert!(!path.exists());
+        }
+        assert_eq!(read_from(&path), (Settings::default(), None));
+    }
+}

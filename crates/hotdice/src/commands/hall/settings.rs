@@ -1,0 +1,62 @@
+//! What a player likes.
+
+use anyhow::anyhow;
+use hotdice_tui::backstage::Backstage;
+use hotdice_tui::plain::wrap;
+use hotdice_tui::settings::{Choice, Settings};
+
+use super::Hall;
+use crate::outcome::Outcome;
+
+impl Hall<'_, '_> {
+    /// Shows the settings and changes them until people go back.
+    pub(super) fn change_settings(&mut self) -> Outcome {
+        loop {
+            for (number, choice) in (1..).zip(Choice::ALL) {
+                let value = choice.value(&self.settings);
+                let line = format!(
+                    "{number:>3}) {}: {value}. {}",
+                    choice.name(),
+                    choice.words()
+                );
+                self.console.say(&wrap(&line, 5))?;
+            }
+            let prompt = "Which one shall change? Enter to go back";
+            let Some(answer) = self.console.ask(prompt)? else {
+                return Ok(());
+            };
+            if let "" | "back" | "quit" | "q" = answer.as_str() {
+                return Ok(());
+            }
+            let number = answer.parse::<usize>().ok();
+            match number.and_then(|number| Choice::ALL.get(number.checked_sub(1)?)) {
+                None => self.no_such(&answer, Choice::ALL.len())?,
+                Some(Choice::Name) => self.ask_own_name()?,
+                Some(choice) => {
+                    choice.turn(&mut self.settings, true);
+                    self.keep_settings()?;
+                }
+            }
+        }
+    }
+
+    fn ask_own_name(&mut self) -> Outcome {
+        let Some(answer) = self.console.ask("What are you called?")? else {
+            return Ok(());
+        };
+        match Settings::read_name(&answer) {
+            Ok(name) => {
+                self.settings.name = name;
+                self.keep_settings()
+            }
+            Err(refused) => Ok(self.console.say(&format!("{refused}."))?),
+        }
+    }
+
+    fn keep_settings(&mut self) -> Outcome {
+        let kept = self.here.keep_settings(&self.settings);
+        let kept = kept.map_err(|trouble| anyhow!("The settings are not saved: {trouble}"));
+        let kept = kept.map_err(Into::into);
+        self.tell(kept)
+    }
+}
