@@ -36,7 +36,9 @@ impl Ours {
         if self.mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
-        self.terminal.clear()
+        // Clearing would ask the terminal where its cursor is; some never answer, and the answer would be read as keys.
+        let whole = self.terminal.size()?;
+        self.terminal.resize(whole.into())
     }
 
     /// Listens to the mouse, or leaves it to the terminal.
