@@ -6,14 +6,25 @@ pub(crate) const CELL: (f32, f32) = (8.4, 18.0);
 /// How a character is drawn, in a cell whose corner is at the origin.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// Strokes along a path.
-    Stroke(String),
+    /// Strokes along a path, with a pen.
+    Stroke(String, Pen),
     /// A rectangle: left, top, width and height, with its opacity.
     Block([f32; 4], f32),
     /// A full circle, and its radius.
     Dot(f32),
     /// A ring, and its radius.
     Ring(f32),
+}
+
+/// What lines are drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pen {
+    /// For most lines.
+    Fine,
+    /// For heavy lines.
+    Broad,
+    /// For points.
+    Point,
 }
 
 const LEFT: u8 = 1;
@@ -23,13 +34,15 @@ const DOWN: u8 = 8;
 
 /// Returns the shape of a character that is better drawn than written.
 pub(crate) fn of(letter: char) -> Option<Shape> {
-    if let Some(arms) = arms(letter) {
-        return Some(Shape::Stroke(lines(arms)));
+    if let Some((arms, pen)) = arms(letter) {
+        return Some(Shape::Stroke(lines(arms), pen));
     }
     let (width, height) = CELL;
     let eighths = |count: u32| count as f32 / 8.0;
     Some(match letter {
-        '╭' | '╮' | '╰' | '╯' => Shape::Stroke(corner(letter)),
+        '╭' | '╮' | '╰' | '╯' => Shape::Stroke(corner(letter), Pen::Fine),
+        '┄' | '┈' => Shape::Stroke(dashes(), Pen::Fine),
+        '\u{2800}'..='\u{28ff}' => Shape::Stroke(braille(letter), Pen::Point),
         '▁'..='█' => {
             let part = eighths(letter as u32 - '▁' as u32 + 1) * height;
             Shape::Block([0.0, height - part, width, part], 1.0)
@@ -51,25 +64,32 @@ pub(crate) fn of(letter: char) -> Option<Shape> {
     })
 }
 
-/// Returns the arms of a thin line.
-fn arms(letter: char) -> Option<u8> {
-    Some(match letter {
-        '─' | '━' => LEFT | RIGHT,
-        '│' | '┃' => UP | DOWN,
-        '┌' => RIGHT | DOWN,
-        '┐' => LEFT | DOWN,
-        '└' => RIGHT | UP,
-        '┘' => LEFT | UP,
-        '├' => UP | DOWN | RIGHT,
-        '┤' => UP | DOWN | LEFT,
-        '┬' => LEFT | RIGHT | DOWN,
-        '┴' => LEFT | RIGHT | UP,
-        '┼' => LEFT | RIGHT | UP | DOWN,
-        '╴' => LEFT,
-        '╵' => UP,
-        '╶' => RIGHT,
-        '╷' => DOWN,
-        _ => return None,
+/// Returns the arms of a line, and the pen for it.
+fn arms(letter: char) -> Option<(u8, Pen)> {
+    const LINES: [(char, char, u8); 15] = [
+        ('─', '━', LEFT | RIGHT),
+        ('│', '┃', UP | DOWN),
+        ('┌', '┏', RIGHT | DOWN),
+        ('┐', '┓', LEFT | DOWN),
+        ('└', '┗', RIGHT | UP),
+        ('┘', '┛', LEFT | UP),
+        ('├', '┣', UP | DOWN | RIGHT),
+        ('┤', '┫', UP | DOWN | LEFT),
+        ('┬', '┳', LEFT | RIGHT | DOWN),
+        ('┴', '┻', LEFT | RIGHT | UP),
+        ('┼', '╋', LEFT | RIGHT | UP | DOWN),
+        ('╴', '╸', LEFT),
+        ('╵', '╹', UP),
+        ('╶', '╺', RIGHT),
+        ('╷', '╻', DOWN),
+    ];
+    LINES.iter().find_map(|(fine, broad, arms)| {
+        let pen = match letter {
+            letter if letter == *fine => Pen::Fine,
+            letter if letter == *broad => Pen::Broad,
+            _ => return None,
+        };
+        Some((*arms, pen))
     })
 }
 
@@ -108,24 +128,62 @@ fn corner(letter: char) -> String {
     format!("M{side} {y}Q{x} {y} {x} {turn}L{x} {end}")
 }
 
+/// Returns a line of three dashes.
+fn dashes() -> String {
+    let (width, y) = (CELL.0 / 6.0, CELL.1 / 2.0);
+    let dash = |number: u8| {
+        let from = f32::from(2 * number) * width + 0.5;
+        format!("M{from:.1} {y}L{:.1} {y}", from + width)
+    };
+    (0..3).map(dash).collect()
+}
+
+/// Returns the points of a braille character: two columns of four.
+fn braille(letter: char) -> String {
+    // The order of the points in the number of the character, as column and row.
+    const POINTS: [(u8, u8); 8] = [
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (1, 0),
+        (1, 1),
+        (1, 2),
+        (0, 3),
+        (1, 3),
+    ];
+    let (width, height) = CELL;
+    let set = (0..)
+        .zip(POINTS)
+        .filter(|(bit, _)| letter as u32 & (1 << bit) != 0);
+    set.map(|(_, (column, row))| {
+        let x = width * (f32::from(column) + 0.5) / 2.0;
+        let y = height * (f32::from(row) + 0.5) / 4.0;
+        format!("M{x:.1} {y:.1}L{x:.1} {y:.1}")
+    })
+    .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[track_caller]
+    fn check(letter: char, path: &str, pen: Pen) {
+        assert_eq!(of(letter), Some(Shape::Stroke(path.to_owned(), pen)));
+    }
+
     #[test]
     fn lines_reach_the_edges_of_their_cells() {
-        assert_eq!(
-            of('─'),
-            Some(Shape::Stroke("M4.2 9L0 9M4.2 9L8.4 9".into()))
-        );
-        assert_eq!(
-            of('╭'),
-            Some(Shape::Stroke("M8.4 9Q4.2 9 4.2 13.2L4.2 18".into()))
-        );
-        assert_eq!(
-            of('╯'),
-            Some(Shape::Stroke("M0 9Q4.2 9 4.2 4.8L4.2 0".into()))
-        );
+        check('─', "M4.2 9L0 9M4.2 9L8.4 9", Pen::Fine);
+        check('┓', "M4.2 9L0 9M4.2 9L4.2 18", Pen::Broad);
+        check('╭', "M8.4 9Q4.2 9 4.2 13.2L4.2 18", Pen::Fine);
+        check('╯', "M0 9Q4.2 9 4.2 4.8L4.2 0", Pen::Fine);
+    }
+
+    #[test]
+    fn braille_has_its_points() {
+        check('⠁', "M2.1 2.2L2.1 2.2", Pen::Point);
+        check('⢀', "M6.3 15.8L6.3 15.8", Pen::Point);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::cells::{self, Cell, Style};
 use crate::palette::{Colour, INK, PAPER};
-use crate::shapes::{self, CELL, Shape};
+use crate::shapes::{self, CELL, Pen, Shape};
 
 /// The room around the screen.
 const MARGIN: f32 = 14.0;
@@ -88,24 +88,32 @@ fn draw_paper(svg: &mut String, run: &[Cell], start: usize, top: f32) {
     }
 }
 
-/// Draws the lines and dots of a run: all strokes as one path.
+/// Draws the lines and dots of a run: all strokes of a pen as one path.
 fn draw_shapes(svg: &mut String, run: &[Cell], start: usize, top: f32) {
     let ink = run[0].style.colours().0;
-    let mut strokes = String::new();
+    let mut strokes = [Pen::Fine, Pen::Broad, Pen::Point].map(|pen| (pen, String::new()));
     for (column, cell) in (start..).zip(run) {
         let left = column as f32 * CELL.0;
         match shapes::of(cell.letter) {
-            Some(Shape::Stroke(path)) => strokes += &moved(&path, left, top),
+            Some(Shape::Stroke(path, pen)) => {
+                let own = strokes.iter_mut().find(|(other, _)| *other == pen);
+                own.into_iter()
+                    .for_each(|(_, paths)| *paths += &moved(&path, left, top));
+            }
             Some(shape) => draw_shape(svg, &shape, ink, left, top),
             None => {}
         }
     }
-    if !strokes.is_empty() {
-        let width = if run[0].style.bold { 1.8 } else { 1.2 };
+    for (pen, paths) in strokes.iter().filter(|(_, paths)| !paths.is_empty()) {
+        let width = match pen {
+            Pen::Fine => "1.2",
+            Pen::Broad => "2.4",
+            Pen::Point => "1.8\" stroke-linecap=\"round",
+        };
         put(
             svg,
             format_args!(
-                "<path d=\"{strokes}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>"
+                "<path d=\"{paths}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>"
             ),
         );
     }
@@ -114,7 +122,7 @@ fn draw_shapes(svg: &mut String, run: &[Cell], start: usize, top: f32) {
 fn draw_shape(svg: &mut String, shape: &Shape, ink: Colour, left: f32, top: f32) {
     let (x, y) = (left + CELL.0 / 2.0, top + CELL.1 / 2.0);
     match shape {
-        Shape::Stroke(_) => {}
+        Shape::Stroke(..) => {}
         Shape::Block([from, over, width, height], opacity) => put(
             svg,
             format_args!(
