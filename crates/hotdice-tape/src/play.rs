@@ -1,5 +1,6 @@
 //! Playing a tape.
 
+mod answering;
 mod terminals;
 mod trouble;
 
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::served::Served;
 use crate::svg::Still;
-use crate::tape::{Command, Rule, Tape};
+use crate::tape::{Command, Tape};
 use terminals::Terminals;
 pub use trouble::{Stopped, Trouble};
 
@@ -21,12 +22,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often the screen is looked at while waiting.
 const LOOK: Duration = Duration::from_millis(25);
-
-/// How long a key may take to change the screen before it is pressed again.
-const ANSWER: Duration = Duration::from_secs(2);
-
-/// The most keys with which `until` plays: no game is that long.
-const MOST_KEYS: usize = 4_000;
 
 /// Plays tapes with one program.
 #[derive(Debug)]
@@ -113,7 +108,16 @@ impl Playing {
             Command::Gone(text) => self.gone(&self.filled(text)),
             Command::See(text) => self.see(&self.filled(text)),
             Command::Miss(text) => self.miss(&self.filled(text)),
-            Command::Until(text, rules) => self.until(&self.filled(text), rules),
+            Command::Until(text, rules) => {
+                let here = [self.terminals.here()?];
+                let text = self.filled(text);
+                answering::answer(&mut self.terminals, &here, &text, rules, self.patience)
+            }
+            Command::Together(text, rules) => {
+                let all = self.terminals.all();
+                let text = self.filled(text);
+                answering::answer(&mut self.terminals, &all, &text, rules, self.patience)
+            }
             Command::Take(name, text) => self.take(name, text),
             Command::Still(name) => {
                 let still = self.terminals.still()?;
@@ -195,47 +199,6 @@ impl Playing {
                 screen,
             }),
         }
-    }
-
-    /// Answers what is seen until a text is on the screen. What changes by itself is waited for.
-    fn until(&self, text: &str, rules: &[Rule]) -> Result<(), Trouble> {
-        for _ in 0..MOST_KEYS {
-            let mut screen = String::new();
-            let (mut looks, begun) = (0, Instant::now());
-            let rule = loop {
-                let now = self.terminals.screen()?;
-                if now.contains(text) {
-                    return Ok(());
-                }
-                // Two looks that show the same: nothing is half drawn.
-                looks = if now == screen { looks + 1 } else { 0 };
-                screen = now;
-                let rule = rules.iter().find(|rule| screen.contains(&rule.seen));
-                if let (Some(rule), 1..) = (rule, looks) {
-                    break rule;
-                }
-                if begun.elapsed() > self.patience {
-                    let text = text.to_owned();
-                    return Err(Trouble::NeverSeen { text, screen });
-                }
-                thread::sleep(LOOK);
-            };
-            self.terminals.press(&rule.keys)?;
-            self.changed(&screen)?;
-        }
-        Err(Trouble::Endless {
-            text: text.to_owned(),
-            screen: self.terminals.screen()?,
-        })
-    }
-
-    /// Waits for a short time for a key to change the screen.
-    fn changed(&self, before: &str) -> Result<(), Trouble> {
-        let begun = Instant::now();
-        while begun.elapsed() < ANSWER && self.terminals.screen()? == before {
-            thread::sleep(LOOK);
-        }
-        Ok(())
     }
 
     fn take(&mut self, name: &str, text: &str) -> Result<(), Trouble> {

@@ -101,11 +101,27 @@ impl Terminals {
         Ok(())
     }
 
-    fn here(&mut self) -> Result<&Terminal, Trouble> {
+    /// Returns the place of the terminal that the tape is at; without one, one is opened.
+    pub(super) fn here(&mut self) -> Result<usize, Trouble> {
         if self.open.is_empty() {
             self.go("first")?;
         }
-        Ok(&self.open[self.here])
+        Ok(self.here)
+    }
+
+    /// Returns the places of all terminals.
+    pub(super) fn all(&self) -> Vec<usize> {
+        (0..self.open.len()).collect()
+    }
+
+    /// Goes to a terminal by its place.
+    pub(super) fn turn_to(&mut self, place: usize) {
+        self.here = place;
+    }
+
+    fn terminal(&mut self) -> Result<&Terminal, Trouble> {
+        let here = self.here()?;
+        Ok(&self.open[here])
     }
 
     fn name(&self) -> &str {
@@ -116,13 +132,13 @@ impl Terminals {
 
     /// Types a line to the shell.
     pub(super) fn run(&mut self, line: &str) -> Result<(), Trouble> {
-        let name = self.here()?.name.clone();
+        let name = self.terminal()?.name.clone();
         self.tmux.letters(&name, line)?;
         Ok(self.tmux.keys(&name, &["Enter".to_owned()])?)
     }
 
     pub(super) fn letters(&mut self, text: &str) -> Result<(), Trouble> {
-        let name = self.here()?.name.clone();
+        let name = self.terminal()?.name.clone();
         Ok(self.tmux.letters(&name, text)?)
     }
 
@@ -155,19 +171,19 @@ impl Terminals {
 
     /// Takes a picture.
     pub(super) fn still(&mut self) -> Result<Still, Trouble> {
-        let (columns, _) = self.here()?.size;
+        let (columns, _) = self.terminal()?.size;
         Ok(Still::of(&self.tmux.coloured(self.name())?, columns))
     }
 
     /// Writes a file in the data folder.
     pub(super) fn write(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
-        let path = self.here()?.data.join(name);
+        let path = self.terminal()?.data.join(name);
         Ok(fs::write(path, text)?)
     }
 
     /// Waits until the terminal is what it was, and then sees whether its shell answers.
     pub(super) fn restored(&mut self, patience: Duration) -> Result<(), Trouble> {
-        let before = self.here()?.before.clone();
+        let before = self.terminal()?.before.clone();
         let begun = Instant::now();
         loop {
             let now = self.state(self.name())?;

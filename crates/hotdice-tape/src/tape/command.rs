@@ -31,6 +31,8 @@ pub enum Command {
     Miss(String),
     /// `until TEXT`, and lines of `when TEXT press KEY …` below it: answers what is seen until a text is on the screen.
     Until(String, Vec<Rule>),
+    /// `together TEXT`, and rules as below `until`: answers in all terminals until the text is on every screen.
+    Together(String, Vec<Rule>),
     /// `take NAME TEXT`: takes the word after a text, and calls it by a name.
     Take(String, String),
     /// `still NAME`: takes a picture.

@@ -17,7 +17,7 @@ pub enum BadLine {
     #[error("write it as: {0}")]
     Form(&'static str),
     /// A rule stands alone.
-    #[error("`when` belongs below `until`")]
+    #[error("`when` belongs below `until` or `together`")]
     Lonely,
     /// A variable has not been taken before.
     #[error("nothing is called {{{0}}} here: take it first")]
@@ -35,7 +35,9 @@ pub(super) fn steps(text: &str) -> Result<Vec<(usize, Command)>, (usize, BadLine
         if let Some(rule) = line.strip_prefix("when ") {
             let rule = read_rule(rule).map_err(|error| (number, error))?;
             match steps.last_mut() {
-                Some((_, Command::Until(_, rules))) => rules.push(rule),
+                Some((_, Command::Until(_, rules) | Command::Together(_, rules))) => {
+                    rules.push(rule);
+                }
                 _ => return Err((number, BadLine::Lonely)),
             }
             continue;
@@ -68,6 +70,7 @@ fn command(line: &str) -> Result<Command, BadLine> {
         "see" => Command::See(text("see TEXT")?),
         "miss" => Command::Miss(text("miss TEXT")?),
         "until" => Command::Until(text("until TEXT")?, Vec::new()),
+        "together" => Command::Together(text("together TEXT")?, Vec::new()),
         "take" => pair(rest, "take NAME TEXT", Command::Take)?,
         "still" => Command::Still(text("still NAME")?),
         "file" => pair(rest, "file NAME TEXT", Command::File)?,
@@ -186,7 +189,11 @@ mod tests {
             "until wins\n  when press any key press y",
             &[Command::Until("wins".into(), vec![rule])],
         );
-        refused("wait x\nwhen y press z", 2, "`when` belongs below `until`");
+        refused(
+            "wait x\nwhen y press z",
+            2,
+            "`when` belongs below `until` or `together`",
+        );
     }
 
     #[test]
