@@ -7,8 +7,9 @@ use std::process::{Command, Output};
 
 use thiserror::Error;
 
-/// What tells whether a program has left the terminal as it found it: the other screen, the cursor, the mouse, and how keys are sent.
-const MODES: &str = "other screen #{alternate_on}, cursor #{cursor_flag}, mouse #{mouse_any_flag} #{mouse_sgr_flag}, \
+/// What tells whether a program has left the terminal as it found it: the shell in front, the other screen, the cursor, the mouse,
+/// and how keys are sent.
+const MODES: &str = "program #{pane_current_command}, other screen #{alternate_on}, cursor #{cursor_flag}, mouse #{mouse_any_flag} #{mouse_sgr_flag}, \
                      keypad #{keypad_flag} #{keypad_cursor_flag}, wrap #{wrap_flag}, insert #{insert_flag}";
 
 /// Tells whether tmux is here.
