@@ -7,6 +7,7 @@ mod fuzz;
 mod page;
 mod report;
 mod repository;
+mod services;
 mod tally;
 mod test;
 

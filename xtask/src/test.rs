@@ -2,8 +2,8 @@
 
 use std::process::{Command, ExitCode};
 
-use crate::report::{Report, watch};
-use crate::{answers, cargo, fuzz, page, repository};
+use crate::report::Report;
+use crate::{answers, cargo, fuzz, page, repository, services};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
 pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
@@ -11,7 +11,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     report.command("formatting", &mut cargo(&["fmt", "--all", "--check"]));
     report.command("formatting of the fuzz targets", &mut format_fuzz());
     report.command("lints", &mut lints());
-    report.step("tests", || watch(&mut tests()));
+    services::test(&mut report, "tests", &mut tests());
     report.command(
         "doc tests",
         &mut cargo(&["test", "--locked", "--workspace", "--doc"]),
@@ -21,7 +21,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     report.command("docs", &mut docs());
     report.step("repository", repository::check);
     if let Some(seconds) = seconds {
-        report.step("long tests", || watch(&mut long_tests()));
+        services::test(&mut report, "long tests", &mut long_tests());
         fuzz::run(&mut report, seconds);
     }
     report.finish()

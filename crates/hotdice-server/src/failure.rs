@@ -113,7 +113,12 @@ impl From<Refused> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::internal(&error)
+        let doubtful = matches!(error, StoreError::InDoubt(_));
+        let mut failure = Self::internal(&error);
+        if doubtful {
+            failure.detail = "the server cannot say whether it was done: look again, or send the same request with the same Idempotency-Key".to_owned();
+        }
+        failure
     }
 }
 

@@ -4,62 +4,76 @@
 //! cut short: when whoever asked hangs up, it is carried out all the same.
 
 mod bots;
+pub(crate) mod change;
 mod clock;
+mod keeping;
+mod news;
 
 use std::collections::HashMap;
-use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
-use hotdice_table::{Settings, Stage, Table, TableEvent, TableId, Who};
-use hotdice_wire::{Code, Event, Happened};
+use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
+use hotdice_wire::Event;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::bus::Bus;
 use crate::failure::Failure;
-use crate::room::{Room, State, read_log};
-use crate::store::{
-    Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, Secret, Store, StoreError, Token,
-};
+use crate::room::{Room, read_log};
+use crate::store::{Key, Millis, NewTable, NodeId, Opening, Secret, Store, StoreError, Token};
 use crate::token::{Bearer, random};
 use crate::view;
+use change::other_request;
+
+pub(crate) use change::Change;
 
 /// How many bots think at once.
 const THINKERS: usize = 2;
+
+/// How many questions are answered at once: what a position, a record or other rules are worth.
+const PONDERERS: usize = 2;
+
+/// How many questions may be there at once; more are refused.
+const QUESTIONS: usize = 32;
 
 /// All tables in use.
 pub(crate) struct House {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) library: Arc<dyn Library>,
+    pub(crate) bus: Arc<dyn Bus>,
+    node: tokio::sync::Mutex<Option<NodeId>>,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
+    /// Bots think.
     thinkers: Arc<Semaphore>,
+    /// Questions are answered beside them, so that bots need not wait.
+    ponderers: Arc<Semaphore>,
+    /// Places for questions that are being answered or wait for it.
+    pub(crate) questions: Arc<Semaphore>,
+    over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
     tasks: TaskTracker,
     pub(crate) closing: CancellationToken,
 }
 
-/// What a request changes.
-pub(crate) struct Change {
-    pub(crate) events: Vec<TableEvent>,
-    pub(crate) tokens: Vec<Token>,
-}
-
-impl From<Vec<TableEvent>> for Change {
-    fn from(events: Vec<TableEvent>) -> Self {
-        let tokens = Vec::new();
-        Self { events, tokens }
-    }
-}
-
 impl House {
-    pub(crate) fn new(store: Arc<dyn Store>, library: Arc<dyn Library>) -> Arc<Self> {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        library: Arc<dyn Library>,
+        bus: Arc<dyn Bus>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             store,
             library,
+            bus,
+            node: tokio::sync::Mutex::default(),
             rooms: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(THINKERS)),
+            ponderers: Arc::new(Semaphore::new(PONDERERS)),
+            questions: Arc::new(Semaphore::new(QUESTIONS)),
+            over: OnceLock::new(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
         })
@@ -67,6 +81,22 @@ impl House {
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Room>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says what to do when a game is over.
+    pub(crate) fn when_over(&self, tell: impl Fn(TableId) + Send + Sync + 'static) {
+        // Whoever asked first is told.
+        drop(self.over.set(Box::new(tell)));
+    }
+
+    /// Notes what happened at a table that concerns others.
+    fn note(&self, table: TableId, events: &[TableEvent]) {
+        let ended = |event: &TableEvent| matches!(event, TableEvent::Ended(..));
+        if events.iter().any(ended)
+            && let Some(tell) = self.over.get()
+        {
+            tell(table);
+        }
     }
 
     /// Returns how many tables are in use.
@@ -136,139 +166,6 @@ impl House {
         Ok(())
     }
 
-    /// Changes a table, and answers when the change is safe.
-    ///
-    /// With a key, a request that was carried out before is not carried out again, and gets the same answer.
-    pub(crate) async fn change(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
-        key: Option<Key>,
-        decide: impl FnOnce(&State) -> Result<Change, Failure> + Send + 'static,
-    ) -> Result<Arc<Happened>, Failure> {
-        let (house, room) = (self.clone(), room.clone());
-        let task = self.tasks.spawn(async move {
-            let mut state = room.state.lock().await;
-            let changed = house.carry_out(&room, &mut state, key, decide).await;
-            if changed.is_ok() {
-                house.look_after(&room, &mut state);
-            }
-            changed
-        });
-        task.await.map_err(|error| Failure::internal(&error))?
-    }
-
-    async fn carry_out(
-        &self,
-        room: &Room,
-        state: &mut State,
-        key: Option<Key>,
-        decide: impl FnOnce(&State) -> Result<Change, Failure>,
-    ) -> Result<Arc<Happened>, Failure> {
-        if let Some(key) = key
-            && let Some((request, answer)) = state.answered(&key.key)
-        {
-            return if request == key.request {
-                Ok(answer)
-            } else {
-                Err(other_request())
-            };
-        }
-        let change = match decide(state) {
-            Ok(change) => change,
-            Err(failure) => return self.carried_out_before(room.id, key, failure).await,
-        };
-        if change.events.is_empty() {
-            let seq = state.table.seq();
-            let events = Vec::new();
-            return Ok(Arc::new(Happened { seq, events }));
-        }
-        self.write(room, state, key, change).await
-    }
-
-    /// A request that cannot be carried out may have been carried out before.
-    async fn carried_out_before(
-        &self,
-        id: TableId,
-        key: Option<Key>,
-        failure: Failure,
-    ) -> Result<Arc<Happened>, Failure> {
-        let Some(key) = key else {
-            return Err(failure);
-        };
-        match self.store.find_key(id, key.key).await? {
-            Some(used) => self.recall(id, key, used).await,
-            None => Err(failure),
-        }
-    }
-
-    async fn write(
-        &self,
-        room: &Room,
-        state: &mut State,
-        key: Option<Key>,
-        change: Change,
-    ) -> Result<Arc<Happened>, Failure> {
-        let at = now();
-        let batch = Batch {
-            table: room.id,
-            after: state.table.seq(),
-            lines: change.events.iter().map(ToString::to_string).collect(),
-            at,
-            live: goes_on(&state.table, &change.events),
-            tokens: change.tokens.clone(),
-            key,
-        };
-        match self.store.append(batch).await? {
-            Appended::Written => {}
-            Appended::Behind => {
-                let seen = state.table.seq();
-                self.catch_up(room, state).await?;
-                let detail = format!("others have written since event {seen}: look again");
-                return Err(Failure::new(Code::Stale, detail));
-            }
-            Appended::Repeated(used) => {
-                let key =
-                    key.ok_or_else(|| Failure::internal(&"a key was found that was not sent"))?;
-                return self.recall(room.id, key, used).await;
-            }
-        }
-        metrics::counter!("hotdice_events_total").increment(change.events.len() as u64);
-        let events = state.happen(&change.events, at)?;
-        state.tokens.extend(change.tokens);
-        room.tell_events(&events);
-        let seq = state.table.seq();
-        let answer = Arc::new(Happened { seq, events });
-        if let Some(key) = key {
-            state.remember(key, answer.clone());
-        }
-        Ok(answer)
-    }
-
-    /// Reads what others have written, and tells those who listen.
-    pub(crate) async fn catch_up(&self, room: &Room, state: &mut State) -> Result<(), Failure> {
-        let seen = state.table.seq();
-        let stored = self
-            .store
-            .load(room.id)
-            .await?
-            .ok_or_else(Failure::no_table)?;
-        let thinking = state.thinking;
-        *state = State::load(room.id, &stored)?;
-        state.thinking = thinking;
-        room.tell_events(&self.events(room.id, seen, state.table.seq()).await?);
-        Ok(())
-    }
-
-    /// Returns the answer to a request that was carried out before.
-    async fn recall(&self, id: TableId, key: Key, used: KeyUse) -> Result<Arc<Happened>, Failure> {
-        if used.request != key.request {
-            return Err(other_request());
-        }
-        let events = self.events(id, used.after, used.last).await?;
-        let seq = used.last;
-        Ok(Arc::new(Happened { seq, events }))
-    }
-
     /// Returns the events of a log after one number and up to another, by playing it through.
     pub(crate) async fn events(
         &self,
@@ -277,7 +174,7 @@ impl House {
         last: u64,
     ) -> Result<Vec<Event>, Failure> {
         let stored = self.store.load(id).await?.ok_or_else(Failure::no_table)?;
-        let log = read_log(&stored)?;
+        let log = read_log(&stored.events)?;
         let opened = log.first().ok_or_else(Failure::no_table)?;
         let damaged = |error| StoreError::Damaged(format!("table {id}: {error}"));
         let mut table = Table::open(id, opened).map_err(damaged)?;
@@ -289,41 +186,23 @@ impl House {
         Ok(events)
     }
 
-    /// Sees to it that bots move and clocks run.
-    fn look_after(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
-        self.run_clock(room, state);
-        self.wake_bot(room, state);
-    }
-
-    /// Finds the tables whose games go on, so that their bots and clocks go on as well.
-    ///
-    /// A table that cannot be read is told of in the log, and keeps nobody else from playing.
-    pub(crate) async fn wake_up(self: &Arc<Self>) -> Result<usize, StoreError> {
-        let live = self.store.live().await?;
-        let mut woken = 0;
-        for id in live {
-            match self.room(id).await {
-                Ok(room) => {
-                    let mut state = room.state.lock().await;
-                    self.look_after(&room, &mut state);
-                    woken += 1;
-                }
-                Err(failure) => {
-                    tracing::error!(table = %id, detail = failure.detail, "a table cannot be read");
-                }
-            }
-        }
-        Ok(woken)
-    }
-
     /// Forgets rooms that nobody uses; their tables are in the store.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn tidy(self: &Arc<Self>) {
         self.rooms().retain(|_, room| {
-            let used = Arc::strong_count(room) > 1;
-            used || room
-                .state
-                .try_lock()
-                .map_or(true, |state| state.deadline.is_some())
+            if Arc::strong_count(room) > 1 {
+                return true;
+            }
+            match room.state.try_lock() {
+                Ok(state) => match state.lease() {
+                    Some(_) if state.needs_care() => true,
+                    Some(lease) => {
+                        self.let_go(room.id, lease);
+                        false
+                    }
+                    None => false,
+                },
+                Err(_) => true,
+            }
         });
     }
 
@@ -332,34 +211,15 @@ impl House {
         self.closing.cancel();
         self.tasks.close();
         self.tasks.wait().await;
+        self.resign().await;
         if let Err(error) = self.store.flush().await {
             tracing::error!(%error, "the store did not close well");
         }
     }
 }
 
-/// Tells whether a game goes on after these events.
-fn goes_on(table: &Table, events: &[TableEvent]) -> bool {
-    let began = events
-        .iter()
-        .any(|event| matches!(event, TableEvent::Started));
-    let ended = events
-        .iter()
-        .any(|event| matches!(event, TableEvent::Ended(..)));
-    (began || matches!(table.stage(), Stage::Playing(_))) && !ended
-}
-
-fn other_request() -> Failure {
-    Failure::invalid("this Idempotency-Key was used for another request: make a new one")
-}
-
 /// Returns the time.
 pub(crate) fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as Millis)
-}
-
-/// Returns how many milliseconds a decision may take.
-fn allowed(clock: NonZeroU32) -> Millis {
-    Millis::from(clock.get()) * 1000
 }

@@ -1,5 +1,6 @@
 //! The HTTP surface.
 
+mod bounds;
 mod docs;
 mod explore;
 mod extract;
@@ -32,10 +33,13 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::bus::BusState;
 use crate::failure::Failure;
 use crate::house::House;
+use bounds::Made;
 use limits::Limits;
 
+pub use bounds::Bounds;
 pub use limits::Rates;
 
 /// The most bytes of a request.
@@ -53,6 +57,7 @@ pub(crate) struct App {
     pub(crate) house: Arc<House>,
     metrics: PrometheusHandle,
     document: Arc<Document>,
+    made: Arc<Made>,
 }
 
 #[derive(OpenApi)]
@@ -71,13 +76,22 @@ pub(crate) struct App {
 struct Description;
 
 /// Returns everything the server answers.
-pub(crate) fn app(house: Arc<House>, metrics: PrometheusHandle, rates: Rates) -> Router {
+pub(crate) fn app(
+    house: Arc<House>,
+    metrics: PrometheusHandle,
+    rates: Rates,
+    bounds: Bounds,
+) -> Router {
     let (api, mut document) = api().split_for_parts();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    let made = Arc::new(Made::new(bounds));
+    let finished = made.clone();
+    house.when_over(move |table| finished.finished(table));
     let app = App {
         house,
+        made,
         metrics,
         document: Arc::new(document),
     };
@@ -145,6 +159,10 @@ async fn nothing_here() -> Failure {
 
 async fn measurements(State(app): State<App>) -> impl IntoResponse {
     metrics::gauge!("hotdice_tables_in_use").set(app.house.size() as f64);
+    let up = app.house.bus.state() == BusState::Up;
+    metrics::gauge!("hotdice_bus_up").set(f64::from(u8::from(up)));
+    let node = app.house.node_now().map_or(0, std::num::NonZeroU64::get);
+    metrics::gauge!("hotdice_node").set(node as f64);
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
     (kind, app.metrics.render())
 }

@@ -4,6 +4,7 @@
 //! answered only when it is safe there.
 
 pub mod analysis;
+pub mod bus;
 pub mod explore;
 mod failure;
 mod house;
@@ -14,5 +15,5 @@ pub mod store;
 mod token;
 mod view;
 
-pub use http::Rates;
+pub use http::{Bounds, Rates};
 pub use serve::{Service, serve};

@@ -1,17 +1,18 @@
 //! A table in use: its state, who may act, and who listens.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hotdice_bots::Bot;
-use hotdice_core::Seat;
+use hotdice_core::{Attendance, Seat};
 use hotdice_table::fair::Croupier;
-use hotdice_table::{PlayerId, Table, TableEvent, TableId};
+use hotdice_table::{PlayerId, Table, TableEvent, TableId, Waiting};
 use hotdice_wire::{Emote, Event, Happened};
 use tokio::sync::broadcast;
 
 use crate::failure::Failure;
-use crate::store::{Digest, Key, Millis, StoreError, Stored, Token};
+use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
 use crate::view;
 
@@ -25,6 +26,10 @@ const RECENT: usize = 8;
 pub(crate) struct Room {
     pub(crate) id: TableId,
     pub(crate) state: tokio::sync::Mutex<State>,
+    /// The last event that this server knows of.
+    seq: AtomicU64,
+    /// Whether this server looks after the bots and clocks.
+    kept: AtomicBool,
     news: broadcast::Sender<News>,
     visitors: Mutex<Visitors>,
 }
@@ -35,8 +40,24 @@ pub(crate) struct State {
     pub(crate) croupier: Croupier,
     pub(crate) tokens: Vec<Token>,
     recent: VecDeque<(Key, Arc<Happened>)>,
+    /// When the decision began that the table waits for.
+    pub(crate) began: Millis,
+    /// How many events were no moves.
+    pub(crate) asides: u64,
     /// When the time of whoever decides is up.
     pub(crate) deadline: Option<Millis>,
+    /// Whether somebody waits for that moment already.
+    pub(crate) ringing: bool,
+    /// No time is up before this moment.
+    pub(crate) mercy: Millis,
+    /// What lets this server act for bots and clocks.
+    lease: Option<Lease>,
+    /// Whether somebody asks for the lease already.
+    pub(crate) seeking: bool,
+    /// Until when it is known that another server has the lease.
+    pub(crate) elsewhere: Millis,
+    /// Whether the log may have more than is known here, because an answer of the store was lost.
+    pub(crate) doubtful: bool,
     /// The bots that have played here.
     pub(crate) bots: HashMap<(Seat, String), Box<dyn Bot>>,
     /// Whether somebody looks after the bots already.
@@ -48,6 +69,18 @@ pub(crate) struct State {
 pub(crate) enum Holder {
     Host,
     Player(PlayerId),
+}
+
+impl Holder {
+    /// Returns the player whose token it is.
+    pub(crate) fn player(self) -> Result<PlayerId, Failure> {
+        match self {
+            Self::Player(player) => Ok(player),
+            Self::Host => Err(Failure::unauthorized(
+                "this is the host's token: use the token of your seat",
+            )),
+        }
+    }
 }
 
 /// Something that those who listen want to hear.
@@ -91,9 +124,12 @@ pub(crate) struct Visit {
 impl Room {
     /// Returns the room of a table that has been stored.
     pub(crate) fn load(id: TableId, stored: &Stored) -> Result<Self, StoreError> {
+        let state = State::load(id, stored)?;
         Ok(Self {
             id,
-            state: tokio::sync::Mutex::new(State::load(id, stored)?),
+            seq: AtomicU64::new(state.table.seq()),
+            kept: AtomicBool::new(false),
+            state: tokio::sync::Mutex::new(state),
             news: broadcast::Sender::new(NEWS),
             visitors: Mutex::default(),
         })
@@ -110,8 +146,32 @@ impl Room {
         drop(self.news.send(news));
     }
 
+    /// Returns the last event that this server knows of.
+    pub(crate) fn seq(&self) -> u64 {
+        self.seq.load(Ordering::Relaxed)
+    }
+
+    /// Tells whether news of this table matters here: somebody listens, or this server looks after it.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.is_kept() || self.news.receiver_count() > 0
+    }
+
+    /// Tells whether this server looks after the bots and clocks.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.kept.load(Ordering::Relaxed)
+    }
+
+    /// Notes what lets this server act for bots and clocks.
+    pub(crate) fn keep(&self, state: &mut State, lease: Option<Lease>) {
+        state.lease = lease;
+        self.kept.store(lease.is_some(), Ordering::Relaxed);
+    }
+
     /// Tells those who listen what happened, if there is anybody.
     pub(crate) fn tell_events(&self, events: &[Event]) {
+        if let Some(last) = events.last() {
+            self.seq.store(last.seq, Ordering::Relaxed);
+        }
         if self.news.receiver_count() > 0 {
             self.tell(News::Log(events.iter().map(Printed::new).collect()));
         }
@@ -172,18 +232,62 @@ impl Printed {
 impl State {
     /// Returns the state of a table that has been stored.
     pub(crate) fn load(id: TableId, stored: &Stored) -> Result<Self, StoreError> {
-        let log = read_log(stored)?;
-        let table = Table::replay(id, &log);
+        let log = read_log(&stored.events)?;
+        let empty = || StoreError::Damaged(format!("table {id} has no events"));
+        let opened = log.first().ok_or_else(empty)?;
+        let table = Table::open(id, opened);
         let table = table.map_err(|error| StoreError::Damaged(format!("table {id}: {error}")))?;
-        Ok(Self {
+        let mut state = Self {
             table,
             croupier: Croupier::new(id, stored.seed.0),
             tokens: stored.tokens.clone(),
             recent: VecDeque::new(),
+            began: 0,
+            asides: 0,
             deadline: None,
+            ringing: false,
+            mercy: 0,
+            lease: None,
+            seeking: false,
+            elsewhere: 0,
+            doubtful: false,
             bots: HashMap::new(),
             thinking: false,
-        })
+        };
+        for (event, kept) in log.iter().zip(&stored.events).skip(1) {
+            state.happen(event, kept.at)?;
+        }
+        Ok(state)
+    }
+
+    /// Works out until when the person who has to decide may take.
+    pub(crate) fn set_clock(&mut self) {
+        let waiting = (self.table.waiting(), self.table.settings().clock);
+        let deadline = match waiting {
+            (Waiting::Person(_), Some(clock)) => {
+                let allowed = Millis::from(clock.get()) * 1000;
+                Some((self.began + allowed).max(self.mercy))
+            }
+            _ => None,
+        };
+        if self.deadline != deadline {
+            self.deadline = deadline;
+            self.ringing = false;
+        }
+    }
+
+    /// Returns what lets this server act for bots and clocks.
+    pub(crate) fn lease(&self) -> Option<Lease> {
+        self.lease
+    }
+
+    /// Tells whether there is something to do for bots or clocks now.
+    pub(crate) fn needs_care(&self) -> bool {
+        match self.table.waiting() {
+            Waiting::Bot(..) => true,
+            Waiting::Person(_) => self.table.settings().clock.is_some(),
+            Waiting::Start | Waiting::Nothing => false,
+        }
     }
 
     /// Says whose token it is.
@@ -206,16 +310,6 @@ impl State {
         }
     }
 
-    /// Returns the player whose token it is.
-    pub(crate) fn player(&self, bearer: &Bearer) -> Result<PlayerId, Failure> {
-        match self.holder(bearer)? {
-            Holder::Player(player) => Ok(player),
-            Holder::Host => Err(Failure::unauthorized(
-                "this is the host's token: use the token of your seat",
-            )),
-        }
-    }
-
     /// Returns the answer to a request that was carried out a moment ago.
     pub(crate) fn answered(&self, key: &Digest) -> Option<(Digest, Arc<Happened>)> {
         let same = |(used, _): &&(Key, Arc<Happened>)| used.key == *key;
@@ -231,22 +325,28 @@ impl State {
         self.recent.push_back((key, answer));
     }
 
-    /// Takes note of events that are safe, and returns them as they are sent.
-    pub(crate) fn happen(
-        &mut self,
-        events: &[TableEvent],
-        at: Millis,
-    ) -> Result<Vec<Event>, StoreError> {
-        let happened = events
-            .iter()
-            .map(|event| view::happen(&mut self.table, event, at));
-        happened.collect()
+    /// Takes note of an event that is safe, and returns it as it is sent.
+    pub(crate) fn happen(&mut self, event: &TableEvent, at: Millis) -> Result<Event, StoreError> {
+        let moved = self.table.moved();
+        let told = view::happen(&mut self.table, event, at)?;
+        let decides = match self.table.waiting() {
+            Waiting::Person(seat) => Some(seat),
+            _ => None,
+        };
+        let came_back = matches!(event, TableEvent::Attended(seat, Attendance::Returned) if Some(*seat) == decides);
+        if self.table.moved() != moved || came_back {
+            self.began = at;
+        }
+        let aside = matches!(event, TableEvent::Attended(..) | TableEvent::Offered(_));
+        self.asides += u64::from(aside);
+        self.set_clock();
+        Ok(told)
     }
 }
 
 /// Reads the log of a table.
-pub(crate) fn read_log(stored: &Stored) -> Result<Vec<TableEvent>, StoreError> {
-    let read = |event: &crate::store::StoredEvent| event.line.parse();
-    let log: Result<_, hotdice_table::NotATableEvent> = stored.events.iter().map(read).collect();
+pub(crate) fn read_log(events: &[StoredEvent]) -> Result<Vec<TableEvent>, StoreError> {
+    let read = |event: &StoredEvent| event.line.parse();
+    let log: Result<_, hotdice_table::NotATableEvent> = events.iter().map(read).collect();
     log.map_err(|error| StoreError::Damaged(error.to_string()))
 }

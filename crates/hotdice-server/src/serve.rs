@@ -15,10 +15,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
-use crate::Rates;
+use crate::bus::Bus;
 use crate::house::{House, now};
 use crate::http;
 use crate::store::{Millis, Store};
+use crate::{Bounds, Rates};
 
 /// How long a sender may take for the head of a request.
 const SLOWEST_HEAD: Duration = Duration::from_secs(10);
@@ -46,8 +47,12 @@ pub struct Service {
     pub store: Arc<dyn Store>,
     /// Where solved games come from.
     pub library: Arc<dyn Library>,
+    /// How servers tell each other news.
+    pub bus: Arc<dyn Bus>,
     /// How often somebody may ask.
     pub rates: Rates,
+    /// How much there may be of what strangers make.
+    pub bounds: Bounds,
     /// After how many days tables that are over are forgotten; never if there is none.
     pub keep_days: Option<u32>,
 }
@@ -61,11 +66,19 @@ pub async fn serve(
     service: Service,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let house = House::new(service.store, service.library);
-    house.store.live().await.map_err(io::Error::other)?;
+    let house = House::new(service.store, service.library, service.bus);
+    house.node().await.map_err(io::Error::other)?;
+    tokio::spawn(house.clone().beat());
+    tokio::spawn(house.clone().hear());
+    tokio::spawn(house.clone().poll());
     tokio::spawn(wake_up(house.clone()));
     tokio::spawn(keep_house(house.clone(), service.keep_days));
-    let app = http::app(house.clone(), metrics_handle(), service.rates);
+    let app = http::app(
+        house.clone(),
+        metrics_handle(),
+        service.rates,
+        service.bounds,
+    );
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     tokio::pin!(shutdown);
@@ -114,6 +127,7 @@ async fn wake_up(house: Arc<House>) {
         Ok(live) => tracing::info!(live, "games that go on were found again"),
         Err(error) => tracing::error!(%error, "games that go on were not found"),
     }
+    house.sweep().await;
 }
 
 /// Returns what answers the requests of one connection.

@@ -3,13 +3,30 @@
 //! The log of a table is the truth; everything else is worked out from it. [`Store::append`] answers only when the
 //! events are safe from a crash, and writes them only if nobody else has written in between.
 
+mod address;
+mod copy;
+mod error;
+mod kept;
+mod lease;
+mod postgres;
 mod sqlite;
+#[cfg(test)]
+pub(crate) mod suite;
 
-use std::fmt;
 use std::pin::Pin;
+use std::time::Duration;
 
-use hotdice_table::{PlayerId, TableId};
+use hotdice_table::TableId;
 
+pub use address::{NotAStore, StoreAddress};
+pub use copy::{Copied, NotCopied, Progress, copy};
+pub use error::StoreError;
+pub use kept::{
+    Appended, Batch, Digest, KeptKey, Key, KeyUse, Millis, NewTable, Opening, Secret, Stored,
+    StoredEvent, Token, WholeTable,
+};
+pub use lease::{Keeping, Lease, NodeId};
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
 /// An answer that takes a while.
@@ -19,6 +36,9 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 pub trait Store: Send + Sync + 'static {
     /// Says what kind of store it is.
     fn kind(&self) -> &'static str;
+
+    /// Tells whether several servers may use it at once.
+    fn is_shared(&self) -> bool;
 
     /// Keeps a new table.
     fn open(&self, table: NewTable) -> Answer<'_, Opening>;
@@ -32,6 +52,15 @@ pub trait Store: Send + Sync + 'static {
     /// Returns everything about a table; nothing if there is no such table.
     fn load(&self, table: TableId) -> Answer<'_, Option<Stored>>;
 
+    /// Returns the events of a table after one of them.
+    fn events_after(&self, table: TableId, after: u64) -> Answer<'_, Vec<StoredEvent>>;
+
+    /// Returns who may act at a table.
+    fn tokens(&self, table: TableId) -> Answer<'_, Vec<Token>>;
+
+    /// Returns the number of the last event of each of these tables that is there.
+    fn heads(&self, tables: Vec<TableId>) -> Answer<'_, Vec<(TableId, u64)>>;
+
     /// Returns how a key was used before at a table.
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>>;
 
@@ -41,166 +70,45 @@ pub trait Store: Send + Sync + 'static {
     /// Forgets tables that are over or never began, and have not changed since `before`; returns how many.
     fn prune(&self, before: Millis) -> Answer<'_, u64>;
 
-    /// Answers when everything before is safe.
+    /// Answers when everything before is safe; soon, or not at all.
     fn flush(&self) -> Answer<'_, ()>;
+
+    /// Makes a server a node for some time, under a new number.
+    fn enroll(&self, time: Duration) -> Answer<'_, NodeId>;
+
+    /// Lets a node go on for some time from now; says no if it was not heard of in time.
+    fn renew(&self, node: NodeId, time: Duration) -> Answer<'_, bool>;
+
+    /// Ends a node, so that others can keep its tables at once.
+    fn resign(&self, node: NodeId) -> Answer<'_, ()>;
+
+    /// Ends all nodes but one, in a store that only one server uses.
+    fn end_others(&self, node: NodeId) -> Answer<'_, ()>;
+
+    /// Makes a node the keeper of a table, if nobody else is.
+    fn keep(&self, table: TableId, node: NodeId) -> Answer<'_, Keeping>;
+
+    /// Ends a lease at a table where there is nothing to do until somebody acts.
+    fn let_go(&self, table: TableId, lease: Lease) -> Answer<'_, ()>;
+
+    /// Returns some tables where there is something to do, and that nobody keeps.
+    fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>>;
+
+    /// Returns the next tables in the order of their names.
+    fn tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>>;
+
+    /// Returns how many tables are kept.
+    fn count(&self) -> Answer<'_, u64>;
+
+    /// Returns all that is kept of a table, for another store.
+    fn whole(&self, table: TableId) -> Answer<'_, Option<WholeTable>>;
+
+    /// Keeps a table of another store, all of it or nothing; fails if there is a table of that name.
+    fn put(&self, whole: WholeTable) -> Answer<'_, ()>;
 }
 
-/// Milliseconds since 1970.
-pub type Millis = u64;
-
-/// A SHA-256 sum.
-pub type Digest = [u8; 32];
-
-/// A table to be kept.
-#[derive(Clone, Debug)]
-pub struct NewTable {
-    /// Its name.
-    pub table: TableId,
-    /// The seed of its dice.
-    pub seed: Secret,
-    /// Its first events.
-    pub lines: Vec<String>,
-    /// When that was.
-    pub at: Millis,
-    /// Who may act.
-    pub tokens: Vec<Token>,
-    /// What makes a repeated request the same one.
-    pub key: Option<Key>,
-}
-
-/// Events to be added to a log.
-#[derive(Clone, Debug)]
-pub struct Batch {
-    /// The table.
-    pub table: TableId,
-    /// The last event that whoever writes has seen.
-    pub after: u64,
-    /// The events.
-    pub lines: Vec<String>,
-    /// When that was.
-    pub at: Millis,
-    /// Whether a game goes on after these events.
-    pub live: bool,
-    /// Who may act from now on.
-    pub tokens: Vec<Token>,
-    /// What makes a repeated request the same one.
-    pub key: Option<Key>,
-}
-
-/// What became of a new table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
-    /// It is kept.
-    Kept,
-    /// The same request has opened this table before; nothing was written.
-    Repeated(TableId),
-    /// The same key was used for another request.
-    OtherRequest,
-}
-
-/// What became of events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Appended {
-    /// They are safe.
-    Written,
-    /// Nothing was written: others have written before.
-    Behind,
-    /// Nothing was written: a request with this key was carried out before.
-    Repeated(KeyUse),
-}
-
-/// What makes a repeated request the same one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// The sum of the key and of whoever used it.
-    pub key: Digest,
-    /// The sum of what was asked for.
-    pub request: Digest,
-}
-
-/// How a key was used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyUse {
-    /// The sum of what was asked for.
-    pub request: Digest,
-    /// The last event before what happened.
-    pub after: u64,
-    /// The last event of what happened.
-    pub last: u64,
-}
-
-/// Somebody who may act: the host, or a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// The number of the player; nothing for the host.
-    pub player: Option<PlayerId>,
-    /// The sum of the token.
-    pub sum: Digest,
-}
-
-/// Everything about a table.
-#[derive(Clone, Debug)]
-pub struct Stored {
-    /// The seed of its dice.
-    pub seed: Secret,
-    /// Its log.
-    pub events: Vec<StoredEvent>,
-    /// Who may act.
-    pub tokens: Vec<Token>,
-}
-
-/// An event as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredEvent {
-    /// When it was written.
-    pub at: Millis,
-    /// The event.
-    pub line: String,
-}
-
-/// Thirty-two bytes that must not be seen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Secret(pub [u8; 32]);
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
-
-/// A store that fails.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The database was written by a newer program.
-    #[error(
-        "{place} was written by a newer version of this program (form {found}, and this one knows {known}): update the program"
-    )]
-    Newer {
-        /// Where the database is.
-        place: String,
-        /// The version that was found.
-        found: u32,
-        /// The newest version that is known.
-        known: u32,
-    },
-    /// The file cannot be opened.
-    #[error("{place} cannot be opened: {why}")]
-    Unopened {
-        /// Where the database is.
-        place: String,
-        /// What the system says.
-        why: String,
-    },
-    /// SQLite fails.
-    #[error("the database fails: {0}")]
-    Sqlite(#[from] rusqlite::Error),
-    /// Nothing was written.
-    #[error("nothing was written: {0}")]
-    Unwritten(String),
-    /// What is kept is not what was written.
-    #[error("the database is damaged: {0}")]
-    Damaged(String),
-    /// The store has been closed.
-    #[error("the database is closed")]
-    Closed,
+/// Reads the name of a table that is kept.
+fn named(name: &str) -> Result<TableId, StoreError> {
+    let damaged = |_| StoreError::Damaged(format!("a table is called {name:?}"));
+    name.parse().map_err(damaged)
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hotdice_bots::EmptyLibrary;
+use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Rates, Service, serve};
+use hotdice_server::{Bounds, Rates, Service, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -20,6 +21,10 @@ struct Running {
 }
 
 async fn run(rates: Rates) -> Running {
+    run_within(rates, Bounds::NONE).await
+}
+
+async fn run_within(rates: Rates, bounds: Bounds) -> Running {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(&folder.path().join("store.sqlite")).expect("a store");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -27,7 +32,9 @@ async fn run(rates: Rates) -> Running {
     let service = Service {
         store: Arc::new(store),
         library: Arc::new(EmptyLibrary),
+        bus: Arc::new(NoBus::default()),
         rates,
+        bounds,
         keep_days: None,
     };
     let (stop, stopped) = oneshot::channel();
@@ -121,4 +128,56 @@ async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
     closed.expect("no panic").expect("no error");
     let heard = listening.await.expect("no panic");
     assert!(heard.contains("\"kind\":\"opened\""), "{heard}");
+}
+
+/// Opens a table, and returns what was answered.
+async fn open(address: SocketAddr) -> String {
+    let open = "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";
+    send(address, open.as_bytes()).await
+}
+
+#[tokio::test]
+async fn one_address_has_a_bounded_number_of_tables_and_streams() {
+    let bounds = Bounds {
+        unfinished: std::num::NonZeroU32::new(2),
+        streams: std::num::NonZeroU32::new(1),
+        ..Bounds::NONE
+    };
+    let running = run_within(NO_LIMIT, bounds).await;
+    let opened = open(running.address).await;
+    assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
+    assert!(open(running.address).await.starts_with("HTTP/1.1 201"));
+    let third = open(running.address).await;
+    assert!(
+        third.starts_with("HTTP/1.1 429") && third.contains("unfinished"),
+        "{third}"
+    );
+    let table = opened
+        .split("\"table\":\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .expect("a table");
+    let listen = format!(
+        "GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    );
+    let mut first = TcpStream::connect(running.address).await.expect("a line");
+    first.write_all(listen.as_bytes()).await.expect("sent");
+    let mut begun = [0; 12];
+    first.read_exact(&mut begun).await.expect("an answer");
+    assert_eq!(&begun, b"HTTP/1.1 200");
+    let second = send(running.address, listen.as_bytes()).await;
+    assert!(second.starts_with("HTTP/1.1 429"), "{second}");
+    drop(first);
+    let mut again = String::new();
+    for _ in 0..100 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let mut line = TcpStream::connect(running.address).await.expect("a line");
+        line.write_all(listen.as_bytes()).await.expect("sent");
+        line.read_exact(&mut begun).await.expect("an answer");
+        again = String::from_utf8_lossy(&begun).into_owned();
+        if again.ends_with("200") {
+            break;
+        }
+    }
+    assert_eq!(again, "HTTP/1.1 200", "the place is free again");
 }

@@ -5,8 +5,9 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
@@ -34,13 +35,22 @@ impl fmt::Display for Key {
 #[derive(Clone, Debug)]
 pub struct Shelf {
     folder: PathBuf,
+    /// The most bytes that it holds.
+    most: u64,
 }
 
 impl Shelf {
     /// Returns the shelf in a folder, which need not exist.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        let most = u64::MAX;
+        Self { folder, most }
+    }
+
+    /// Returns the shelf with room for so many bytes: what was used longest ago makes room for what is new.
+    #[must_use]
+    pub fn holding(self, most: u64) -> Self {
+        Self { most, ..self }
     }
 
     /// Returns the bytes of a table, if they are there and whole.
@@ -49,7 +59,46 @@ impl Shelf {
         let bytes = fs::read(self.path(key)).ok()?;
         let rest = bytes.strip_prefix(naming(key).as_bytes())?;
         let (sum, table) = rest.split_at_checked(SUM_LINE)?;
-        (sum == sum_line(table).as_bytes()).then(|| table.to_vec())
+        let whole = sum == sum_line(table).as_bytes();
+        if whole {
+            self.used(&self.path(key));
+        }
+        whole.then(|| table.to_vec())
+    }
+
+    /// Notes that a file was used, where there is not room for everything.
+    fn used(&self, path: &Path) {
+        if self.most < u64::MAX
+            && let Ok(file) = fs::File::options().append(true).open(path)
+        {
+            // A shelf that cannot be written to does not grow either.
+            drop(file.set_modified(SystemTime::now()));
+        }
+    }
+
+    /// Takes away tables that were used longest ago, until there is room; `newest` stays.
+    fn make_room(&self, newest: &Path) -> io::Result<()> {
+        if self.most == u64::MAX {
+            return Ok(());
+        }
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if is_table(&entry.path()) {
+                let about = entry.metadata()?;
+                files.push((about.modified()?, about.len(), entry.path()));
+            }
+        }
+        let mut all: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
+        files.sort();
+        for (_, bytes, path) in files.iter().filter(|(_, _, path)| path != newest) {
+            if all <= self.most {
+                break;
+            }
+            fs::remove_file(path)?;
+            all -= bytes;
+        }
+        Ok(())
     }
 
     /// Puts a table on the shelf, all of it or nothing.
@@ -63,7 +112,7 @@ impl Shelf {
         file.write_all(sum_line(table).as_bytes())?;
         file.write_all(table)?;
         file.persist(self.path(key))?;
-        Ok(())
+        self.make_room(&self.path(key))
     }
 
     /// Returns where the table of a key is kept.
@@ -80,6 +129,16 @@ impl Shelf {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
+}
+
+/// Tells whether a file was put on a shelf: tables of pages take days to make, and drafts are still being written.
+fn is_table(path: &Path) -> bool {
+    let mut head = [0; FORMAT.len()];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    let named = path
+        .extension()
+        .is_some_and(|extension| extension == "table");
+    named && read.is_ok() && head == *FORMAT.as_bytes()
 }
 
 /// The length of a sum in hexadecimal and its line end.
@@ -139,6 +198,38 @@ mod tests {
             fs::write(&path, &whole[..place]).unwrap();
             assert_eq!(shelf.get(&key("farkle")), None, "cut at {place}");
         }
+    }
+
+    #[test]
+    fn what_was_used_longest_ago_makes_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::new(folder.path().to_owned()).holding(3500);
+        let age = |rules: &str, seconds| {
+            let file = fs::File::options()
+                .append(true)
+                .open(shelf.path(&key(rules)));
+            let then = SystemTime::now() - std::time::Duration::from_secs(seconds);
+            file.unwrap().set_modified(then).unwrap();
+        };
+        for (rules, seconds) in [("farkle", 30), ("zilch", 20), ("pig", 10)] {
+            shelf.put(&key(rules), &[0; 1000]).unwrap();
+            age(rules, seconds);
+        }
+        assert!(shelf.get(&key("farkle")).is_some(), "now it was used last");
+        shelf.put(&key("greed"), &[0; 1000]).unwrap();
+        assert_eq!(shelf.get(&key("zilch")), None);
+        for rules in ["farkle", "pig", "greed"] {
+            assert!(shelf.get(&key(rules)).is_some(), "{rules}");
+        }
+        let pages = folder.path().join("yatzy.table");
+        fs::write(&pages, "hotdice pages 1").unwrap();
+        shelf.put(&key("huge"), &[0; 9000]).unwrap();
+        assert!(pages.exists(), "what took days stays");
+        assert!(
+            shelf.get(&key("huge")).is_some(),
+            "what was just solved stays"
+        );
+        assert_eq!(shelf.get(&key("pig")), None);
     }
 
     #[test]

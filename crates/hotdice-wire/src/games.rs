@@ -12,8 +12,11 @@ pub struct Health {
     pub version: String,
     /// Where games are kept.
     pub store: String,
-    /// How nodes hear of each other: `none` on one machine.
+    /// How servers tell each other news: `none`, `nats`, or why it does not work at this moment.
     pub bus: String,
+    /// The number under which this server looks after bots and clocks; it changes when the server was away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u64>,
     /// How many tables are in use.
     pub tables: u64,
 }

@@ -26,6 +26,7 @@ use tempfile::NamedTempFile;
 
 use crate::data_folder;
 use crate::game_file::{self, GameFile};
+use crate::hosting::Hosting;
 use crate::memory_file::MemoryFile;
 use crate::waiting;
 
@@ -37,6 +38,7 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(20);
 /// This machine.
 pub(crate) struct Here {
     tables: Arc<Tables>,
+    hosting: Hosting,
     /// The pace to keep when dice stand still only for this once.
     pace: Option<Pace>,
 }
@@ -44,16 +46,19 @@ pub(crate) struct Here {
 impl Here {
     /// Returns this machine, where nobody watches how far a computation is.
     pub(crate) fn quiet() -> Self {
-        Self {
-            tables: Arc::new(waiting::tables_with(Box::new(Quiet))),
-            pace: None,
-        }
+        Self::new(waiting::tables_with(Box::new(Quiet)))
     }
 
     /// Returns this machine, with a word on the screen while something is solved.
     pub(crate) fn telling() -> Self {
+        Self::new(waiting::tables())
+    }
+
+    fn new(tables: Tables) -> Self {
+        let tables = Arc::new(tables);
         Self {
-            tables: Arc::new(waiting::tables()),
+            hosting: Hosting::new(tables.clone()),
+            tables,
             pace: None,
         }
     }
@@ -137,8 +142,8 @@ impl Backstage for Here {
         Ok(MemoryFile::here()?.change(change)?)
     }
 
-    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
-        Err("no server can be opened here: use hotdice serve".into())
+    fn host(&self, reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+        self.hosting.open(reach)
     }
 }
 

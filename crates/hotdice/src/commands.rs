@@ -15,6 +15,7 @@ mod score;
 mod serve;
 mod simulate;
 mod solve;
+mod store;
 mod verify;
 
 use std::sync::Arc;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Replay(replay::Replay),
     Analyse(analyse::Analyse),
     Serve(serve::Serve),
+    Store(store::Store),
     Verify(verify::Verify),
     Online(online::Online),
     Perft(perft::Perft),
@@ -59,6 +61,7 @@ impl Command {
             Self::Replay(command) => command.run(),
             Self::Analyse(command) => command.run(),
             Self::Serve(command) => command.run(),
+            Self::Store(command) => command.run(),
             Self::Verify(command) => command.run(),
             Self::Online(command) => command.run(),
             Self::Perft(command) => command.run(),

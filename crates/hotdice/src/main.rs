@@ -4,6 +4,7 @@ mod backstage;
 mod commands;
 mod data_folder;
 mod game_file;
+mod hosting;
 mod manner;
 mod memory_file;
 mod outcome;

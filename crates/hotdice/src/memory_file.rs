@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use hotdice_client::Memory;
 use tempfile::NamedTempFile;
 
@@ -16,6 +16,16 @@ use crate::data_folder;
 /// The file in which memory is kept.
 pub(crate) struct MemoryFile {
     path: PathBuf,
+    voice: Voice,
+}
+
+/// What becomes of the news that a file was damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Voice {
+    /// It is written to the standard error, and everything goes on without the file.
+    Aloud,
+    /// Whoever reads is told as of an error; the next time everything goes on without the file.
+    AsError,
 }
 
 impl MemoryFile {
@@ -23,7 +33,18 @@ impl MemoryFile {
     pub(crate) fn here() -> anyhow::Result<Self> {
         let path = data_folder::online();
         let path = path.context("there is no folder to remember seats in: set HOTDICE_DATA")?;
-        Ok(Self { path })
+        let voice = Voice::Aloud;
+        Ok(Self { path, voice })
+    }
+
+    /// Returns the file in the data folder, for those who have the whole screen and tell of damage themselves.
+    #[allow(dead_code, reason = "the hall reads it so")]
+    pub(crate) fn behind_the_screen() -> anyhow::Result<Self> {
+        let voice = Voice::AsError;
+        Ok(Self {
+            voice,
+            ..Self::here()?
+        })
     }
 
     /// Returns what is remembered: nothing if there is no file.
@@ -82,24 +103,27 @@ impl MemoryFile {
         match Memory::read(&text) {
             Ok(memory) => Ok(memory),
             Err(problem) => {
-                self.put_aside(&problem.to_string())?;
+                let told = self.put_aside(&problem.to_string())?;
+                match self.voice {
+                    Voice::Aloud => anstream::eprintln!("hotdice: {told}"),
+                    Voice::AsError => return Err(anyhow!(told)),
+                }
                 Ok(Memory::default())
             }
         }
     }
 
-    /// Keeps a file that cannot be read under another name, and says so.
-    fn put_aside(&self, problem: &str) -> anyhow::Result<()> {
+    /// Keeps a file that cannot be read under another name, and returns what there is to say about it.
+    fn put_aside(&self, problem: &str) -> anyhow::Result<String> {
         let path = self.path.display();
         let names = (1_u32..).map(|number| self.path.with_extension(format!("broken-{number}")));
         let aside = names.into_iter().find(|aside| !aside.exists());
         let aside = aside.context("there are too many broken files")?;
         fs::rename(&self.path, &aside).with_context(|| format!("cannot move {path}"))?;
-        anstream::eprintln!(
-            "hotdice: {path} cannot be read ({problem}): it is kept as {}, and your seats are forgotten",
+        Ok(format!(
+            "{path} cannot be read ({problem}): it is kept as {}, and your seats are forgotten",
             aside.display()
-        );
-        Ok(())
+        ))
     }
 }
 
@@ -111,7 +135,10 @@ mod tests {
     fn changes_stay_and_only_their_owner_reads_them() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep/online.json");
-        let file = MemoryFile { path: path.clone() };
+        let file = MemoryFile {
+            path: path.clone(),
+            voice: Voice::Aloud,
+        };
         assert_eq!(file.read().expect("nothing yet"), Memory::default());
         let change = |memory: &mut Memory| memory.server = Some("http://a".to_owned());
         file.change(change).expect("a change");
@@ -129,7 +156,10 @@ mod tests {
     fn broken_files_are_kept_aside() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("online.json");
-        let file = MemoryFile { path: path.clone() };
+        let file = MemoryFile {
+            path: path.clone(),
+            voice: Voice::Aloud,
+        };
         for (number, text) in [(1, "{"), (2, "{\"version\":2}")] {
             fs::write(&path, text).expect("a file");
             assert_eq!(file.read().expect("defaults"), Memory::default());
@@ -137,5 +167,20 @@ mod tests {
             assert_eq!(fs::read_to_string(aside).expect("kept"), text);
             assert!(!path.exists());
         }
+    }
+
+    #[test]
+    fn behind_the_screen_damage_is_told_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("online.json");
+        fs::write(&path, "{").expect("a file");
+        let voice = Voice::AsError;
+        let file = MemoryFile { path, voice };
+        let told = file.read().expect_err("damage").to_string();
+        assert!(
+            told.contains("it is kept as") && told.contains("online.broken-1"),
+            "{told}"
+        );
+        assert_eq!(file.read().expect("defaults"), Memory::default());
     }
 }

@@ -52,7 +52,7 @@ impl House {
         };
         let (action, bot) = thought;
         room.state.lock().await.bots.insert((seat, level), bot);
-        let moved = self.change(room, None, move |state| {
+        let moved = self.change_as_keeper(room, move |state| {
             Ok(state
                 .table
                 .act_for(seat, seen, &action, &state.croupier)?
@@ -72,21 +72,37 @@ impl House {
 
     /// Thinks on a thread that may take its time.
     async fn think(&self, task: Task) -> Result<(String, Box<dyn Bot>), Failure> {
-        self.ponder(move |library| think(task, library)).await
+        let thinker = self.thinkers.clone().acquire_owned().await;
+        self.work(thinker, move |library| think(task, library))
+            .await
     }
 
-    /// Works something out beside the requests, as soon as there is somebody to do it.
+    /// Answers a question beside the requests, as soon as there is somebody to do it; refuses one too many.
     pub(crate) async fn ponder<T: Send + 'static>(
         &self,
         work: impl FnOnce(&dyn Library) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let permit = self.thinkers.clone().acquire_owned().await;
+        let place = self.questions.clone().try_acquire_owned();
+        let place = place.map_err(|_| {
+            let detail = "too many questions at once: wait a moment and ask again";
+            Failure::new(hotdice_wire::Code::RateLimited, detail)
+        })?;
+        let ponderer = self.ponderers.clone().acquire_owned().await;
+        self.work((place, ponderer), work).await
+    }
+
+    /// Works on a thread of its own; the permits are kept until the work is done, also when whoever asked has hung up.
+    async fn work<T: Send + 'static>(
+        &self,
+        permits: impl Send + 'static,
+        work: impl FnOnce(&dyn Library) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
         let library = self.library.clone();
-        let pondering = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+        let working = tokio::task::spawn_blocking(move || {
+            let _permits = permits;
             work(&*library)
         });
-        pondering.await.map_err(|error| Failure::internal(&error))?
+        working.await.map_err(|error| Failure::internal(&error))?
     }
 
     /// Says whether a bot of a level can play at a table, which may take a while.
@@ -104,9 +120,9 @@ impl House {
     }
 }
 
-/// Returns what the bot whose turn it is has to think about; if there is none, nobody thinks any more.
+/// Returns what the bot whose turn it is has to think about; if there is none here, nobody thinks any more.
 fn take_task(state: &mut State) -> Option<Task> {
-    let Waiting::Bot(seat, level) = state.table.waiting() else {
+    let (Waiting::Bot(seat, level), Some(_)) = (state.table.waiting(), state.lease()) else {
         state.thinking = false;
         return None;
     };

@@ -11,7 +11,7 @@ use hotdice_core::{AnyGame, AnyPosition, Seat, Turn, Viewer};
 use hotdice_games::find;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_wire::{
-    ActionWorth, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest, Problem,
+    ActionWorth, Code, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest, Problem,
 };
 use tokio::sync::Semaphore;
 
@@ -27,6 +27,9 @@ const LONGEST: Duration = Duration::from_secs(20);
 
 /// One game is solved for curiosity at a time, so that bots need not wait.
 static CURIOUS: Semaphore = Semaphore::const_new(1);
+
+/// How many may wait for that; more are refused.
+static WAITING: Semaphore = Semaphore::const_new(8);
 
 /// What has been solved for curiosity, by rules line.
 static KNOWN: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMap::new());
@@ -50,7 +53,13 @@ pub(super) async fn explore(
         return Ok(Json(known));
     }
     let turn = match asked.whole {
-        true => CURIOUS.acquire().await.ok(),
+        true => {
+            let _waiting = WAITING.try_acquire().map_err(|_| {
+                let detail = "too many wonder about rules at once: wait a moment and ask again";
+                Failure::new(Code::RateLimited, detail)
+            })?;
+            CURIOUS.acquire().await.ok()
+        }
         false => None,
     };
     let explored = app.house.ponder(move |_| {

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::App;
 use super::extract::{Body, Query, Text};
 use crate::analysis::{ledger, to_wire};
+use crate::bus;
 use crate::failure::Failure;
 
 /// Says how the server is
@@ -27,7 +28,8 @@ pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failu
         status: "ok".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         store: app.house.store.kind().to_owned(),
-        bus: "none".to_owned(),
+        bus: bus::in_words(&*app.house.bus),
+        node: app.house.node_now().map(std::num::NonZeroU64::get),
         tables: app.house.size() as u64,
     }))
 }

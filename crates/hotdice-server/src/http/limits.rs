@@ -1,6 +1,6 @@
 //! How often somebody may ask: by address, and by token.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_wire::Code;
 
+use super::bounds::Origin;
 use crate::failure::Failure;
 use crate::store::Digest;
 use crate::token::sum;
@@ -38,7 +39,7 @@ const BURST: u32 = 4;
 
 /// How often everybody has asked.
 pub(super) struct Limits {
-    addresses: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    addresses: Option<DefaultKeyedRateLimiter<Origin>>,
     tokens: Option<DefaultKeyedRateLimiter<Digest>>,
 }
 
@@ -53,9 +54,7 @@ impl Limits {
     fn allows(&self, request: &Request) -> bool {
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let by_address = match (&self.addresses, address) {
-            (Some(limiter), Some(address)) => {
-                limiter.check_key(&address.ip().to_canonical()).is_ok()
-            }
+            (Some(limiter), Some(address)) => limiter.check_key(&Origin::of(address.0)).is_ok(),
             _ => true,
         };
         let token = request.headers().get(AUTHORIZATION);

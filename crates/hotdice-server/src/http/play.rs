@@ -60,11 +60,11 @@ async fn change(
     sender: Sender,
     key: Repeatable,
     what: &str,
-    decide: impl FnOnce(&State, PlayerId) -> Result<Change, Failure> + Send + 'static,
+    decide: impl Fn(&State, PlayerId) -> Result<Change, Failure> + Send + Sync + 'static,
 ) -> Result<Json<Happened>, Failure> {
     let room = app.house.room(id).await?;
     let bearer = sender.required()?;
-    let player = room.state.lock().await.player(&bearer)?;
+    let player = app.house.holder(&room, &bearer).await?.player()?;
     let key = key.asking(&[what.as_bytes()]);
     let happened = app
         .house
@@ -205,11 +205,11 @@ pub(super) async fn hint(
     AtTable(id): AtTable,
     sender: Sender,
 ) -> Result<Json<Hint>, Failure> {
-    let room = app.house.room(id).await?;
+    let room = app.house.current_room(id).await?;
     let bearer = sender.required()?;
+    let player = app.house.holder(&room, &bearer).await?.player()?;
     let (seq, game) = {
         let state = room.state.lock().await;
-        let player = state.player(&bearer)?;
         (state.table.seq(), advised(&state, player)?.clone())
     };
     let hint = app.house.ponder(move |library| {
@@ -267,11 +267,8 @@ pub(super) async fn emote(
 ) -> Result<StatusCode, Failure> {
     let room = app.house.room(id).await?;
     let bearer = sender.required()?;
-    let seat = {
-        let state = room.state.lock().await;
-        let player = state.player(&bearer)?;
-        state.table.seat_of(player)
-    };
+    let player = app.house.holder(&room, &bearer).await?.player()?;
+    let seat = room.state.lock().await.table.seat_of(player);
     let seat = seat.ok_or_else(|| Failure::unauthorized("you have no seat at this table"))?;
     room.tell(News::Emote(view::number(seat), asked.emote));
     Ok(StatusCode::NO_CONTENT)

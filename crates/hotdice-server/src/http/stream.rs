@@ -15,6 +15,7 @@ use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::App;
+use super::bounds::{Counted, FromWhere};
 use super::extract::{AtTable, Query, Sender};
 use crate::failure::Failure;
 use crate::house::House;
@@ -45,24 +46,28 @@ pub(super) struct From {
 ))]
 pub(super) async fn events(
     State(app): State<App>,
+    FromWhere(origin): FromWhere,
     AtTable(id): AtTable,
     sender: Sender,
     Query(from): Query<From>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let room = app.house.room(id).await?;
+    let room = app.house.current_room(id).await?;
     let after = last_seen(&headers)?.or(from.after).unwrap_or(0);
-    let bearer = sender.known();
-    let (news, seq, holder) = {
+    let holder = match sender.known() {
+        Some(bearer) => Some(app.house.holder(&room, &bearer).await?),
+        None => None,
+    };
+    let (news, seq) = {
         let state = room.state.lock().await;
-        let holder = bearer.map(|bearer| state.holder(&bearer)).transpose()?;
-        (room.listen(), state.table.seq(), holder)
+        (room.listen(), state.table.seq())
     };
     let player = match holder {
         Some(Holder::Player(player)) => Some(player),
         Some(Holder::Host) | None => None,
     };
     let mut listener = Listener {
+        counted: app.made.stream(origin, id)?,
         house: app.house.clone(),
         visit: room.visit(player),
         room,
@@ -93,6 +98,8 @@ struct Listener {
     house: Arc<House>,
     #[expect(dead_code, reason = "the visit lasts as long as it is kept")]
     visit: Visit,
+    #[expect(dead_code, reason = "the stream counts as long as it is kept")]
+    counted: Counted,
     room: Arc<Room>,
     news: Receiver<News>,
     /// The last event that was sent.

@@ -15,6 +15,7 @@ use hotdice_wire::{
 };
 
 use super::App;
+use super::bounds::FromWhere;
 use super::extract::{AtTable, Body, Repeatable, Sender};
 use crate::failure::Failure;
 use crate::house::Change;
@@ -41,13 +42,16 @@ const SHORTEST_CLOCK: u32 = 5;
 ))]
 pub(super) async fn open(
     State(app): State<App>,
+    FromWhere(from): FromWhere,
     key: Repeatable,
     Body(asked): Body<OpenRequest>,
 ) -> Result<(StatusCode, Json<Opened>), Failure> {
     let settings = settings(&asked)?;
+    app.made.check_opening(from)?;
     let key = key.asking(&[format!("open {settings:?}").as_bytes()]);
     let host = Bearer::new()?;
     let table = app.house.open(settings, Vec::new(), &host, key).await?;
+    app.made.opened(from, table);
     let room = app.house.room(table).await?;
     let commitment = room.state.lock().await.table.commitment().to_string();
     let opened = Opened {
@@ -103,12 +107,12 @@ pub(super) async fn look(
     AtTable(id): AtTable,
     sender: Sender,
 ) -> Result<Json<TableView>, Failure> {
-    let room = app.house.room(id).await?;
+    let room = app.house.current_room(id).await?;
+    let holder = match sender.known() {
+        Some(bearer) => Some(app.house.holder(&room, &bearer).await?),
+        None => None,
+    };
     let state = room.state.lock().await;
-    let holder = sender
-        .known()
-        .map(|bearer| state.holder(&bearer))
-        .transpose()?;
     Ok(Json(view::of(&state, &room.visitors(), holder)))
 }
 
@@ -171,9 +175,13 @@ async fn add_bot(
     level: &str,
 ) -> Result<Joined, Failure> {
     let level: Level = level.parse().map_err(Failure::invalid)?;
+    let holder = match bearer {
+        Some(bearer) => Some(app.house.holder(room, &bearer).await?),
+        None => None,
+    };
+    check_host(holder)?;
     let (game, seats) = {
         let state = room.state.lock().await;
-        check_host(bearer.map(|bearer| state.holder(&bearer)).transpose()?)?;
         (state.table.game().clone(), state.table.settings().seats)
     };
     app.house.check_bot(game, level, seats).await?;
@@ -181,7 +189,7 @@ async fn add_bot(
         level: level.to_string(),
     };
     let happened = app.house.change(room, key, move |state| {
-        let (_, events) = state.table.join(who, None, &state.croupier)?;
+        let (_, events) = state.table.join(who.clone(), None, &state.croupier)?;
         Ok(events.into())
     });
     let player = joined_in(&*happened.await?)?;
@@ -208,7 +216,7 @@ async fn sit_down(
     let token = Bearer::new()?;
     let sum = token.sum();
     let happened = app.house.change(room, key, move |state| {
-        let (player, events) = state.table.join(who, before, &state.croupier)?;
+        let (player, events) = state.table.join(who.clone(), before, &state.croupier)?;
         let player = Some(player);
         let tokens = vec![Token { player, sum }];
         Ok(Change { events, tokens })
@@ -235,9 +243,9 @@ async fn player_before(
     let (Some(before), Some(bearer)) = (after, bearer) else {
         return Ok(None);
     };
-    let before = app.house.room(before).await?;
+    let before = app.house.current_room(before).await?;
+    let player = app.house.holder(&before, &bearer).await?.player()?;
     let state = before.state.lock().await;
-    let player = state.player(&bearer)?;
     Ok(state.table.seat_of(player).map(PlayerId::of_seat))
 }
 
@@ -288,7 +296,7 @@ pub(super) async fn start(
 ) -> Result<Json<Happened>, Failure> {
     let room = app.house.room(id).await?;
     let bearer = sender.required()?;
-    check_host(Some(room.state.lock().await.holder(&bearer)?))?;
+    check_host(Some(app.house.holder(&room, &bearer).await?))?;
     let key = key.asking(&[b"start"]);
     let happened = app.house.change(&room, key, |state| {
         Ok(state.table.start(&state.croupier)?.into())
@@ -311,9 +319,10 @@ pub(super) async fn rematch(
     AtTable(id): AtTable,
     sender: Sender,
 ) -> Result<(StatusCode, Json<Rematch>), Failure> {
-    let room = app.house.room(id).await?;
+    let room = app.house.current_room(id).await?;
     let bearer = sender.required()?;
-    let table = match meeting(&room, &bearer).await? {
+    app.house.holder(&room, &bearer).await?.player()?;
+    let table = match meeting(&room).await? {
         Some(table) => table,
         None => arrange(&app, &room).await?,
     };
@@ -322,9 +331,8 @@ pub(super) async fn rematch(
 }
 
 /// Returns where the players meet again, if that has been settled.
-async fn meeting(room: &Room, bearer: &Bearer) -> Result<Option<TableId>, Failure> {
+async fn meeting(room: &Room) -> Result<Option<TableId>, Failure> {
     let state = room.state.lock().await;
-    state.player(bearer)?;
     if let Some(table) = state.table.rematch() {
         return Ok(Some(table));
     }
@@ -376,7 +384,7 @@ pub(super) async fn record(
     State(app): State<App>,
     AtTable(id): AtTable,
 ) -> Result<impl IntoResponse, Failure> {
-    let room = app.house.room(id).await?;
+    let room = app.house.current_room(id).await?;
     let record = room.state.lock().await.table.record();
     let record =
         record.ok_or_else(|| Failure::invalid("the game has not begun: there is no record yet"))?;

@@ -1,5 +1,8 @@
 //! The surface as its users meet it: requests in, answers out, a real store behind.
 
+mod cluster;
+mod copy;
+mod growth;
 mod guest;
 mod lies;
 mod play;

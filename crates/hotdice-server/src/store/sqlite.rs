@@ -3,10 +3,12 @@
 //! One thread writes. It takes all requests that are waiting, carries them out in one transaction, and answers them when
 //! the transaction is safe: one wait for the disk serves many tables. Others read beside it.
 
+mod leases;
 mod reader;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod whole;
 mod writer;
 
 use std::fs::OpenOptions;
@@ -16,12 +18,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hotdice_table::TableId;
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 use tokio::sync::oneshot;
 
 use super::{
-    Answer, Appended, Batch, Digest, KeyUse, Millis, NewTable, Opening, Store, StoreError, Stored,
-    Token,
+    Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening,
+    Store, StoreError, Stored, StoredEvent, Token, WholeTable,
 };
 use reader::Readers;
 use writer::{Job, Reply, Writer};
@@ -54,6 +56,22 @@ impl SqliteStore {
         })
     }
 
+    /// Reads beside the thread that writes.
+    fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        Box::pin(self.readers.ask(read))
+    }
+
+    /// Does something on the thread that writes, in the transaction of all who are waiting.
+    fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        Box::pin(self.ask(|reply| writer::errand(write, reply)))
+    }
+
     async fn ask<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
         let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
@@ -77,6 +95,10 @@ impl Store for SqliteStore {
         "sqlite"
     }
 
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     fn open(&self, table: NewTable) -> Answer<'_, Opening> {
         Box::pin(self.ask(|reply| Job::Open(table, reply)))
     }
@@ -86,33 +108,86 @@ impl Store for SqliteStore {
     }
 
     fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()> {
-        Box::pin(self.ask(move |reply| Job::Tokens(table, tokens, reply)))
+        self.write(move |transaction| writer::insert_tokens(transaction, table.as_str(), &tokens))
     }
 
     fn load(&self, table: TableId) -> Answer<'_, Option<Stored>> {
-        Box::pin(
-            self.readers
-                .ask(move |connection| reader::load(connection, table)),
-        )
+        self.read(move |connection| reader::load(connection, table))
+    }
+
+    fn events_after(&self, table: TableId, after: u64) -> Answer<'_, Vec<StoredEvent>> {
+        self.read(move |connection| reader::events_after(connection, table, after))
+    }
+
+    fn tokens(&self, table: TableId) -> Answer<'_, Vec<Token>> {
+        self.read(move |connection| reader::tokens(connection, table))
+    }
+
+    fn heads(&self, tables: Vec<TableId>) -> Answer<'_, Vec<(TableId, u64)>> {
+        self.read(move |connection| reader::heads(connection, &tables))
     }
 
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>> {
-        Box::pin(self.readers.ask(move |connection| {
+        self.read(move |connection| {
             let found = writer::find_key(connection, table.as_str(), &key)?;
             Ok(found.map(|(_, used)| used))
-        }))
+        })
     }
 
     fn live(&self) -> Answer<'_, Vec<TableId>> {
-        Box::pin(self.readers.ask(reader::live))
+        self.read(reader::live)
     }
 
     fn prune(&self, before: Millis) -> Answer<'_, u64> {
-        Box::pin(self.ask(move |reply| Job::Prune(before, reply)))
+        self.write(move |transaction| writer::prune(transaction, before))
     }
 
     fn flush(&self) -> Answer<'_, ()> {
-        Box::pin(self.ask(Job::Flush))
+        self.write(|_| Ok(()))
+    }
+
+    fn enroll(&self, time: Duration) -> Answer<'_, NodeId> {
+        self.write(move |transaction| leases::enroll(transaction, time))
+    }
+
+    fn renew(&self, node: NodeId, time: Duration) -> Answer<'_, bool> {
+        self.write(move |transaction| leases::renew(transaction, node, time))
+    }
+
+    fn resign(&self, node: NodeId) -> Answer<'_, ()> {
+        self.write(move |transaction| leases::resign(transaction, node))
+    }
+
+    fn end_others(&self, node: NodeId) -> Answer<'_, ()> {
+        self.write(move |transaction| leases::end_others(transaction, node))
+    }
+
+    fn keep(&self, table: TableId, node: NodeId) -> Answer<'_, Keeping> {
+        self.write(move |transaction| leases::keep(transaction, table, node))
+    }
+
+    fn let_go(&self, table: TableId, lease: Lease) -> Answer<'_, ()> {
+        self.write(move |transaction| leases::let_go(transaction, table, lease))
+    }
+
+    fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>> {
+        self.read(move |connection| leases::adrift(connection, most))
+    }
+
+    fn tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
+        self.read(move |connection| whole::tables(connection, after, most))
+    }
+
+    fn count(&self) -> Answer<'_, u64> {
+        self.read(whole::count)
+    }
+
+    fn whole(&self, table: TableId) -> Answer<'_, Option<WholeTable>> {
+        self.read(move |connection| whole::whole(connection, table))
+    }
+
+    fn put(&self, whole: WholeTable) -> Answer<'_, ()> {
+        self.write(move |transaction| whole::put(transaction, &whole))
     }
 }
 
@@ -142,5 +217,11 @@ fn unopened(path: &Path, why: &dyn std::error::Error) -> StoreError {
     StoreError::Unopened {
         place: path.display().to_string(),
         why: why.to_string(),
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Failed(error.to_string())
     }
 }

@@ -132,7 +132,8 @@ impl TableScreen {
                 break;
             };
             self.hand = Hand::new(&self.sitting.standing().scene);
-            self.showing = Some(Showing::new(moment, cx.settings.pace, cx.now));
+            let stage = self.sitting.standing().stage;
+            self.showing = Some(Showing::new(moment, stage, cx.settings.pace, cx.now));
         }
         self.look(cx);
     }

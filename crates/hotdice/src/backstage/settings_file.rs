@@ -10,21 +10,33 @@ use tempfile::NamedTempFile;
 
 use crate::data_folder;
 
+/// A file of settings that could not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NotRead {
+    /// What is said where there is room for one line.
+    pub(crate) short: String,
+    /// The same with the place and the reason.
+    pub(crate) whole: String,
+}
+
 /// Returns the settings, and what has to be said if the file is broken.
-pub(crate) fn read_settings() -> (Settings, Option<String>) {
+pub(crate) fn read_settings() -> (Settings, Option<NotRead>) {
     match data_folder::settings() {
         None => (Settings::default(), None),
         Some(path) => read_from(&path),
     }
 }
 
-fn read_from(path: &Path) -> (Settings, Option<String>) {
+fn read_from(path: &Path) -> (Settings, Option<NotRead>) {
     let text = match fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Default::default(),
         Err(error) => {
-            let remark = format!("{} cannot be read: {error}", path.display());
-            return (Settings::default(), Some(remark));
+            let not_read = NotRead {
+                short: "settings.json cannot be read: the usual settings are used".to_owned(),
+                whole: format!("{} cannot be read: {error}", path.display()),
+            };
+            return (Settings::default(), Some(not_read));
         }
     };
     match settings::read(&text) {
@@ -34,17 +46,21 @@ fn read_from(path: &Path) -> (Settings, Option<String>) {
 }
 
 /// Moves a broken file out of the way, and says so.
-fn put_aside(path: &Path, problem: &dyn std::error::Error) -> String {
-    let broken = format!("{} is broken ({problem})", path.display());
+fn put_aside(path: &Path, problem: &dyn std::error::Error) -> NotRead {
     let aside = free_place(path);
-    match fs::rename(path, &aside) {
-        Ok(()) => {
-            let aside = aside.file_name().unwrap_or_default().display();
-            format!("{broken}: it is kept as {aside}, and the usual settings are used")
-        }
-        Err(error) => {
-            format!("{broken} and cannot be moved ({error}): the usual settings are used")
-        }
+    let kept = match fs::rename(path, &aside) {
+        Ok(()) => format!(
+            "kept as {}",
+            aside.file_name().unwrap_or_default().display()
+        ),
+        Err(error) => format!("not to be moved ({error})"),
+    };
+    let place = path.display();
+    NotRead {
+        short: format!("settings.json is broken: {kept}; all is as usual"),
+        whole: format!(
+            "{place} is broken ({problem}): it is {kept}, and the usual settings are used"
+        ),
     }
 }
 
@@ -86,9 +102,13 @@ mod tests {
             fs::write(&path, format!("{{ {aside}")).unwrap();
             let (read, remark) = read_from(&path);
             assert_eq!(read, Settings::default());
-            let remark = remark.unwrap();
-            assert!(remark.contains("settings.json is broken"), "{remark}");
-            assert!(remark.contains(&format!("kept as {aside},")), "{remark}");
+            let said = remark.unwrap();
+            assert!(said.whole.contains("settings.json is broken"), "{said:?}");
+            assert!(
+                said.whole.contains(&format!("kept as {aside},")),
+                "{said:?}"
+            );
+            assert!(said.short.chars().count() <= 76, "{said:?}");
             let kept = fs::read_to_string(folder.path().join(aside)).unwrap();
             assert_eq!(kept, format!("{{ {aside}"));
             assert!(!path.exists());

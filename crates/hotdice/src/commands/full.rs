@@ -20,15 +20,17 @@ pub(super) fn open(
     motion: Motion,
     opening: impl FnOnce(&Here, Option<String>) -> Outcome<Opening>,
 ) -> Outcome {
-    let (mut settings, remark) = read_settings();
+    let (mut settings, not_read) = read_settings();
     let mut here = Here::quiet();
     if motion == Motion::None {
         here.stand_still(&mut settings);
     }
+    let remark = not_read.as_ref().map(|not_read| not_read.short.clone());
     let opening = opening(&here, remark)?;
     let parting = full::run(Arc::new(here), settings, opening).map_err(stopped)?;
     let mut out = anstream::stdout();
-    for line in parting {
+    let not_read = not_read.map(|not_read| not_read.whole);
+    for line in not_read.into_iter().chain(parting) {
         writeln!(out, "{line}")?;
     }
     Ok(())

@@ -46,10 +46,10 @@ pub(crate) fn plain_hall() -> Outcome {
         false => Echo::On,
     };
     let mut console = Console::new(&mut input, &mut output, echo);
-    let (settings, remark) = read_settings();
+    let (settings, not_read) = read_settings();
     console.announce("Hot Dice")?;
-    if let Some(remark) = remark {
-        console.say_in_tone(Tone::Bad, &remark)?;
+    if let Some(not_read) = not_read {
+        console.say_in_tone(Tone::Bad, &not_read.whole)?;
     }
     let here = Here::telling();
     let mut hall = Hall {

@@ -1,7 +1,7 @@
 //! `hotdice play`: a game in this terminal.
 
 use std::io::{self, BufReader, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
@@ -88,7 +88,7 @@ impl Play {
         };
         let mut console = Console::new(&mut input, &mut output, echo);
         match (self.resume, self.rules) {
-            (Some(path), _) => resume(&mut console, path),
+            (Some(path), _) => resume(&mut console, &path),
             (None, Some(rules)) => {
                 let game = find(&rules)?;
                 let names = names(&mut console, &*game, &self.seats)?;
@@ -131,7 +131,7 @@ fn start_promised(
 ) -> anyhow::Result<Start> {
     let (dice, origin) = PromisedDice::new(&names)?;
     let game = Match::of(game, names, origin)?;
-    let mut kept = Box::new(GameFile::create(&game.record().rules, save)?);
+    let kept = Box::new(GameFile::create(&game.record().rules, save)?);
     let seed = Some(dice.seed());
     kept.hide(seed)?;
     let dice = Box::new(dice);
@@ -225,11 +225,11 @@ pub(super) fn begin(
     play_and_keep(console, start)
 }
 
-pub(super) fn resume(console: &mut Console<'_>, path: PathBuf) -> Outcome {
-    let record = game_file::read(&path)?;
+pub(super) fn resume(console: &mut Console<'_>, path: &Path) -> Outcome {
+    let record = game_file::read(path)?;
     let damaged = || format!("{} is damaged", path.display());
     let game = Match::replay(&record).with_context(damaged)?;
-    let kept = Box::new(GameFile::resume(path.clone()));
+    let kept = Box::new(GameFile::resume(path.to_owned()));
     let seed = kept.hidden();
     let dice: Box<dyn DiceSource + Send> = match (&record.dice, seed) {
         (DiceOrigin::Seed(_), _) => Box::new(SeededDice::resume(&game).with_context(damaged)?),
@@ -259,7 +259,7 @@ fn play_and_keep(console: &mut Console<'_>, mut start: Start) -> Outcome {
         Ok(company) => company,
         Err(stop) => {
             // Nothing has been played yet: a game that cannot begin leaves no file.
-            start.kept.abandon().map_err(told)?;
+            start.kept.abandon().map_err(|trouble| told(&trouble))?;
             return Err(stop);
         }
     };
@@ -277,7 +277,7 @@ fn play_and_keep(console: &mut Console<'_>, mut start: Start) -> Outcome {
             ))?;
         }
         Ending::Paused => console.say(&go_on)?,
-        Ending::Abandoned => start.kept.abandon().map_err(told)?,
+        Ending::Abandoned => start.kept.abandon().map_err(|trouble| told(&trouble))?,
         Ending::InputEnded => {
             return Err(Stop::Failed(anyhow!(
                 "the input ended in the middle of the game. {go_on}"
@@ -287,6 +287,6 @@ fn play_and_keep(console: &mut Console<'_>, mut start: Start) -> Outcome {
     Ok(())
 }
 
-fn told(trouble: Trouble) -> Stop {
+fn told(trouble: &Trouble) -> Stop {
     Stop::Failed(anyhow!("{trouble}"))
 }

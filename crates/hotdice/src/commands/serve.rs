@@ -3,13 +3,14 @@
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Args;
-use hotdice_server::store::{SqliteStore, Store};
-use hotdice_server::{Rates, Service, serve};
+use hotdice_server::bus::{Bus, NatsBus, NoBus};
+use hotdice_server::store::{Store, StoreAddress};
+use hotdice_server::{Bounds, Rates, Service, serve};
 use hotdice_solve::Watch;
 use hotdice_tables::{Lookout, Shelf, Tables};
 use tokio::net::TcpListener;
@@ -21,19 +22,36 @@ use crate::outcome::{Outcome, Stop};
 /// The most memory that a solved game may take in a server: 512 MiB.
 const MEMORY: u64 = 512 << 20;
 
+/// How long a server works on one game at most.
+const LONGEST_SOLVE: Duration = Duration::from_secs(300);
+
+/// The most bytes of solved games that a server keeps on disk: 4 GiB.
+const MOST_SOLVED: u64 = 4 << 30;
+
 /// Run a server where others can play
 ///
-/// Games are kept in a file and survive a crash. Stop it with Ctrl-C.
+/// Games are kept in a file and survive a crash. Any number of servers can share one PostgreSQL. Stop it with Ctrl-C.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// Where to listen; 0.0.0.0:7878 lets others on the network in, port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Where games are kept: sqlite:PATH, or a file in the data folder if left out
-    #[arg(long, value_name = "URL", env = "HOTDICE_STORE")]
-    store: Option<String>,
-    /// How servers tell each other news: none
-    #[arg(long, value_name = "URL", default_value = "none")]
+    /// Where games are kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; a file in the data folder if left out
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "HOTDICE_STORE",
+        hide_env_values = true
+    )]
+    store: Option<StoreAddress>,
+    /// How servers that share a store tell each other news: nats://HOST:PORT, or none: then they read the log
+    #[arg(
+        long,
+        value_name = "URL",
+        default_value = "none",
+        env = "HOTDICE_BUS",
+        hide_env_values = true
+    )]
     bus: String,
     /// Forget tables that are over, or never began, after so many days
     #[arg(long, value_name = "DAYS")]
@@ -44,6 +62,15 @@ pub(crate) struct Serve {
     /// Requests a second that one player may send in the long run; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 30)]
     player_rate: u32,
+    /// Tables a minute that one address may open; 0 for no limit, as with --rate 0 if left out [default: 120]
+    #[arg(long, value_name = "N")]
+    open_rate: Option<u32>,
+    /// Unfinished tables that one address may have opened; 0 for no limit, as with --rate 0 if left out [default: 500]
+    #[arg(long, value_name = "N")]
+    most_tables: Option<u32>,
+    /// Event streams that one address may have open; 0 for no limit, as with --rate 0 if left out [default: 200]
+    #[arg(long, value_name = "N")]
+    most_streams: Option<u32>,
     /// What goes into the log: error, warn, info, debug, or a filter such as hotdice_server=debug
     #[arg(
         long,
@@ -60,15 +87,12 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(self) -> Outcome {
         self.start_log()?;
-        if self.bus != "none" {
-            let bus = &self.bus;
-            return Err(Stop::Usage(anyhow!(
-                "{bus:?} is no bus of this server: use none"
-            )));
-        }
-        let store = self.open_store()?;
         let runtime = tokio::runtime::Runtime::new()?;
-        runtime.block_on(self.serve(store))
+        runtime.block_on(async {
+            let bus = self.open_bus().await?;
+            let store = self.open_store().await?;
+            self.serve(store, bus).await
+        })
     }
 
     fn start_log(&self) -> Outcome {
@@ -88,28 +112,38 @@ impl Serve {
         Ok(())
     }
 
-    fn open_store(&self) -> Outcome<Arc<dyn Store>> {
-        let path = match &self.store {
-            None => data_folder::server().context("no place for games is known: give --store")?,
-            Some(url) => match url.strip_prefix("sqlite:") {
-                Some(path) if !path.is_empty() => PathBuf::from(path),
-                _ => {
-                    let wrong = anyhow!("{url:?} is not a store: use sqlite:PATH");
-                    return Err(Stop::Usage(wrong));
-                }
-            },
+    fn bounds(&self) -> Bounds {
+        let usual = match self.rate {
+            0 => Bounds::NONE,
+            _ => Bounds::default(),
         };
-        if let Some(folder) = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{} cannot be made", folder.display()))?;
+        let given = |given: Option<u32>, usual| given.map_or(usual, NonZeroU32::new);
+        Bounds {
+            openings: given(self.open_rate, usual.openings),
+            unfinished: given(self.most_tables, usual.unfinished),
+            streams: given(self.most_streams, usual.streams),
+            ..usual
         }
-        Ok(Arc::new(SqliteStore::open(&path)?))
     }
 
-    async fn serve(self, store: Arc<dyn Store>) -> Outcome {
+    async fn open_bus(&self) -> Outcome<Arc<dyn Bus>> {
+        match &*self.bus {
+            "none" => Ok(Arc::new(NoBus::default())),
+            url => Ok(Arc::new(NatsBus::connect(url).await.map_err(Stop::usage)?)),
+        }
+    }
+
+    async fn open_store(&self) -> Outcome<Arc<dyn Store>> {
+        let address = match &self.store {
+            Some(address) => address.clone(),
+            None => StoreAddress::Sqlite(
+                data_folder::server().context("no place for games is known: give --store")?,
+            ),
+        };
+        Ok(address.open().await?)
+    }
+
+    async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Outcome {
         let listener = TcpListener::bind(self.listen).await.with_context(|| {
             format!(
                 "cannot listen at {}: choose another with --listen",
@@ -119,8 +153,9 @@ impl Serve {
         let address = listener.local_addr()?;
         let service = Service {
             store,
+            bus,
             library: Arc::new(Tables::new(
-                data_folder::tables().map(Shelf::new),
+                data_folder::tables().map(|folder| Shelf::new(folder).holding(MOST_SOLVED)),
                 Box::new(Quiet),
                 MEMORY,
             )),
@@ -128,6 +163,7 @@ impl Serve {
                 by_address: NonZeroU32::new(self.rate),
                 by_token: NonZeroU32::new(self.player_rate),
             },
+            bounds: self.bounds(),
             keep_days: self.keep_days,
         };
         let mut out = anstream::stdout();
@@ -160,6 +196,17 @@ struct Quiet;
 impl Lookout for Quiet {
     fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
         tracing::info!(what, "solving");
-        Box::new(hotdice_solve::Unwatched)
+        Box::new(Until(Instant::now() + LONGEST_SOLVE))
+    }
+}
+
+/// Somebody who waits until a moment.
+struct Until(Instant);
+
+impl Watch for Until {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        Instant::now() >= self.0
     }
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::game_file;
 use crate::outcome::{Outcome, Stop};
 
-/// Check the dice of a game that was played on a server
+/// Check that the dice of a game are those that were promised before it began
 #[derive(Args)]
 pub(crate) struct Verify {
     /// The record of a game
@@ -66,7 +66,7 @@ fn write_text(out: &mut impl Write, verdict: &Verdict, memory: &Memory) -> std::
     let (rolls, dice) = (verdict.rolls, verdict.dice);
     writeln!(
         out,
-        "Verified: {rolls} rolls of {dice} dice are those that the server had promised."
+        "Verified: {rolls} rolls of {dice} dice are those that had been promised."
     )?;
     if let (Some(table), Some(commitment)) = (&verdict.table, verdict.commitment) {
         writeln!(out, "table {table}\ncommitment {commitment}")?;

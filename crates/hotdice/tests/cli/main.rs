@@ -2,6 +2,7 @@
 
 mod bots;
 mod crash;
+mod hall;
 mod online;
 mod play;
 mod refusals;

@@ -54,9 +54,15 @@ fn quitting_keeps_the_game_or_not() {
     let user = User::new();
     let play = ["play", "farkle", "--seat", "Ada", "--seat", "Bo"];
     let games = user.folder().join("data/games");
-    let kept = || fs::read_dir(&games).map_or(0, Iterator::count);
+    let files = || fs::read_dir(&games).into_iter().flatten();
+    let is_game = |path: PathBuf| path.extension().is_some_and(|end| end == "hotdice");
+    let kept = || {
+        files()
+            .filter(|file| is_game(file.as_ref().expect("a file").path()))
+            .count()
+    };
     assert_eq!(user.run(&play, "quit\nn\n").code, 0);
-    assert_eq!(kept(), 0);
+    assert_eq!(files().count(), 0, "the seed of a game is not kept either");
     let ran = user.run(&play, "quit\nmaybe\ny\n");
     assert!(
         ran.out.contains("Go on with: hotdice play --resume"),

@@ -19,7 +19,7 @@ fn verify(text: &str, arguments: &[&str]) -> Ran {
 fn a_server_that_kept_its_word() {
     let ran = verify(PIG, &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let said = "Verified: 5 rolls of 5 dice are those that the server had promised.\n\
+    let said = "Verified: 5 rolls of 5 dice are those that had been promised.\n\
                 table k7w2m9x4ab\n";
     assert!(ran.out.starts_with(said), "{}", ran.out);
     assert!(ran.out.contains("Is that the commitment you saw"));

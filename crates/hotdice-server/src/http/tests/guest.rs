@@ -12,9 +12,10 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::Rates;
+use crate::bus::{Bus, NoBus};
 use crate::house::House;
-use crate::store::SqliteStore;
+use crate::store::{SqliteStore, Store};
+use crate::{Bounds, Rates};
 
 /// A server without a network, and somebody who asks it.
 #[derive(Clone)]
@@ -96,18 +97,39 @@ impl Guest {
 
     fn at(folder: Arc<tempfile::TempDir>) -> Self {
         let store = SqliteStore::open(&store_file(folder.path())).expect("a store");
-        let house = House::new(Arc::new(store), Arc::new(EmptyLibrary));
+        Self::over(Arc::new(store), Arc::new(NoBus::default()), folder)
+    }
+
+    /// Opens a house that is one of several, with all that it does by itself.
+    pub(super) fn node(store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a folder"));
+        let guest = Self::over(store, bus, folder);
+        let house = &guest.house;
+        tokio::spawn(house.clone().beat());
+        tokio::spawn(house.clone().hear());
+        tokio::spawn(house.clone().poll());
+        tokio::spawn(house.clone().sweep());
+        guest
+    }
+
+    fn over(store: Arc<dyn Store>, bus: Arc<dyn Bus>, folder: Arc<tempfile::TempDir>) -> Self {
+        let house = House::new(store, Arc::new(EmptyLibrary), bus);
         let metrics = PrometheusBuilder::new().build_recorder().handle();
         let rates = Rates {
             by_address: None,
             by_token: None,
         };
-        let router = crate::http::app(house.clone(), metrics, rates);
+        let router = crate::http::app(house.clone(), metrics, rates, Bounds::NONE);
         Self {
             house,
             router,
             folder,
         }
+    }
+
+    /// Stops everything that the house does by itself, as if its process were killed.
+    pub(super) fn die(&self) {
+        self.house.closing.cancel();
     }
 
     /// Returns the same house after its process was killed and started again.

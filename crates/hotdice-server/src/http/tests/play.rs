@@ -150,6 +150,8 @@ async fn a_damaged_table_keeps_nobody_else_from_playing() {
         lines: vec!["acted 9 nonsense".to_owned()],
         at: 0,
         live: true,
+        tended: true,
+        lease: None,
         tokens: Vec::new(),
         key: None,
     };

@@ -10,13 +10,18 @@ use super::Guest;
 use super::guest::Ask;
 
 /// Somebody who listens.
-struct Listening {
+pub(super) struct Listening {
     body: axum::body::BodyDataStream,
     text: String,
 }
 
 impl Listening {
-    async fn to(guest: &Guest, table: &str, after: Option<u64>, token: Option<&str>) -> Self {
+    pub(super) async fn to(
+        guest: &Guest,
+        table: &str,
+        after: Option<u64>,
+        token: Option<&str>,
+    ) -> Self {
         let mut request = Request::get(format!("/api/v1/tables/{table}/events"));
         if let Some(after) = after {
             request = request.header("last-event-id", after.to_string());
@@ -63,7 +68,7 @@ impl Listening {
     }
 
     /// Returns the number of the next event of the log.
-    async fn next_seq(&mut self) -> u64 {
+    pub(super) async fn next_seq(&mut self) -> u64 {
         loop {
             let (name, id, data) = self.next().await;
             if name == "log" {

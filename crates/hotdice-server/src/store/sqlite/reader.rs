@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hotdice_table::{PlayerId, TableId};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, params};
 
-use super::super::{Secret, StoreError, Stored, StoredEvent, Token};
+use super::super::{Secret, StoreError, Stored, StoredEvent, Token, named};
 use super::connect;
 
 /// Connections that read, as many as were ever needed at once.
@@ -64,27 +64,56 @@ pub(super) fn load(connection: &Connection, table: TableId) -> Result<Option<Sto
     let Some(seed) = seed.map(Secret) else {
         return Ok(None);
     };
-    let events = moment
-        .prepare_cached("SELECT at, line FROM events WHERE table_id = ? ORDER BY seq")?
-        .query_map([id], |row| {
-            let (at, line) = (row.get(0)?, row.get(1)?);
-            Ok(StoredEvent { at, line })
-        })?
-        .collect::<Result<_, _>>()?;
-    let tokens = moment
-        .prepare_cached("SELECT player, sum FROM tokens WHERE table_id = ?")?
-        .query_map([id], |row| {
-            let number: Option<u32> = row.get(0)?;
-            let player = number.and_then(NonZeroU32::new).map(PlayerId::numbered);
-            let sum = row.get(1)?;
-            Ok(Token { player, sum })
-        })?
-        .collect::<Result<_, _>>()?;
+    let events = events_after(&moment, table, 0)?;
+    let tokens = tokens(&moment, table)?;
     Ok(Some(Stored {
         seed,
         events,
         tokens,
     }))
+}
+
+/// Returns the events of a table after one of them.
+pub(super) fn events_after(
+    connection: &Connection,
+    table: TableId,
+    after: u64,
+) -> Result<Vec<StoredEvent>, StoreError> {
+    let mut events = connection.prepare_cached(
+        "SELECT at, line FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
+    )?;
+    let events = events.query_map(params![table.as_str(), after], |row| {
+        let (at, line) = (row.get(0)?, row.get(1)?);
+        Ok(StoredEvent { at, line })
+    })?;
+    Ok(events.collect::<Result<_, _>>()?)
+}
+
+/// Returns who may act at a table.
+pub(super) fn tokens(connection: &Connection, table: TableId) -> Result<Vec<Token>, StoreError> {
+    let mut tokens = connection
+        .prepare_cached("SELECT player, sum FROM tokens WHERE table_id = ? ORDER BY sum")?;
+    let tokens = tokens.query_map([table.as_str()], |row| {
+        let number: Option<u32> = row.get(0)?;
+        let player = number.and_then(NonZeroU32::new).map(PlayerId::numbered);
+        let sum = row.get(1)?;
+        Ok(Token { player, sum })
+    })?;
+    Ok(tokens.collect::<Result<_, _>>()?)
+}
+
+/// Returns the number of the last event of each of these tables that is there.
+pub(super) fn heads(
+    connection: &Connection,
+    tables: &[TableId],
+) -> Result<Vec<(TableId, u64)>, StoreError> {
+    let mut seq = connection.prepare_cached("SELECT seq FROM tables WHERE id = ?")?;
+    let mut heads = Vec::with_capacity(tables.len());
+    for table in tables {
+        let found = seq.query_row([table.as_str()], |row| row.get(0));
+        heads.extend(found.optional()?.map(|seq| (*table, seq)));
+    }
+    Ok(heads)
 }
 
 /// Returns the tables whose games go on.
@@ -93,9 +122,5 @@ pub(super) fn live(connection: &Connection) -> Result<Vec<TableId>, StoreError> 
     let names: Vec<String> = live
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    let read = |name: String| {
-        let id = name.parse();
-        id.map_err(|_| StoreError::Damaged(format!("a table is called {name:?}")))
-    };
-    names.into_iter().map(read).collect()
+    names.iter().map(|name| named(name)).collect()
 }

@@ -7,7 +7,8 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::super::StoreError;
 
 /// What each version changes; a database keeps the number of steps it has taken. Steps are added, never changed.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE tables (
         id TEXT PRIMARY KEY,
         seed BLOB NOT NULL,
@@ -40,7 +41,17 @@ const STEPS: &[&str] = &["
         PRIMARY KEY (scope, key)
     ) WITHOUT ROWID;
     CREATE INDEX keys_of_openings ON keys (table_id) WHERE scope = '';
-"];
+",
+    // The keeper of a table is a node, 0 where nobody is needed, or nothing where somebody is.
+    "
+    CREATE TABLE nodes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        until INTEGER NOT NULL
+    );
+    ALTER TABLE tables ADD COLUMN keeper INTEGER;
+    ALTER TABLE tables ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+",
+];
 
 /// Brings a database to the newest form.
 pub(super) fn bring_up_to_date(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {

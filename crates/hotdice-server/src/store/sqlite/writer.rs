@@ -2,17 +2,20 @@
 
 use std::sync::mpsc::Receiver;
 
-use hotdice_table::{PlayerId, TableId};
+use hotdice_table::PlayerId;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
-use super::super::{Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token};
+use super::super::{
+    Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token, named,
+};
+use super::leases;
 
 /// The most requests that one transaction carries out.
 const MOST_AT_ONCE: usize = 1024;
 
 /// The scope of keys of requests that open tables.
-const OPENING: &str = "";
+pub(super) const OPENING: &str = "";
 
 /// Where an answer goes.
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
@@ -21,13 +24,28 @@ pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub(super) enum Job {
     Open(NewTable, Reply<Opening>),
     Append(Batch, Reply<Appended>),
-    Tokens(TableId, Vec<Token>, Reply<()>),
-    Prune(Millis, Reply<u64>),
-    Flush(Reply<()>),
+    Errand(Errand),
+}
+
+/// Does something rarer inside the transaction, if there is one, and returns what answers it.
+pub(super) type Errand = Box<dyn FnOnce(Option<&Transaction<'_>>) -> Promise + Send>;
+
+/// Returns a job that does something, and answers when it is safe.
+pub(super) fn errand<T: Send + 'static>(
+    write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+    reply: Reply<T>,
+) -> Job {
+    Job::Errand(Box::new(move |transaction| {
+        let done = match transaction {
+            Some(transaction) => in_step(transaction, write),
+            None => Err(StoreError::Closed),
+        };
+        promise(done, reply)
+    }))
 }
 
 /// Answers a job, when its transaction is safe or has failed.
-type Promise = Box<dyn FnOnce(Option<&rusqlite::Error>) + Send>;
+pub(super) type Promise = Box<dyn FnOnce(Option<&rusqlite::Error>) + Send>;
 
 /// The one thread that writes.
 pub(super) struct Writer {
@@ -86,12 +104,7 @@ fn begin(transaction: &Transaction<'_>, job: Job) -> Promise {
     match job {
         Job::Open(table, reply) => promise(in_step(transaction, |t| open(t, &table)), reply),
         Job::Append(batch, reply) => promise(in_step(transaction, |t| append(t, &batch)), reply),
-        Job::Tokens(table, tokens, reply) => {
-            let add = |t: &Transaction<'_>| insert_tokens(t, table.as_str(), &tokens);
-            promise(in_step(transaction, add), reply)
-        }
-        Job::Prune(before, reply) => promise(in_step(transaction, |t| prune(t, before)), reply),
-        Job::Flush(reply) => promise(Ok(()), reply),
+        Job::Errand(errand) => errand(Some(transaction)),
     }
 }
 
@@ -99,9 +112,7 @@ fn give_up(job: Job) -> Promise {
     match job {
         Job::Open(_, reply) => promise(Err(StoreError::Closed), reply),
         Job::Append(_, reply) => promise(Err(StoreError::Closed), reply),
-        Job::Tokens(_, _, reply) => promise(Err(StoreError::Closed), reply),
-        Job::Prune(_, reply) => promise(Err(StoreError::Closed), reply),
-        Job::Flush(reply) => promise(Err(StoreError::Closed), reply),
+        Job::Errand(errand) => errand(None),
     }
 }
 
@@ -137,13 +148,14 @@ fn open(transaction: &Transaction<'_>, new: &NewTable) -> Result<Opening, StoreE
         if used.request != key.request {
             return Ok(Opening::OtherRequest);
         }
-        let damaged = |_| StoreError::Damaged(format!("a table is called {table:?}"));
-        return Ok(Opening::Repeated(table.parse().map_err(damaged)?));
+        return Ok(Opening::Repeated(named(&table)?));
     }
     let id = new.table.as_str();
     let last = new.lines.len() as u64;
     transaction
-        .prepare_cached("INSERT INTO tables (id, seed, seq, live, changed) VALUES (?, ?, ?, 0, ?)")?
+        .prepare_cached(
+            "INSERT INTO tables (id, seed, seq, live, changed, keeper) VALUES (?, ?, ?, 0, ?, 0)",
+        )?
         .execute(params![id, new.seed.0, last, new.at])?;
     insert_events(transaction, id, 0, &new.lines, new.at)?;
     insert_tokens(transaction, id, &new.tokens)?;
@@ -158,12 +170,19 @@ fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, Stor
     {
         return Ok(Appended::Repeated(used));
     }
+    if let Some(lease) = batch.lease
+        && !leases::lasts(transaction, batch.table, lease)?
+    {
+        return Ok(Appended::Evicted);
+    }
     let last = batch.after + batch.lines.len() as u64;
+    let (live, tended) = (batch.live, batch.tended);
     let moved = transaction
         .prepare_cached(
-            "UPDATE tables SET seq = ?, live = ?, changed = ? WHERE id = ? AND seq = ?",
+            "UPDATE tables SET seq = ?, live = ?, changed = ?, keeper = iif(?, nullif(keeper, 0), keeper)
+             WHERE id = ? AND seq = ?",
         )?
-        .execute(params![last, batch.live, batch.at, id, batch.after])?;
+        .execute(params![last, live, batch.at, tended, id, batch.after])?;
     if moved == 0 {
         return Ok(Appended::Behind);
     }
@@ -173,7 +192,7 @@ fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, Stor
     Ok(Appended::Written)
 }
 
-fn insert_events(
+pub(super) fn insert_events(
     transaction: &Transaction<'_>,
     table: &str,
     after: u64,
@@ -188,7 +207,7 @@ fn insert_events(
     Ok(())
 }
 
-fn insert_tokens(
+pub(super) fn insert_tokens(
     transaction: &Transaction<'_>,
     table: &str,
     tokens: &[Token],
@@ -202,7 +221,7 @@ fn insert_tokens(
     Ok(())
 }
 
-fn insert_key(
+pub(super) fn insert_key(
     transaction: &Transaction<'_>,
     scope: &str,
     table: &str,
@@ -238,7 +257,7 @@ pub(super) fn find_key(
     Ok(used.optional()?)
 }
 
-fn prune(transaction: &Transaction<'_>, before: Millis) -> Result<u64, StoreError> {
+pub(super) fn prune(transaction: &Transaction<'_>, before: Millis) -> Result<u64, StoreError> {
     let mut quiet = transaction
         .prepare_cached("SELECT id FROM tables WHERE NOT live AND changed < ? LIMIT 1000")?;
     let ids: Vec<String> = quiet

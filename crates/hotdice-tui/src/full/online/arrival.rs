@@ -36,6 +36,8 @@ pub(super) struct Destination {
 
 /// Opens a server and a table, and takes the first seat.
 pub(super) fn open(new: &NewTable, backstage: &dyn Backstage) -> Result<Arrival, Trouble> {
+    // Better to fail before the table is open than to lose its tokens.
+    backstage.memory()?;
     let hosted = backstage.host(new.reach)?;
     let server: ServerUrl = hosted.url().parse()?;
     let client = client(&server);

@@ -161,22 +161,22 @@ impl Form {
     /// Draws as many lines as there is room for, the one under the cursor among them, and below them a text.
     pub(super) fn draw(&self, canvas: &mut Canvas<'_, '_>, below: Vec<Line<'_>>) {
         let whole = canvas.area;
-        let said = if below.is_empty() {
-            0
-        } else {
-            text_height(&below, whole.width) + 1
+        let said = match below.is_empty() {
+            true => 0,
+            false => text_height(&below, whole.width),
         };
         // One line of the form is always seen.
-        let said = said.min(whole.height.saturating_sub(1));
-        let rows = (self.rows.len() as u16).min(whole.height - said);
+        let rows = whole.height.saturating_sub(said).max(1);
+        let rows = rows.min(self.rows.len() as u16).min(whole.height);
         self.draw_rows(&mut canvas.part(Rect {
             height: rows,
             ..whole
         }));
-        let gap = u16::from(said > 1 && whole.height > rows + said - 1);
+        let left = whole.height - rows;
+        let gap = u16::from(left > said);
         let text = Rect {
             y: whole.y + rows + gap,
-            height: whole.height.saturating_sub(rows + gap),
+            height: left - gap,
             ..whole
         };
         canvas.put(Paragraph::new(below).wrap(Wrap { trim: true }), text);

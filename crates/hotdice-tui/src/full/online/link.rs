@@ -46,16 +46,27 @@ enum Report {
     Good,
 }
 
-/// The line to a table. It mends itself until it is dropped.
-pub(super) struct Link {
-    pub(super) place: Place,
-    pub(super) bell: Bell,
+/// Our ends of the line; the threads have the others.
+struct Ends {
     client: Client,
     hangup: Hangup,
     reports: Receiver<Report>,
     looks: Sender<()>,
     /// The last event that is known to have happened, for the threads.
     known: Arc<AtomicU64>,
+}
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        self.hangup.hang_up();
+    }
+}
+
+/// The line to a table. It mends itself until it is dropped.
+pub(super) struct Link {
+    pub(super) place: Place,
+    pub(super) bell: Bell,
+    ends: Ends,
     events: BTreeMap<u64, Event>,
     feelings: VecDeque<(u8, Emote)>,
     /// The last event that was handed out.
@@ -86,14 +97,21 @@ impl Link {
         };
         line.clone().start_listening(view.seq);
         line.start_looking(wishes);
-        Self {
-            place,
-            bell: bell.clone(),
+        let ends = Ends {
             client,
             hangup,
             reports,
             looks,
             known,
+        };
+        Self::over(ends, place, view, bell)
+    }
+
+    fn over(ends: Ends, place: Place, view: TableView, bell: &Bell) -> Self {
+        Self {
+            place,
+            bell: bell.clone(),
+            ends,
             events: BTreeMap::new(),
             feelings: VecDeque::new(),
             told: view.seq,
@@ -104,9 +122,27 @@ impl Link {
         }
     }
 
+    /// Returns a link that nobody listens for, to be drawn in tests.
+    #[cfg(test)]
+    pub(super) fn scripted(place: Place, view: TableView, lost: Option<&str>, bell: &Bell) -> Self {
+        let client = Client::of(place.server.clone(), Patience::none());
+        let ends = Ends {
+            client,
+            hangup: Hangup::default(),
+            reports: mpsc::channel().1,
+            looks: mpsc::channel().0,
+            known: Arc::default(),
+        };
+        let lost = lost.map(str::to_owned);
+        Self {
+            lost,
+            ..Self::over(ends, place, view, bell)
+        }
+    }
+
     /// Takes in everything that was reported.
     pub(super) fn hear(&mut self) {
-        while let Ok(report) = self.reports.try_recv() {
+        while let Ok(report) = self.ends.reports.try_recv() {
             match report {
                 Report::Happened(event) => {
                     self.clock.hear(event.at);
@@ -136,14 +172,14 @@ impl Link {
     }
 
     fn note(&mut self, event: Event) {
-        self.known.fetch_max(event.seq, Ordering::Relaxed);
+        self.ends.known.fetch_max(event.seq, Ordering::Relaxed);
         if event.seq > self.told {
             self.events.insert(event.seq, event);
         }
     }
 
     fn see(&mut self, view: TableView) {
-        self.known.fetch_max(view.seq, Ordering::Relaxed);
+        self.ends.known.fetch_max(view.seq, Ordering::Relaxed);
         if view.seq >= self.view.seq {
             self.view = view;
             self.views += 1;
@@ -152,7 +188,8 @@ impl Link {
 
     /// Asks for a look at the table.
     pub(super) fn look(&self) {
-        drop(self.looks.send(()));
+        // Nobody looks any more only when the link is about to be dropped.
+        let _ = self.ends.looks.send(());
     }
 
     /// Returns what happened next, if it is here.
@@ -189,12 +226,6 @@ impl Link {
 
     /// Returns a client that tries until the link is dropped.
     pub(super) fn client(&self) -> Client {
-        self.client.clone()
-    }
-}
-
-impl Drop for Link {
-    fn drop(&mut self) {
-        self.hangup.hang_up();
+        self.ends.client.clone()
     }
 }

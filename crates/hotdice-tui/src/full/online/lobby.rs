@@ -69,6 +69,15 @@ impl Lobby {
         }
     }
 
+    /// Returns a room in which this has happened, to be drawn in tests.
+    #[cfg(test)]
+    pub(super) fn scripted(link: Link, story: &[&str]) -> Self {
+        Self {
+            story: story.iter().map(|line| (*line).to_owned()).collect(),
+            ..Self::new(link)
+        }
+    }
+
     fn is_host(&self) -> bool {
         self.link
             .as_ref()

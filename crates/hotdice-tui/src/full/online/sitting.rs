@@ -4,6 +4,8 @@ mod afterwards;
 mod coach;
 mod seen;
 
+use std::path::PathBuf;
+
 use hotdice_client::Error;
 use hotdice_core::Seat;
 use hotdice_wire::{ActionRequest, Emote, Happened, Presence, TableView};
@@ -74,7 +76,7 @@ impl OnlineSitting {
         send: impl FnOnce() -> Result<Happened, Error> + Send + 'static,
     ) -> Result<(), Trouble> {
         if self.sent.is_some() {
-            return Err("The table has not answered yet.".into());
+            return Err("the table has not answered yet".into());
         }
         let answer = Job::start(&self.link.bell, send);
         self.sent = Some(Sent { what, answer });
@@ -178,10 +180,10 @@ impl Sitting for OnlineSitting {
 
     fn act(&mut self, notation: &str, _cx: &mut Cx) -> Result<(), Trouble> {
         let Stage::Yours(_) = self.standing.stage else {
-            return Err("It is not your turn.".into());
+            return Err("it is not your turn".into());
         };
         let (client, place) = (self.link.client(), self.link.place.clone());
-        let token = place.token().cloned().ok_or("You only watch this game.")?;
+        let token = place.token().cloned().ok_or("you only watch this game")?;
         let request = ActionRequest {
             seq: self.link.view().seq,
             action: notation.to_owned(),
@@ -195,12 +197,12 @@ impl Sitting for OnlineSitting {
     }
 
     fn undo(&mut self, _cx: &mut Cx) -> Result<(), Trouble> {
-        Err("What a server has heard cannot be taken back.".into())
+        Err("what a server has heard cannot be taken back".into())
     }
 
     fn offer_draw(&mut self, _cx: &mut Cx) -> Result<(), Trouble> {
         let (client, place) = (self.link.client(), self.link.place.clone());
-        let token = place.token().cloned().ok_or("You only watch this game.")?;
+        let token = place.token().cloned().ok_or("you only watch this game")?;
         let seq = self.link.view().seq;
         self.send(Errand::Offer, move || {
             client.offer(&place.table, &token, seq)
@@ -230,13 +232,21 @@ impl Sitting for OnlineSitting {
         self.meeting.ask(&self.link, cx)
     }
 
+    fn place(&self) -> Option<PathBuf> {
+        self.recording.place()
+    }
+
+    fn is_watching(&self) -> bool {
+        self.link.place.seat.is_none()
+    }
+
     fn leave(&mut self, how: Leaving, cx: &mut Cx) {
         afterwards::leave(&self.link, how, cx);
     }
 
     fn feel(&mut self, emote: Emote, _cx: &mut Cx) -> Result<(), Trouble> {
         let (client, place) = (self.link.client(), self.link.place.clone());
-        let token = place.token().cloned().ok_or("You only watch this game.")?;
+        let token = place.token().cloned().ok_or("you only watch this game")?;
         self.send(Errand::Feel, move || {
             client.emote(&place.table, &token, emote)?;
             Ok(Happened {

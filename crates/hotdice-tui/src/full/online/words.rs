@@ -14,7 +14,10 @@ pub(super) fn of(error: &Error) -> String {
         Some(first) if !what.starts_with("http") => first.to_uppercase().chain(letters).collect(),
         _ => what.to_owned(),
     };
+    // Where a refusal has two parts, the second says what to do.
+    let is_advised = error.code().is_some() && what.contains(": ");
     match advice(error.remedy()) {
+        _ if is_advised => format!("{what}."),
         "" => format!("{what}."),
         advice => format!("{what}. {advice}"),
     }

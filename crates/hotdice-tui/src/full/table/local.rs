@@ -4,7 +4,7 @@ mod bots;
 
 use std::path::PathBuf;
 
-use hotdice_core::{Dice, DiceOrigin, Line, Name, Seat, Span, Turn, Viewer};
+use hotdice_core::{Dice, DiceOrigin, Line, Name, RecordEvent, Seat, Span, Turn, Viewer};
 use hotdice_table::Match;
 
 use super::super::job::Job;
@@ -152,12 +152,17 @@ impl Sitting for Local {
     }
 
     fn coach(&mut self, cx: &mut Cx) -> Coaching {
-        let game = &self.start.game;
+        let (game, player) = (&self.start.game, self.player());
+        let is_new = self.coach.is_none();
         let coach = self.coach.get_or_insert_with(|| {
             let seats = game.names().len() as u8;
             Coach::hire(game.game().clone(), seats, cx.backstage.library(), &cx.bell)
         });
-        coach.about(game.log().len(), game.position())
+        let said = coach.about(game.log().len(), game.position());
+        if is_new {
+            tell_all(coach, game, player);
+        }
+        said
     }
 
     fn course(&self) -> &[f64] {
@@ -238,6 +243,25 @@ fn standing(game: &Match, bots: &[bool]) -> Standing {
         watching: 0,
         connection: Connection::Local,
         deadline: None,
+    }
+}
+
+/// Tells a coach who comes late what has happened.
+fn tell_all(coach: &Coach, game: &Match, player: Seat) {
+    let Ok(mut position) = game.game().open(game.names().len() as u8) else {
+        return;
+    };
+    coach.follow(0, &*position, player);
+    for (events, event) in (1..).zip(game.log()) {
+        let applied = match event {
+            RecordEvent::Rolled(roll) => position.settle(roll).is_ok(),
+            RecordEvent::Acted(_, action) => position.act(action).is_ok(),
+            RecordEvent::Agreed => position.agree().is_ok(),
+            RecordEvent::Attended(..) | RecordEvent::Ended(_) => true,
+        };
+        if applied {
+            coach.follow(events, &*position, player);
+        }
     }
 }
 

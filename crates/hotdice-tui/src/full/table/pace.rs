@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use hotdice_core::Line;
 
-use super::sitting::{Moment, MomentKind};
+use super::sitting::{Moment, MomentKind, Stage};
 use crate::settings::Pace;
 
 /// Between two pictures of rolling dice.
@@ -25,15 +25,17 @@ pub(super) struct Showing {
 }
 
 impl Showing {
-    /// Begins to show a moment.
-    pub(super) fn new(moment: Moment, pace: Pace, now: Instant) -> Self {
+    /// Begins to show a moment, after which the table waits for something.
+    ///
+    /// What players did themselves they need not look at, nor at anything if they have to choose now.
+    pub(super) fn new(moment: Moment, stage: Stage, pace: Pace, now: Instant) -> Self {
         let rolling = match moment.kind {
             MomentKind::Rolled(Some(_)) => pace.rolling(),
             MomentKind::Rolled(None) | MomentKind::Acted | MomentKind::Other => 0,
         };
-        let pause = match (moment.own, moment.kind) {
-            (true, _) | (_, MomentKind::Other) => 0,
-            (false, _) => pace.pause(),
+        let pause = match (moment.own, moment.kind, stage) {
+            (true, ..) | (_, MomentKind::Other, _) | (.., Stage::Yours(_)) => 0,
+            (false, ..) => pace.pause(),
         };
         let lying = now + Duration::from_millis(rolling);
         let until = lying + Duration::from_millis(pause);

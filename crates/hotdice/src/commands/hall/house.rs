@@ -95,7 +95,8 @@ impl Hall<'_, '_> {
     /// Says what the rules do, and how that differs from the preset.
     fn tell_effect(&mut self, rules: &HouseRules, depth: Depth) -> Outcome {
         if depth == Depth::Game {
-            let longest = LONGEST.as_secs();
+            let games = if rules.is_changed() { 2 } else { 1 };
+            let longest = games * LONGEST.as_secs();
             self.console.say(&format!(
                 "Please wait: this takes at most {longest} seconds."
             ))?;

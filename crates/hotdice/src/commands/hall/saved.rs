@@ -51,7 +51,7 @@ impl Hall<'_, '_> {
     fn do_with(&mut self, word: &str, game: &SavedGame) -> Outcome {
         let place = game.place.clone();
         match (word, game.stage) {
-            ("" | "play", SavedStage::Paused) => play::resume(self.console, place),
+            ("" | "play", SavedStage::Paused) => play::resume(self.console, &place),
             ("play", _) => Err(Stop::Failed(anyhow!("this game does not go on: replay it"))),
             ("" | "replay", _) => Replay::of(place).run(),
             ("analyse", _) => Analyse::of(place).run(),

@@ -134,7 +134,10 @@ fn ways(place: &Place, look: &Look) -> Vec<Line<'static>> {
     ];
     lines.extend(addresses.into_iter().map(|address| line("or", address)));
     lines.push(line("Link", link(&main, &place.table)));
-    lines.push(line("Command", command(&main, &place.table)));
+    lines.push(Line::styled(
+        format!(" {}", command(&main, &place.table)),
+        look.strong,
+    ));
     lines
 }
 

@@ -1,5 +1,6 @@
 //! After the game, and after getting up: the record, another game, goodbye.
 
+use std::path::PathBuf;
 use std::thread;
 
 use hotdice_client::{Client, Patience, record_name};
@@ -8,6 +9,7 @@ use hotdice_core::Record;
 use super::super::super::job::Job;
 use super::super::super::screen::{Cx, Screen};
 use super::super::super::table::Leaving;
+use super::super::address::grouped;
 use super::super::arrival::{self, Arrival, Destination};
 use super::super::link::{Link, Place};
 use super::super::{lobby, words};
@@ -18,20 +20,16 @@ use crate::backstage::{Backstage, Trouble};
 pub(super) struct Recording {
     job: Option<Job<Result<Kept, Trouble>>>,
     text: Option<String>,
+    place: Option<PathBuf>,
     trouble: Option<Trouble>,
 }
 
 /// A record, and where it is.
 struct Kept {
     text: String,
-    /// What is said about it.
-    remark: Remark,
-}
-
-enum Remark {
-    Nothing,
-    Good(String),
-    Bad(String),
+    place: Option<PathBuf>,
+    /// What is wrong with it.
+    remark: Option<String>,
 }
 
 impl Recording {
@@ -55,16 +53,29 @@ impl Recording {
         self.job = None;
         match fetched {
             Ok(Ok(kept)) => {
-                match kept.remark {
-                    Remark::Nothing => {}
-                    Remark::Good(text) => cx.say(text),
-                    Remark::Bad(text) => cx.complain(text),
+                match (kept.remark, &kept.place) {
+                    (Some(remark), _) => cx.complain(remark),
+                    (None, Some(place)) => {
+                        cx.say(format!("The record is in {}", place.display()));
+                    }
+                    (None, None) => {}
                 }
+                self.place = kept.place;
                 self.text = Some(kept.text);
             }
-            Ok(Err(trouble)) => self.trouble = Some(trouble),
-            Err(broken) => self.trouble = Some(broken.into()),
+            Ok(Err(trouble)) => self.failed(trouble, cx),
+            Err(broken) => self.failed(broken.into(), cx),
         }
+    }
+
+    fn failed(&mut self, trouble: Trouble, cx: &mut Cx) {
+        cx.complain(format!("There is no record: {trouble}"));
+        self.trouble = Some(trouble);
+    }
+
+    /// Returns where the record is kept, once it is.
+    pub(super) fn place(&self) -> Option<PathBuf> {
+        self.place.clone()
     }
 
     /// Returns the record, or once what is wrong with it.
@@ -90,17 +101,28 @@ fn fetch(
     let record: Record = text
         .parse()
         .map_err(|error| format!("The record of the server is damaged: {error}"))?;
-    let remark = match &place.seat {
-        None => Remark::Nothing,
-        Some(seat) if !seat.is_in(&record) => Remark::Bad(
-            "Careful: your own bytes are not in the record. The dice of this server cannot be trusted.".to_owned(),
-        ),
-        Some(_) => match backstage.keep_record(&record_name(rules, &place.table), &text) {
-            Ok(path) => Remark::Good(format!("The record is in {}", path.display())),
-            Err(trouble) => Remark::Bad(format!("The record is not kept: {trouble}")),
-        },
+    let Some(seat) = &place.seat else {
+        return Ok(Kept {
+            text,
+            place: None,
+            remark: None,
+        });
     };
-    Ok(Kept { text, remark })
+    let kept = backstage.keep_record(&record_name(rules, &place.table), &text);
+    let remark = match &kept {
+        _ if !seat.is_in(&record) => Some(
+            "Careful: your own bytes are not in the record. The dice of this server cannot be trusted."
+                .to_owned(),
+        ),
+        Err(trouble) => Some(format!("The record is not kept: {trouble}")),
+        Ok(_) => None,
+    };
+    let place = kept.ok();
+    Ok(Kept {
+        text,
+        place,
+        remark,
+    })
 }
 
 /// Another game with the same players.
@@ -148,14 +170,21 @@ pub(super) fn leave(link: &Link, how: Leaving, cx: &mut Cx) {
     let Some(token) = place.token().cloned() else {
         return;
     };
-    let playing = link.view().stage == hotdice_wire::Stage::Playing;
-    if playing && how == Leaving::Abandon {
-        let client = Client::of(place.server.clone(), Patience::default());
-        let table = place.table.clone();
+    // Only the latest goodbye to a table counts.
+    let (table, server) = (&place.table, &place.server);
+    cx.parting.retain(|line| !line.contains(table.as_str()));
+    if link.view().stage != hotdice_wire::Stage::Playing {
+        return;
+    }
+    cx.parting.push(format!(
+        "Your seat at table {} waits. Go on from the hall, or with: hotdice online --server {server} turn {table}",
+        grouped(table)
+    ));
+    cx.say("Your seat waits: come back to it with Join.");
+    if how == Leaving::Abandon {
+        let client = Client::of(server.clone(), Patience::default());
+        let table = table.clone();
         // Nobody waits for it: the others will see that the seat is empty in any case.
         thread::spawn(move || drop(client.leave(&table, &token)));
-        cx.say("The others are told that you left. Your seat waits: come back to it with Join.");
-    } else if playing {
-        cx.say("Your seat waits: come back to it with Join.");
     }
 }

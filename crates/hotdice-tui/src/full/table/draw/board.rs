@@ -21,7 +21,7 @@ impl TableScreen {
     /// Returns how wide the right column is, and how high the board in it.
     pub(super) fn board_size(&self, area: Rect) -> (u16, u16) {
         match self.board() {
-            None => ((area.width - DICE).clamp(26, 60), 0),
+            None => ((area.width * 2 / 5).clamp(26, area.width - DICE), 0),
             Some(Board::Sheet(sheet)) => {
                 let width = sheet_width(sheet, self.coach) + 2;
                 let height = sheet.rows.len() as u16 + 3;

@@ -11,7 +11,7 @@ use super::super::sitting::Stage;
 use crate::plain::{draw, who_won};
 
 /// How wide a bar of the coach is.
-const BAR: usize = 4;
+const BAR: usize = 5;
 
 impl TableScreen {
     pub(super) fn draw_choices(&mut self, canvas: &mut Canvas<'_, '_>) {

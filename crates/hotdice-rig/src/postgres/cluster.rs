@@ -1,0 +1,73 @@
+//! The files of a throw-away server.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+use tempfile::TempDir;
+
+use super::tools::Tools;
+use super::{PASSWORD, Purpose};
+
+/// Returns a folder with the files of a new server.
+///
+/// Making them takes most of a second, and every test wants some: they are made once and copied from then on.
+pub(super) fn make(tools: &Tools, purpose: Purpose) -> io::Result<TempDir> {
+    let folder = folder(tools)?;
+    match purpose {
+        Purpose::Earnest => initialise(tools, folder.path(), purpose)?,
+        Purpose::Tests => copy(&template(tools)?, &files(folder.path()))?,
+    }
+    Ok(folder)
+}
+
+/// Returns where the files of a server are in its folder.
+pub(super) fn files(folder: &Path) -> PathBuf {
+    folder.join("files")
+}
+
+/// Returns a new folder of whoever runs PostgreSQL.
+fn folder(tools: &Tools) -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("hotdice-pg-").tempdir()?;
+    tools.somebody.own(folder.path())?;
+    Ok(folder)
+}
+
+/// Returns the files that others are copies of.
+fn template(tools: &Tools) -> io::Result<PathBuf> {
+    let user = tools.somebody.number();
+    let version = tools.version()?;
+    let name = format!("hotdice-rig-postgres-{version}-{user}");
+    let template = env::temp_dir().join(name);
+    if !template.exists() {
+        let made = folder(tools)?;
+        initialise(tools, made.path(), Purpose::Tests)?;
+        // Another test may have been quicker; its files are as good.
+        if let Err(error) = fs::rename(made.path(), &template)
+            && !template.exists()
+        {
+            return Err(error);
+        }
+    }
+    Ok(files(&template))
+}
+
+fn initialise(tools: &Tools, folder: &Path, purpose: Purpose) -> io::Result<()> {
+    let password = folder.join("password");
+    fs::write(&password, PASSWORD)?;
+    tools.somebody.own(&password)?;
+    finish(&mut tools.initdb(&files(folder), &password, purpose))
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    finish(Command::new("cp").arg("--archive").arg(from).arg(to))
+}
+
+fn finish(command: &mut Command) -> io::Result<()> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(io::Error::other(said.trim().to_owned()))
+}

@@ -1,0 +1,31 @@
+//! Where programs are.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Where Debian puts the programs of PostgreSQL, a folder for each version.
+const POSTGRES: &str = "/usr/lib/postgresql";
+
+/// Returns a program of PostgreSQL, of the newest version that is there.
+pub(crate) fn of_postgres(name: &str) -> Option<PathBuf> {
+    let versions = fs::read_dir(POSTGRES).into_iter().flatten().flatten();
+    let newest = versions
+        .map(|version| version.path().join("bin").join(name))
+        .filter(|path| path.is_file())
+        .max_by_key(|path| version(path));
+    newest.or_else(|| on_path(name))
+}
+
+/// Returns a program that is on the path, or where Debian puts servers.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain(["/usr/sbin".into(), "/usr/local/sbin".into()])
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
+}
+
+fn version(program: &Path) -> Option<u32> {
+    let folder = program.parent()?.parent()?;
+    folder.file_name()?.to_str()?.parse().ok()
+}

@@ -1,0 +1,119 @@
+//! The rig itself: PostgreSQL and NATS come up, go down and come back, and nothing stays behind.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::Duration;
+
+use hotdice_rig::{Nats, Postgres, Proxy, or_skip};
+
+#[test]
+fn every_database_is_new_and_its_own() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let (one, other) = (postgres.database().unwrap(), postgres.database().unwrap());
+    assert_ne!(one.url(), other.url());
+    let made = postgres.sql(
+        one.name(),
+        "create table dice (face int); insert into dice values (6)",
+    );
+    assert_eq!(made.unwrap(), "");
+    assert_eq!(
+        postgres
+            .sql(one.name(), "select face, 1 from dice")
+            .unwrap(),
+        "6|1\n"
+    );
+    let refused = postgres
+        .sql(other.name(), "select face from dice")
+        .unwrap_err();
+    assert!(refused.to_string().contains("does not exist"), "{refused}");
+}
+
+#[test]
+fn what_was_committed_survives_a_stop() {
+    let Some(mut postgres) = or_skip(Postgres::start()) else {
+        return;
+    };
+    let database = postgres.database().unwrap();
+    let name = database.name();
+    postgres
+        .sql(name, "create table dice as select 6 as face")
+        .unwrap();
+    postgres.stop();
+    assert!(postgres.sql(name, "select 1").is_err());
+    postgres.start_again().unwrap();
+    assert_eq!(postgres.sql(name, "select face from dice").unwrap(), "6\n");
+    assert!(postgres.log().contains("recovery"), "{}", postgres.log());
+}
+
+#[test]
+fn one_in_earnest_waits_for_the_disk() {
+    let Some(postgres) = or_skip(Postgres::durable()) else {
+        return;
+    };
+    assert_eq!(postgres.sql("postgres", "show fsync").unwrap(), "on\n");
+    assert_eq!(
+        postgres.sql("postgres", "show wal_segment_size").unwrap(),
+        "16MB\n"
+    );
+}
+
+#[test]
+fn nothing_of_postgres_stays_behind() {
+    let Some(postgres) = or_skip(Postgres::start()) else {
+        return;
+    };
+    let folder = postgres
+        .sql("postgres", "show unix_socket_directories")
+        .unwrap();
+    let folder = Path::new(folder.trim());
+    assert!(folder.join("files").is_dir());
+    drop(postgres);
+    assert!(!folder.exists());
+}
+
+/// Asks a NATS server for a sign of life.
+fn pong(address: std::net::SocketAddr) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_millis(500)))?;
+    stream.write_all(b"CONNECT {\"verbose\":false}\r\nPING\r\n")?;
+    let mut answer = Vec::new();
+    let mut bytes = [0; 4096];
+    while !answer.ends_with(b"PONG\r\n") {
+        let read @ 1.. = stream.read(&mut bytes)? else {
+            return Err(std::io::Error::other("hung up"));
+        };
+        answer.extend_from_slice(&bytes[..read]);
+    }
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+#[test]
+fn nats_goes_and_comes_back_at_its_address() {
+    let Some(mut nats) = or_skip(Nats::start()) else {
+        return;
+    };
+    assert_eq!(nats.url(), format!("nats://{}", nats.address()));
+    assert!(pong(nats.address()).unwrap().starts_with("INFO "));
+    nats.stop();
+    assert!(pong(nats.address()).is_err());
+    nats.start_again().unwrap();
+    assert!(pong(nats.address()).is_ok());
+}
+
+#[test]
+fn a_proxy_stands_before_nats() {
+    let Some(nats) = or_skip(Nats::start()) else {
+        return;
+    };
+    let proxy = Proxy::to(nats.address()).unwrap();
+    assert!(pong(proxy.address()).is_ok());
+    proxy.refuse();
+    assert!(pong(proxy.address()).is_err());
+    proxy.swallow();
+    assert!(pong(proxy.address()).is_err());
+    proxy.pass();
+    assert!(pong(proxy.address()).is_ok());
+}

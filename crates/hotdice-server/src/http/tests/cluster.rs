@@ -1,0 +1,323 @@
+//! Several servers on one store.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use hotdice_rig::{Postgres, or_skip};
+use serde_json::{Value, json};
+use tokio::sync::broadcast;
+
+use super::Guest;
+use super::guest::Ask;
+use super::streams::Listening;
+use crate::bus::{Bus, BusState, NoBus, Told};
+use crate::store::suite::{FailingStore, Faults, PostgresGround, SqliteGround};
+
+/// A bus that loses messages, sends them twice, late, and in another order.
+struct BadBus {
+    line: broadcast::Sender<Told>,
+    late: Mutex<Vec<Told>>,
+}
+
+impl BadBus {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            line: broadcast::Sender::new(1024),
+            late: Mutex::default(),
+        })
+    }
+}
+
+impl Bus for BadBus {
+    fn kind(&self) -> &'static str {
+        "bad"
+    }
+
+    fn state(&self) -> BusState {
+        BusState::Up
+    }
+
+    fn tell(&self, told: Told) {
+        match told.seq % 5 {
+            0 => {}
+            1 => self.late.lock().unwrap().push(told),
+            _ => {
+                let late: Vec<Told> = self.late.lock().unwrap().drain(..).rev().collect();
+                let wrong = Told {
+                    seq: told.seq + 1000,
+                    ..told
+                };
+                for each in [told, told, wrong].into_iter().chain(late) {
+                    drop(self.line.send(each));
+                }
+            }
+        }
+    }
+
+    fn listen(&self) -> broadcast::Receiver<Told> {
+        self.line.subscribe()
+    }
+}
+
+fn no_bus() -> Arc<dyn Bus> {
+    Arc::new(NoBus::default())
+}
+
+/// Returns servers that share a database, or none where there is no PostgreSQL.
+async fn nodes<const N: usize>(bus: impl Fn() -> Arc<dyn Bus>) -> Option<[Guest; N]> {
+    let postgres = or_skip(Postgres::shared())?;
+    let ground = PostgresGround::new(postgres);
+    let mut nodes = Vec::new();
+    for _ in 0..N {
+        nodes.push(Guest::node(ground.open().await, bus()));
+    }
+    nodes.try_into().ok()
+}
+
+fn seq(view: &Value) -> u64 {
+    view["seq"].as_u64().unwrap()
+}
+
+/// Plays a game to the end, each step on the next server; nobody ever sees less than was answered before.
+async fn play_through(nodes: &[Guest], table: &str, tokens: &[String]) -> u64 {
+    let mut last = 0;
+    for turn in 0.. {
+        let here = &nodes[turn % nodes.len()];
+        let view = here.view(table, &tokens[0]).await;
+        assert!(seq(&view) >= last, "{} after {last}", seq(&view));
+        let Some(happened) = here.step(table, tokens).await else {
+            break;
+        };
+        last = seq(&happened);
+    }
+    last
+}
+
+async fn hear_all(mut listening: Listening, last: u64) {
+    for expected in 1..=last {
+        assert_eq!(listening.next_seq().await, expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_game_goes_over_all_servers_and_everybody_hears_it_once_and_in_order() {
+    for bus in [None, Some(BadBus::new())] {
+        let bus = || match &bus {
+            Some(bus) => bus.clone() as Arc<dyn Bus>,
+            None => no_bus(),
+        };
+        let Some(nodes) = nodes::<3>(bus).await else {
+            return;
+        };
+        for rules in ["zilch(target=1500)", "kata", "pig(target=30)"] {
+            let (table, tokens) = nodes[0].table_of_two(rules).await;
+            let mut listening = Vec::new();
+            for node in &nodes {
+                listening.push(Listening::to(node, &table, None, None).await);
+            }
+            let last = play_through(&nodes, &table, &tokens).await;
+            for listener in listening {
+                hear_all(listener, last).await;
+            }
+            let record = |node: &Guest| {
+                let (node, path) = (node.clone(), format!("/tables/{table}/record"));
+                async move { node.get(&path).await.text }
+            };
+            assert_eq!(record(&nodes[0]).await, record(&nodes[2]).await);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn seats_keys_and_tokens_hold_on_every_server() {
+    let Some([one, other]) = nodes::<2>(no_bus).await else {
+        return;
+    };
+    let (table, host) = one.open(&json!({ "rules": "zilch", "seats": 3 })).await;
+    let ada = one.join(&table, "Ada").await;
+    let bo = other.join(&table, "Bo").await;
+    let path = format!("/tables/{table}/start");
+    other
+        .send("POST", &path, Ask::new().token(&host))
+        .await
+        .good();
+    assert_eq!(one.view(&table, &bo).await["you"], 2);
+    assert_eq!(other.view(&table, &ada).await["you"], 1);
+    let view = one.view(&table, &ada).await;
+    let seat = view["waiting"]["seat"].as_u64().unwrap() as usize;
+    let token = [&ada, &bo][seat - 1];
+    let choice = one.view(&table, token).await["scene"]["choices"][0]["notation"].clone();
+    let body = json!({ "seq": view["seq"], "action": choice });
+    let answers = tokio::join!(
+        one.act(&table, token, "same", &body),
+        other.act(&table, token, "same", &body)
+    );
+    assert_eq!(answers.0.good(), answers.1.good(), "one effect, one answer");
+    let again = other.act(&table, token, "again", &body).await;
+    again.refused("stale");
+    let other_body = json!({ "seq": view["seq"], "action": "bank" });
+    let misused = one.act(&table, token, "same", &other_body).await;
+    misused.refused("invalid");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_who_join_at_once_on_two_servers_both_get_a_seat() {
+    let Some([one, other]) = nodes::<2>(no_bus).await else {
+        return;
+    };
+    let (table, _) = one.open(&json!({ "rules": "zilch" })).await;
+    other.get(&format!("/tables/{table}")).await.good();
+    let tokens = tokio::join!(one.join(&table, "Ada"), other.join(&table, "Bo"));
+    let view = one.view(&table, &tokens.0).await;
+    assert_eq!(view["stage"], "playing");
+    assert_ne!(view["you"], other.view(&table, &tokens.1).await["you"]);
+}
+
+/// Opens a game of a person against a bot, and lets the person act until the bot has moved.
+async fn against_a_bot(node: &Guest, clock: Option<u32>) -> (String, String) {
+    let (table, host) = node
+        .open(&json!({ "rules": "yatzy", "clock": clock, "standin": "random" }))
+        .await;
+    let bot = Ask::new().token(&host).json(&json!({ "bot": "random" }));
+    node.send("POST", &format!("/tables/{table}/seats"), bot)
+        .await
+        .good();
+    let ada = node.join(&table, "Ada").await;
+    (table, ada)
+}
+
+async fn until(node: &Guest, table: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..600 {
+        let view = node.get(&format!("/tables/{table}")).await.good();
+        if is_so(&view) {
+            return view;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("never: {what}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn bots_move_wherever_people_play_and_go_on_when_their_server_dies() {
+    let Some([one, other]) = nodes::<2>(no_bus).await else {
+        return;
+    };
+    let (table, ada) = against_a_bot(&one, None).await;
+    let waits_for_ada = |view: &Value| view["waiting"]["seat"] == 2;
+    for round in 0..3 {
+        until(&other, &table, "the bot moves", waits_for_ada).await;
+        while other.view(&table, &ada).await["waiting"]["seat"] == 2 {
+            let node = if round == 1 { &one } else { &other };
+            node.step(
+                &table,
+                &[String::new(), ada.clone()]
+                    .map(|token| if token.is_empty() { ada.clone() } else { token }),
+            )
+            .await;
+        }
+        if round == 1 {
+            one.die();
+        }
+    }
+    until(&other, &table, "the bot moves again", waits_for_ada).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_clock_runs_on_when_its_server_dies() {
+    let Some([one, other]) = nodes::<2>(no_bus).await else {
+        return;
+    };
+    let (table, ada) = against_a_bot(&one, Some(12)).await;
+    let before = until(&one, &table, "Ada's turn", |view| {
+        view["waiting"]["seat"] == 2
+    })
+    .await;
+    let deadline = before["deadline"].as_u64().unwrap();
+    let there = other.view(&table, &ada).await;
+    assert_eq!(there["deadline"], deadline, "the same on every server");
+    one.die();
+    let replaced = |view: &Value| view["players"][1]["presence"] == "replaced";
+    until(&other, &table, "her time is up", replaced).await;
+    let now = crate::house::now();
+    assert!(now >= deadline, "not before her time");
+    assert!(now < deadline + 12_000, "not the whole time again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_house_over_a_store_that_fails_stays_right() {
+    let ground = SqliteGround::new();
+    let faults = Faults {
+        before: 10,
+        after: 15,
+        delays: 20,
+    };
+    let store = FailingStore::over(ground.open().await, faults);
+    let guest = Guest::node(Arc::new(store), no_bus());
+    let body = json!({ "rules": "kata" });
+    let opened = persist(&guest, "/tables", "open", None, &body).await;
+    let table = opened["table"].as_str().unwrap().to_owned();
+    let mut tokens = Vec::new();
+    for name in ["Ada", "Bo"] {
+        let body = json!({ "name": name, "entropy": super::guest::entropy(name) });
+        let joined = persist(&guest, &format!("/tables/{table}/seats"), name, None, &body).await;
+        tokens.push(joined["token"].as_str().unwrap().to_owned());
+    }
+    let mut moves = 0;
+    let mut last = 0;
+    loop {
+        let view = look(&guest, &table, &tokens[0]).await;
+        let Some(seat) = view["waiting"]["seat"].as_u64() else {
+            break;
+        };
+        let token = &tokens[seat as usize - 1];
+        let view = look(&guest, &table, token).await;
+        assert!(seq(&view) >= last, "what was answered stays");
+        let choices = view["scene"]["choices"].as_array().unwrap();
+        let action = &choices[moves % choices.len()]["notation"];
+        let body = json!({ "seq": view["seq"], "action": action });
+        let path = format!("/tables/{table}/actions");
+        let key = format!("move-{moves}");
+        let happened = persist(&guest, &path, &key, Some(token), &body).await;
+        assert!(!happened["events"].as_array().unwrap().is_empty());
+        last = seq(&happened);
+        moves += 1;
+    }
+    let whole = ground.open().await;
+    let whole = whole.whole(table.parse().unwrap()).await.unwrap().unwrap();
+    let acted = whole
+        .events
+        .iter()
+        .filter(|event| event.line.starts_with("acted"));
+    assert_eq!(
+        acted.count(),
+        moves,
+        "every answered move is there, and none twice"
+    );
+}
+
+/// Sends a request until it is answered.
+async fn persist(guest: &Guest, path: &str, key: &str, token: Option<&str>, body: &Value) -> Value {
+    let mut ask = Ask::new().key(key).json(body);
+    if let Some(token) = token {
+        ask = ask.token(token);
+    }
+    for _ in 0..200 {
+        let answer = guest.send("POST", path, ask.clone()).await;
+        if answer.status.as_u16() != 500 {
+            return answer.good();
+        }
+    }
+    panic!("{path} is never answered");
+}
+
+async fn look(guest: &Guest, table: &str, token: &str) -> Value {
+    for _ in 0..200 {
+        let ask = Ask::new().token(token);
+        let answer = guest.send("GET", &format!("/tables/{table}"), ask).await;
+        if answer.status.as_u16() != 500 {
+            return answer.good();
+        }
+    }
+    panic!("the table is never seen");
+}

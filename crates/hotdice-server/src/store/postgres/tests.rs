@@ -1,0 +1,150 @@
+//! What only a database on the network can get wrong.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hotdice_rig::{Postgres, Proxy, or_skip};
+
+use super::*;
+use crate::store::{Secret, Stored};
+
+fn new_table() -> NewTable {
+    NewTable {
+        table: TableId::from_bytes([1; TableId::LENGTH]),
+        seed: Secret([1; 32]),
+        lines: vec!["opened".to_owned()],
+        at: 1000,
+        tokens: Vec::new(),
+        key: None,
+    }
+}
+
+fn batch(after: u64, line: String) -> Batch {
+    Batch {
+        table: new_table().table,
+        after,
+        lines: vec![line],
+        at: 2000 + after,
+        live: true,
+        tended: false,
+        lease: None,
+        tokens: Vec::new(),
+        key: None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_database_that_cannot_be_used_is_refused_with_a_reason() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let database = postgres.database().unwrap();
+    let refused = async |url: String| {
+        let refused = PostgresStore::open(&url).await.err().unwrap().to_string();
+        assert!(!refused.contains(database.password()), "{refused}");
+        refused
+    };
+    let wrong = database.url().replace(database.password(), "wrong");
+    let said = refused(wrong).await;
+    assert!(said.contains("password authentication failed"), "{said}");
+    let missing = database
+        .url()
+        .replace(&format!("/{}", database.name()), "/nowhere");
+    let said = refused(missing).await;
+    assert!(said.contains("\"nowhere\" does not exist"), "{said}");
+    let nobody = Proxy::to(postgres.address()).unwrap();
+    nobody.refuse();
+    let said = refused(database.url_at(nobody.address())).await;
+    assert!(said.contains("cannot be opened"), "{said}");
+    drop(PostgresStore::open(&database.url()).await.unwrap());
+    let newer = "insert into hotdice.version values (99)";
+    postgres.sql(database.name(), newer).unwrap();
+    let said = refused(database.url()).await;
+    assert!(
+        said.contains("newer version") && said.contains("99"),
+        "{said}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_nodes_may_start_at_once() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let url = postgres.database().unwrap().url();
+    let starting = (0..8).map(|_| {
+        let url = url.clone();
+        tokio::spawn(async move { PostgresStore::open(&url).await.map(drop) })
+    });
+    for started in starting.collect::<Vec<_>>() {
+        started.await.unwrap().unwrap();
+    }
+}
+
+/// Writes a long log while connections break all the time: what was answered is there, once and in order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_lost_answer_writes_nothing_twice() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let database = postgres.database().unwrap();
+    let proxy = Arc::new(Proxy::to(postgres.address()).unwrap());
+    let store = PostgresStore::open(&database.url_at(proxy.address()))
+        .await
+        .unwrap();
+    let opened = Store::open(&store, new_table()).await.unwrap();
+    assert_eq!(opened, Opening::Kept);
+    let done = Arc::new(AtomicBool::new(false));
+    let trouble = {
+        let (proxy, done) = (proxy.clone(), done.clone());
+        tokio::spawn(async move {
+            while !done.load(Ordering::Relaxed) {
+                tokio::time::sleep(Duration::from_millis(45)).await;
+                proxy.cut();
+            }
+        })
+    };
+    for number in 1..=300 {
+        let written = store
+            .append(&batch(number, format!("event {number}")))
+            .await;
+        assert_eq!(written.unwrap(), Appended::Written, "nobody else writes");
+    }
+    done.store(true, Ordering::Relaxed);
+    trouble.await.unwrap();
+    let Stored { events, .. } = store.load(new_table().table).await.unwrap().unwrap();
+    assert_eq!(events.len(), 301);
+    for (number, event) in events.iter().enumerate().skip(1) {
+        assert_eq!(event.line, format!("event {number}"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_database_that_starts_again_is_waited_for() {
+    let Some(mut postgres) = or_skip(Postgres::start()) else {
+        return;
+    };
+    let url = postgres.database().unwrap().url();
+    let store = Arc::new(PostgresStore::open(&url).await.unwrap());
+    Store::open(&*store, new_table()).await.unwrap();
+    let writing = {
+        let store = store.clone();
+        tokio::spawn(async move {
+            for number in 1..=400 {
+                let written = store
+                    .append(&batch(number, format!("event {number}")))
+                    .await;
+                assert_eq!(written.unwrap(), Appended::Written);
+            }
+        })
+    };
+    let restarting = tokio::task::spawn_blocking(move || {
+        std::thread::sleep(Duration::from_millis(60));
+        postgres.start_again().unwrap();
+        postgres
+    });
+    writing.await.unwrap();
+    let _running = restarting.await.unwrap();
+    let events = store.events_after(new_table().table, 0).await.unwrap();
+    assert_eq!(events.len(), 401);
+}

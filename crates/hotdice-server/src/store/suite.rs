@@ -1,0 +1,117 @@
+//! What every store promises, tried on each of them.
+
+mod failing;
+mod grounds;
+mod leases;
+mod log;
+mod wholes;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use hotdice_table::TableId;
+
+use super::{Batch, Key, NewTable, Secret, Store, Token};
+
+pub(crate) use failing::{FailingStore, Faults};
+pub(crate) use grounds::{Ground, PostgresGround, SqliteGround};
+
+/// A promise, and what tries it.
+type Case = (&'static str, fn(Arc<dyn Ground>) -> Trial);
+type Trial = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+macro_rules! cases {
+    ($($module:ident::$name:ident),* $(,)?) => {
+        &[$((stringify!($name), |ground| Box::pin($module::$name(ground)))),*]
+    };
+}
+
+const CASES: &[Case] = cases![
+    log::what_was_written_is_there_after_a_restart,
+    log::of_two_who_write_after_the_same_event_one_is_behind,
+    log::of_many_who_write_at_once_one_is_first,
+    log::a_key_works_once,
+    log::a_key_works_once_for_many_at_once,
+    log::only_quiet_tables_are_forgotten,
+    log::a_log_is_read_from_any_event_on,
+    log::every_text_comes_back,
+    leases::a_table_has_one_keeper,
+    leases::a_node_that_was_not_heard_of_writes_nothing,
+    leases::a_table_is_kept_only_while_there_is_something_to_do,
+    leases::of_many_nodes_one_keeps_a_table,
+    leases::only_the_node_that_stays_is_left,
+    wholes::a_whole_table_is_the_same_in_another_place,
+    wholes::tables_are_listed_in_order,
+];
+
+async fn try_all(new_ground: impl AsyncFn() -> Arc<dyn Ground>) {
+    for (promise, case) in CASES {
+        println!("{promise}");
+        case(new_ground().await).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn sqlite_keeps_every_promise() {
+    try_all(async || SqliteGround::new()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn postgres_keeps_every_promise() {
+    let Some(postgres) = hotdice_rig::or_skip(hotdice_rig::Postgres::shared()) else {
+        return;
+    };
+    try_all(async || PostgresGround::new(postgres)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_store_that_fails_and_is_asked_again_keeps_every_promise() {
+    let faults = Faults {
+        before: 30,
+        after: 0,
+        delays: 30,
+    };
+    try_all(async || grounds::FailingGround::over(SqliteGround::new(), faults)).await;
+}
+
+fn id(number: u8) -> TableId {
+    TableId::from_bytes([number; TableId::LENGTH])
+}
+
+fn key(number: u8) -> Option<Key> {
+    let (key, request) = ([number; 32], [1; 32]);
+    Some(Key { key, request })
+}
+
+fn new_table(number: u8) -> NewTable {
+    NewTable {
+        table: id(number),
+        seed: Secret([number; 32]),
+        lines: vec!["opened".to_owned()],
+        at: 1000,
+        tokens: vec![Token {
+            player: None,
+            sum: [9; 32],
+        }],
+        key: key(number),
+    }
+}
+
+fn batch(number: u8, after: u64, lines: &[&str]) -> Batch {
+    Batch {
+        table: id(number),
+        after,
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        at: 2000,
+        live: true,
+        tended: true,
+        lease: None,
+        tokens: Vec::new(),
+        key: None,
+    }
+}
+
+async fn lines(store: &dyn Store, number: u8) -> Vec<String> {
+    let stored = store.load(id(number)).await.unwrap().unwrap();
+    stored.events.into_iter().map(|event| event.line).collect()
+}

@@ -1,0 +1,65 @@
+//! Where stores are tried.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use hotdice_rig::{Database, Postgres};
+
+use super::super::{PostgresStore, SqliteStore, Store};
+use super::failing::{FailingStore, Faults, Persistent};
+
+/// A place for a store.
+pub(crate) trait Ground: Send + Sync {
+    /// Opens the store there; each time as another server would.
+    fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>>;
+}
+
+pub(crate) struct SqliteGround(tempfile::TempDir);
+
+impl SqliteGround {
+    pub(crate) fn new() -> Arc<dyn Ground> {
+        Arc::new(Self(tempfile::tempdir().unwrap()))
+    }
+}
+
+impl Ground for SqliteGround {
+    fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>> {
+        let file = self.0.path().join("store.sqlite");
+        Box::pin(async move { Arc::new(SqliteStore::open(&file).unwrap()) as Arc<dyn Store> })
+    }
+}
+
+pub(crate) struct PostgresGround(Database);
+
+impl PostgresGround {
+    pub(crate) fn new(postgres: &Postgres) -> Arc<dyn Ground> {
+        Arc::new(Self(postgres.database().unwrap()))
+    }
+}
+
+impl Ground for PostgresGround {
+    fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>> {
+        Box::pin(async move {
+            let store = PostgresStore::open(&self.0.url()).await.unwrap();
+            Arc::new(store) as Arc<dyn Store>
+        })
+    }
+}
+
+/// A place where stores fail, and those who ask try again.
+pub(super) struct FailingGround(Arc<dyn Ground>, Faults);
+
+impl FailingGround {
+    pub(super) fn over(ground: Arc<dyn Ground>, faults: Faults) -> Arc<dyn Ground> {
+        Arc::new(Self(ground, faults))
+    }
+}
+
+impl Ground for FailingGround {
+    fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>> {
+        Box::pin(async move {
+            let failing = FailingStore::over(self.0.open().await, self.1);
+            Arc::new(Persistent(failing)) as Arc<dyn Store>
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! Bots and clocks have one keeper, and whoever was it writes nothing any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::{Appended, Batch, Keeping, Lease, NodeId, Store};
+use super::{Ground, batch, id, new_table};
+
+const LONG: Duration = Duration::from_secs(60);
+const SHORT: Duration = Duration::from_millis(150);
+
+async fn with_a_game(ground: &dyn Ground) -> Arc<dyn Store> {
+    let store = ground.open().await;
+    store.open(new_table(1)).await.unwrap();
+    assert!(store.adrift(10).await.unwrap().is_empty());
+    store.append(batch(1, 1, &["started"])).await.unwrap();
+    assert_eq!(store.adrift(10).await.unwrap(), [id(1)]);
+    store
+}
+
+async fn kept(store: &dyn Store, node: NodeId) -> Lease {
+    match store.keep(id(1), node).await.unwrap() {
+        Keeping::Kept(lease) => lease,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Writes in the name of a lease after the last event.
+async fn write(store: &dyn Store, lease: Lease) -> Appended {
+    let after = store.heads(vec![id(1)]).await.unwrap()[0].1;
+    let leased = Batch {
+        lease: Some(lease),
+        ..batch(1, after, &["a bot moves"])
+    };
+    store.append(leased).await.unwrap()
+}
+
+pub(super) async fn a_table_has_one_keeper(ground: Arc<dyn Ground>) {
+    let store = with_a_game(&*ground).await;
+    let first = store.enroll(LONG).await.unwrap();
+    let second = store.enroll(LONG).await.unwrap();
+    assert!(second > first, "numbers grow");
+    let lease = kept(&*store, first).await;
+    assert_eq!(kept(&*store, first).await, lease, "it stays the same");
+    assert_eq!(store.keep(id(1), second).await.unwrap(), Keeping::Other);
+    assert!(store.adrift(10).await.unwrap().is_empty());
+    assert_eq!(write(&*store, lease).await, Appended::Written);
+    let forged = Lease {
+        node: second,
+        ..lease
+    };
+    assert_eq!(write(&*store, forged).await, Appended::Evicted);
+    let older = Lease {
+        epoch: lease.epoch - 1,
+        ..lease
+    };
+    assert_eq!(write(&*store, older).await, Appended::Evicted);
+    let anybody = store.append(batch(1, 3, &["somebody acts"])).await.unwrap();
+    assert_eq!(anybody, Appended::Written, "people need no lease");
+    store.resign(first).await.unwrap();
+    assert_eq!(store.adrift(10).await.unwrap(), [id(1)]);
+    let taken = kept(&*store, second).await;
+    assert!(taken.epoch > lease.epoch, "epochs grow");
+    assert_eq!(write(&*store, lease).await, Appended::Evicted);
+    assert_eq!(write(&*store, taken).await, Appended::Written);
+    assert_eq!(store.keep(id(9), second).await.unwrap(), Keeping::Other);
+}
+
+pub(super) async fn a_node_that_was_not_heard_of_writes_nothing(ground: Arc<dyn Ground>) {
+    let store = with_a_game(&*ground).await;
+    let stopped = store.enroll(SHORT).await.unwrap();
+    let lease = kept(&*store, stopped).await;
+    let slept = SHORT + Duration::from_millis(50);
+    tokio::time::sleep(slept).await;
+    assert_eq!(
+        write(&*store, lease).await,
+        Appended::Evicted,
+        "nobody else was needed for that"
+    );
+    assert!(!store.renew(stopped, LONG).await.unwrap(), "it is too late");
+    assert_eq!(store.keep(id(1), stopped).await.unwrap(), Keeping::Lapsed);
+    assert_eq!(store.adrift(10).await.unwrap(), [id(1)]);
+    let awake = store.enroll(LONG).await.unwrap();
+    let taken = kept(&*store, awake).await;
+    assert_eq!(write(&*store, lease).await, Appended::Evicted);
+    assert_eq!(write(&*store, taken).await, Appended::Written);
+    let heard_of = store.enroll(SHORT).await.unwrap();
+    assert!(store.renew(heard_of, LONG).await.unwrap());
+    tokio::time::sleep(slept).await;
+    assert!(
+        store.renew(heard_of, LONG).await.unwrap(),
+        "it was heard of in time"
+    );
+}
+
+pub(super) async fn a_table_is_kept_only_while_there_is_something_to_do(ground: Arc<dyn Ground>) {
+    let store = with_a_game(&*ground).await;
+    let node = store.enroll(LONG).await.unwrap();
+    let lease = kept(&*store, node).await;
+    store.let_go(id(1), lease).await.unwrap();
+    assert!(
+        store.adrift(10).await.unwrap().is_empty(),
+        "nobody is needed"
+    );
+    assert_eq!(write(&*store, lease).await, Appended::Evicted);
+    store.append(batch(1, 2, &["somebody acts"])).await.unwrap();
+    assert_eq!(
+        store.adrift(10).await.unwrap(),
+        [id(1)],
+        "now there may be something to do"
+    );
+    let again = kept(&*store, node).await;
+    assert!(again.epoch > lease.epoch);
+    let untended = Batch {
+        tended: false,
+        live: true,
+        ..batch(2, 1, &["started"])
+    };
+    store.open(new_table(2)).await.unwrap();
+    store.append(untended).await.unwrap();
+    assert!(
+        store.adrift(10).await.unwrap().is_empty(),
+        "people alone need nobody"
+    );
+    let over = Batch {
+        live: false,
+        ..batch(1, 3, &["ended"])
+    };
+    store.append(over).await.unwrap();
+    store.resign(node).await.unwrap();
+    assert!(
+        store.adrift(10).await.unwrap().is_empty(),
+        "the game is over"
+    );
+}
+
+pub(super) async fn of_many_nodes_one_keeps_a_table(ground: Arc<dyn Ground>) {
+    let store = with_a_game(&*ground).await;
+    let mut nodes = Vec::new();
+    for _ in 0..6 {
+        let store = ground.open().await;
+        nodes.push(tokio::spawn(async move {
+            let node = store.enroll(LONG).await.unwrap();
+            store.keep(id(1), node).await.unwrap()
+        }));
+    }
+    let mut leases = Vec::new();
+    for node in nodes {
+        match node.await.unwrap() {
+            Keeping::Kept(lease) => leases.push(lease),
+            other => assert_eq!(other, Keeping::Other),
+        }
+    }
+    let [lease] = leases[..] else {
+        panic!("{leases:?}");
+    };
+    assert_eq!(write(&*store, lease).await, Appended::Written);
+}
+
+pub(super) async fn only_the_node_that_stays_is_left(ground: Arc<dyn Ground>) {
+    let store = with_a_game(&*ground).await;
+    let before = store.enroll(LONG).await.unwrap();
+    let lease = kept(&*store, before).await;
+    let node = store.enroll(LONG).await.unwrap();
+    store.end_others(node).await.unwrap();
+    assert_eq!(write(&*store, lease).await, Appended::Evicted);
+    assert!(!store.renew(before, LONG).await.unwrap());
+    let lease = kept(&*store, node).await;
+    assert_eq!(write(&*store, lease).await, Appended::Written);
+}

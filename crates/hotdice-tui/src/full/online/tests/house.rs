@@ -1,0 +1,186 @@
+//! A server that can be stopped and opened again, and what is behind the scenes of its players.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+use hotdice_bots::{EmptyLibrary, Library};
+use hotdice_client::Memory;
+use hotdice_core::{AnyGame, Record};
+use hotdice_server::store::SqliteStore;
+use hotdice_server::{Rates, Service, serve};
+use hotdice_solve::ledger::Ledger;
+use hotdice_wire::ExploreAnswer;
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+use super::super::super::testing::Backdrop;
+use crate::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
+use crate::settings::Settings;
+
+/// A server on a port of its own.
+pub(super) struct House {
+    folder: TempDir,
+    port: u16,
+    running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+}
+
+impl House {
+    pub(super) fn open() -> Self {
+        let mut house = Self {
+            folder: tempfile::tempdir().unwrap(),
+            port: 0,
+            running: None,
+        };
+        house.start();
+        house
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Opens the server, where it was before.
+    pub(super) fn start(&mut self) {
+        let listener = TcpListener::bind(("127.0.0.1", self.port)).unwrap();
+        listener.set_nonblocking(true).unwrap();
+        self.port = listener.local_addr().unwrap().port();
+        let store = SqliteStore::open(&self.folder.path().join("server.sqlite")).unwrap();
+        let service = Service {
+            store: Arc::new(store),
+            library: Arc::new(EmptyLibrary),
+            rates: Rates {
+                by_address: None,
+                by_token: None,
+            },
+            keep_days: None,
+        };
+        let (stop, stopped) = oneshot::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(1)
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                let until = async { drop(stopped.await) };
+                serve(listener, service, until).await.unwrap();
+            });
+        });
+        self.running = Some((stop, thread));
+    }
+
+    /// Closes the server.
+    pub(super) fn stop(&mut self) {
+        if let Some((stop, thread)) = self.running.take() {
+            stop.send(()).unwrap();
+            thread.join().unwrap();
+        }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// What is behind the scenes of a player: a memory, a place for records, and a server to host on.
+#[derive(Default)]
+pub(super) struct Player {
+    pub(super) backdrop: Backdrop,
+    pub(super) memory: Mutex<Memory>,
+    /// The records that were kept, by name.
+    pub(super) records: Mutex<Vec<(String, String)>>,
+    /// Where hosting leads to.
+    pub(super) server: Option<String>,
+}
+
+impl Player {
+    pub(super) fn hosting_at(house: &House) -> Arc<Self> {
+        let server = Some(house.url());
+        Arc::new(Self {
+            server,
+            ..Self::default()
+        })
+    }
+}
+
+/// The address of a server that runs already.
+struct Running(String);
+
+impl Hosted for Running {
+    fn url(&self) -> &str {
+        &self.0
+    }
+
+    fn addresses(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Backstage for Player {
+    fn library(&self) -> Arc<dyn Library> {
+        self.backdrop.library()
+    }
+
+    fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {
+        self.backdrop.keep_settings(settings)
+    }
+
+    fn saved_games(&self) -> Result<Vec<SavedGame>, Trouble> {
+        self.backdrop.saved_games()
+    }
+
+    fn read_game(&self, place: &Path) -> Result<String, Trouble> {
+        self.backdrop.read_game(place)
+    }
+
+    fn new_game(&self, rules: &str) -> Result<Box<dyn KeptGame>, Trouble> {
+        self.backdrop.new_game(rules)
+    }
+
+    fn resume_game(&self, place: &Path) -> Box<dyn KeptGame> {
+        self.backdrop.resume_game(place)
+    }
+
+    fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, Trouble> {
+        let kept = (name.to_owned(), text.to_owned());
+        self.records.lock().unwrap().push(kept);
+        Ok(Path::new("games").join(name))
+    }
+
+    fn forget_game(&self, place: &Path) -> Result<(), Trouble> {
+        self.backdrop.forget_game(place)
+    }
+
+    fn explore(
+        &self,
+        game: &dyn AnyGame,
+        depth: Depth,
+        unwanted: &Arc<AtomicBool>,
+    ) -> ExploreAnswer {
+        self.backdrop.explore(game, depth, unwanted)
+    }
+
+    fn analyse(&self, record: &Record) -> Result<Ledger, Trouble> {
+        self.backdrop.analyse(record)
+    }
+
+    fn memory(&self) -> Result<Memory, Trouble> {
+        Ok(self.memory.lock().unwrap().clone())
+    }
+
+    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+        change(&mut self.memory.lock().unwrap());
+        Ok(())
+    }
+
+    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+        let server = self.server.clone().ok_or("nobody hosts in this test")?;
+        Ok(Arc::new(Running(server)))
+    }
+}

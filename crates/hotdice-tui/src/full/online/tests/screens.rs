@@ -1,0 +1,200 @@
+//! From the forms to the table, on screens.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event::KeyCode;
+
+use super::super::super::testing::Theatre;
+use super::house::{House, Player};
+
+/// How long a test waits for something that has to come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Opens the form for hosting, as Ada.
+fn host(house: &House, rules: &str) -> Theatre {
+    let game = hotdice_games::find(rules).unwrap();
+    Theatre::new((80, 24), Player::hosting_at(house), |cx| {
+        cx.settings.name = "Ada".to_owned();
+        super::super::host(Some(game), cx)
+    })
+}
+
+/// Returns what stands behind a word on a screen.
+#[track_caller]
+fn behind(text: &str, word: &str) -> String {
+    let line = text.lines().find_map(|line| line.split_once(word));
+    let (_, rest) = line.unwrap_or_else(|| panic!("there is no {word} in\n{text}"));
+    rest.trim_end_matches('│').trim().to_owned()
+}
+
+#[test]
+fn one_hosts_and_one_joins_by_the_link() {
+    let house = House::open();
+    let mut ada = host(&house, "pig(target=10)");
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Enter);
+    let room = ada.wait_for("Waiting for one more.");
+    let link = behind(&room, "Link");
+    assert!(link.starts_with(&house.url()), "{room}");
+    let mut bob = Theatre::new((80, 24), Arc::new(Player::default()), super::super::join);
+    bob.type_in(&link);
+    bob.press(KeyCode::Tab);
+    bob.press(KeyCode::Tab);
+    bob.type_in("Bob");
+    bob.press(KeyCode::Enter);
+    bob.press(KeyCode::Enter);
+    for theatre in [&mut ada, &mut bob] {
+        theatre.wait_for("pig(target=10)");
+        let since = Instant::now();
+        while theatre.text().contains("Waiting for one more.") {
+            assert!(since.elapsed().as_secs() < 60, "{}", theatre.text());
+            theatre.stage.wake();
+        }
+    }
+}
+
+#[test]
+fn a_host_seats_bots_and_begins_early() {
+    let house = House::open();
+    let mut ada = host(&house, "farkle(target=500)");
+    // Three seats.
+    ada.press(KeyCode::Down);
+    ada.press(KeyCode::Down);
+    ada.press(KeyCode::Right);
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Enter);
+    ada.wait_for("Waiting for 2 more.");
+    ada.press(KeyCode::Left);
+    ada.press(KeyCode::Char('b'));
+    let room = ada.wait_for("Waiting for one more.");
+    assert!(room.contains("greedy"), "{room}");
+    ada.press(KeyCode::Char('s'));
+    ada.wait_for("farkle(target=500)");
+    let since = Instant::now();
+    while ada.text().contains("To give away") {
+        assert!(since.elapsed().as_secs() < 60, "{}", ada.text());
+        ada.stage.wake();
+    }
+}
+
+#[test]
+fn a_seat_before_the_game_is_kept_or_given_back() {
+    let house = House::open();
+    let player = Player::hosting_at(&house);
+    let open = |first: KeyCode| {
+        let mut ada = Theatre::new((80, 24), player.clone(), |cx| {
+            cx.settings.name = "Ada".to_owned();
+            super::super::join(cx)
+        });
+        ada.press(first);
+        ada
+    };
+    let mut ada = Theatre::new((80, 24), player.clone(), |cx| {
+        cx.settings.name = "Ada".to_owned();
+        super::super::host(None, cx)
+    });
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Enter);
+    ada.wait_for("Waiting for one more.");
+    ada.press(KeyCode::Esc);
+    // The seat is the first line that is offered.
+    let mut ada = open(KeyCode::Null);
+    ada.wait_for("1 of 2 are here");
+    ada.press(KeyCode::Enter);
+    ada.wait_for("Waiting for one more.");
+    ada.press(KeyCode::Char('x'));
+    let since = Instant::now();
+    while ada.open {
+        assert!(since.elapsed().as_secs() < 60, "{}", ada.text());
+        ada.open = ada.stage.wake() != super::super::super::stage::Flow::Close;
+    }
+    assert!(player.memory.lock().unwrap().tables[0].seats.is_empty());
+}
+
+/// Lets a theatre hear the news, and does something if it is its turn: stops if that is possible, rolls if not.
+fn take_part(theatre: &mut Theatre, stop: &mut bool) {
+    theatre.stage.wake();
+    if !theatre.text().contains("your turn") {
+        return;
+    }
+    *stop ^= true;
+    if *stop {
+        theatre.press(KeyCode::Char(':'));
+        theatre.type_in("hold");
+    }
+    theatre.press(KeyCode::Enter);
+}
+
+/// Plays on two screens until both show a text.
+#[track_caller]
+fn play_until(theatres: &mut [Theatre; 2], wanted: &str) {
+    let (since, mut stops) = (Instant::now(), [false; 2]);
+    loop {
+        let mut seen = 0;
+        for (theatre, stop) in theatres.iter_mut().zip(&mut stops) {
+            match theatre.text().contains(wanted) {
+                true => seen += 1,
+                false => take_part(theatre, stop),
+            }
+        }
+        if seen == 2 {
+            return;
+        }
+        if since.elapsed() > PATIENCE {
+            let [one, two] = theatres;
+            panic!("{wanted:?} does not come:\n{}\n{}", one.text(), two.text());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn two_screens_play_through_a_restart_and_once_more() {
+    let mut house = House::open();
+    let mut ada = host(&house, "pig(target=20)");
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Enter);
+    let link = behind(&ada.wait_for("Waiting for one more."), "Link");
+    let mut bob = Theatre::new((80, 24), Arc::new(Player::default()), super::super::join);
+    bob.type_in(&link);
+    for keys in ["", "", "Bob"] {
+        bob.type_in(keys);
+        bob.press(KeyCode::Tab);
+    }
+    bob.press(KeyCode::Enter);
+    bob.wait_for("Ada here");
+    ada.wait_for("Bob here");
+    let mut both = [ada, bob];
+    let mut stops = [false; 2];
+    for _ in 0..200 {
+        for (theatre, stop) in both.iter_mut().zip(&mut stops) {
+            take_part(theatre, stop);
+        }
+        if both[0].text().contains("how it went") {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    house.stop();
+    for theatre in &mut both {
+        theatre.wait_for("Reconnecting");
+    }
+    house.start();
+    for theatre in &mut both {
+        let since = Instant::now();
+        while theatre.text().contains("Reconnecting") {
+            assert!(since.elapsed() < PATIENCE, "{}", theatre.text());
+            theatre.stage.wake();
+        }
+    }
+    play_until(&mut both, "how it went");
+    let [ada, bob] = &mut both;
+    ada.press(KeyCode::Char('r'));
+    ada.wait_for("Waiting for one more.");
+    bob.press(KeyCode::Char('r'));
+    bob.wait_for("Ada here");
+    ada.wait_for("Bob here");
+}

@@ -1,0 +1,96 @@
+//! `hotdice store`: what is kept of the games of a server.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand};
+use hotdice_server::store::{Copied, Progress, StoreAddress, copy};
+
+use crate::outcome::{Outcome, Stop};
+
+/// Move the games of a server to another store
+#[derive(Args)]
+pub(crate) struct Store {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Copy(Copy),
+}
+
+/// Copy all tables from one store to another, and check them
+///
+/// Stop all servers first. Each table is copied whole or not at all: a copy that was interrupted goes on when it is made
+/// again. In the end all tables are counted, compared and replayed. Then start the servers on the new store; games go on.
+#[derive(Args)]
+struct Copy {
+    /// The store to read: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
+    from: StoreAddress,
+    /// The store to write, which has no tables of its own
+    to: StoreAddress,
+}
+
+impl Store {
+    pub(crate) fn run(self) -> Outcome {
+        match self.what {
+            What::Copy(copy) => copy.run(),
+        }
+    }
+}
+
+impl Copy {
+    fn run(self) -> Outcome {
+        if self.from == self.to {
+            let same = anyhow!("{} cannot be copied into itself", self.from);
+            return Err(Stop::Usage(same));
+        }
+        if !self.from.is_there() {
+            return Err(anyhow!("{} is not there", self.from).into());
+        }
+        let runtime = tokio::runtime::Runtime::new()?;
+        let copied = runtime.block_on(self.copy())?;
+        report(copied)
+    }
+
+    async fn copy(&self) -> Outcome<Copied> {
+        let from = self.from.open().await?;
+        let to = self.to.open().await?;
+        let copied = copy(&*from, &*to, tell).await;
+        Ok(copied.with_context(|| format!("{} was not copied into {}", self.from, self.to))?)
+    }
+}
+
+/// Shows how far the copy is, where somebody looks on.
+fn tell(progress: Progress) {
+    if std::io::stderr().is_terminal() {
+        let (tables, done) = match progress {
+            Progress::Put(tables) => (tables, "copied"),
+            Progress::Compared(tables) => (tables, "compared"),
+        };
+        anstream::eprint!("\r{tables} tables {done}  ");
+    }
+}
+
+fn report(copied: Copied) -> Outcome {
+    let Copied {
+        tables,
+        before,
+        events,
+        damaged,
+    } = copied;
+    if std::io::stderr().is_terminal() {
+        anstream::eprintln!();
+    }
+    let mut out = anstream::stdout();
+    writeln!(
+        out,
+        "{tables} tables with {events} events are the same in both stores and replay; {before} were there before."
+    )?;
+    if damaged > 0 {
+        let them = "were damaged before and were copied as they are: no server can open them";
+        anstream::eprintln!("hotdice: {damaged} tables {them}");
+    }
+    Ok(())
+}

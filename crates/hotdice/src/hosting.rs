@@ -1,0 +1,223 @@
+//! A server inside this program, for those who host from the hall.
+//!
+//! It keeps its games where `hotdice serve` keeps them, and listens where it listened the last time, so that guests
+//! find it again after the program was closed.
+
+mod keeping;
+mod listening;
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use hotdice_bots::Library;
+use hotdice_client::{Client, Patience};
+use hotdice_server::store::SqliteStore;
+use hotdice_server::{Rates, Service, serve};
+use hotdice_tui::backstage::{Hosted, Reach, Trouble};
+use tokio::sync::oneshot;
+
+use crate::data_folder;
+use keeping::Kept;
+
+/// The server of this program: none yet, or one that stays open until the program ends.
+pub(crate) struct Hosting {
+    /// Where games are kept.
+    store: Option<PathBuf>,
+    library: Arc<dyn Library>,
+    open: Mutex<Option<Arc<HostedServer>>>,
+}
+
+/// A server that is open.
+pub(crate) struct HostedServer {
+    address: SocketAddr,
+    url: String,
+    reach: Reach,
+    remark: Option<String>,
+    running: Mutex<Option<Running>>,
+}
+
+/// What ends a server, and how to know that it has ended.
+struct Running {
+    stop: oneshot::Sender<()>,
+    thread: JoinHandle<anyhow::Result<()>>,
+}
+
+impl Hosting {
+    /// Returns the place for a server that keeps its games in the data folder.
+    pub(crate) fn new(library: Arc<dyn Library>) -> Self {
+        Self::at(data_folder::server(), library)
+    }
+
+    fn at(store: Option<PathBuf>, library: Arc<dyn Library>) -> Self {
+        let open = Mutex::default();
+        Self {
+            store,
+            library,
+            open,
+        }
+    }
+
+    /// Opens the server, or finds the one that is open and can be reached from as far.
+    ///
+    /// # Errors
+    /// When it cannot listen, or there is no place for its games.
+    pub(crate) fn open(&self, reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*open {
+            Some(server) if server.reach == Reach::Network || reach == Reach::Here => {
+                return Ok(server.clone());
+            }
+            // Guests on this machine find it again at the same port.
+            Some(server) => server.close(),
+            None => {}
+        }
+        let store = self.store.as_deref();
+        let store = store.context("there is no folder for a server: set HOTDICE_DATA");
+        let server = store.and_then(|store| HostedServer::open(store, reach, self.library.clone()));
+        let server =
+            Arc::new(server.map_err(|error| format!("The server did not open: {error:#}"))?);
+        *open = Some(server.clone());
+        Ok(server)
+    }
+}
+
+impl HostedServer {
+    fn open(store: &Path, reach: Reach, library: Arc<dyn Library>) -> anyhow::Result<Self> {
+        let kept = Kept::open(store)?;
+        let listener = listening::listen(ip(reach), kept.last_port())?;
+        let address = listener.local_addr()?;
+        kept.remember_port(address.port());
+        let url = format!("http://127.0.0.1:{}", address.port());
+        let remark = remark(&kept, address.port());
+        let server = Self {
+            address,
+            remark,
+            reach,
+            running: Mutex::new(Some(run(listener, kept, library)?)),
+            url,
+        };
+        server.check()?;
+        Ok(server)
+    }
+
+    /// Waits until the server answers, or says why it does not.
+    fn check(&self) -> anyhow::Result<()> {
+        let patience = Patience {
+            tries: 5,
+            first_pause: Duration::from_millis(50),
+            ..Patience::none()
+        };
+        let answer = Client::of(self.url.parse()?, patience).health();
+        let Err(error) = answer else { return Ok(()) };
+        match self.end() {
+            Some(Err(cause)) => Err(cause),
+            _ => Err(error.into()),
+        }
+    }
+
+    /// Closes the server when everything that was begun is done.
+    fn close(&self) {
+        drop(self.end());
+    }
+
+    fn end(&self) -> Option<anyhow::Result<()>> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let Running { stop, thread } = running.take()?;
+        // If nobody listens the server has ended already.
+        drop(stop.send(()));
+        let ended = thread.join();
+        Some(ended.unwrap_or_else(|_| Err(anyhow!("the server broke"))))
+    }
+}
+
+impl Drop for HostedServer {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Hosted for HostedServer {
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn addresses(&self) -> Vec<String> {
+        let port = self.address.port();
+        let here = (self.reach == Reach::Network).then(own_address).flatten();
+        here.map(|ip| format!("http://{ip}:{port}"))
+            .into_iter()
+            .collect()
+    }
+
+    fn remark(&self) -> Option<String> {
+        self.remark.clone()
+    }
+}
+
+fn ip(reach: Reach) -> Ipv4Addr {
+    match reach {
+        Reach::Here => Ipv4Addr::LOCALHOST,
+        Reach::Network => Ipv4Addr::UNSPECIFIED,
+    }
+}
+
+fn remark(kept: &Kept, port: u16) -> Option<String> {
+    let elsewhere = (port != listening::USUAL).then(|| {
+        format!(
+            "Port {} is taken: this server listens at {port}.",
+            listening::USUAL
+        )
+    });
+    let apart = kept.is_apart().then(|| {
+        "Another server on this machine has the usual games: this one keeps its own.".to_owned()
+    });
+    apart.or(elsewhere)
+}
+
+/// Runs a server on a thread of its own.
+fn run(listener: TcpListener, kept: Kept, library: Arc<dyn Library>) -> anyhow::Result<Running> {
+    listener.set_nonblocking(true)?;
+    let store = SqliteStore::open(kept.path());
+    let store =
+        Arc::new(store.with_context(|| format!("{} cannot be used", kept.path().display()))?);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    let (stop, stopped) = oneshot::channel();
+    let thread = thread::Builder::new().name("hotdice-server".to_owned());
+    let thread = thread.spawn(move || {
+        let service = Service {
+            store,
+            library,
+            rates: Rates::default(),
+            keep_days: None,
+        };
+        let served = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            serve(listener, service, async { drop(stopped.await) }).await
+        });
+        // Nobody else may open the store before everything is written.
+        drop(runtime);
+        drop(kept);
+        Ok(served?)
+    })?;
+    Ok(Running { stop, thread })
+}
+
+/// Returns the address of this machine on its network.
+///
+/// A socket that is connected by UDP sends nothing, but the system chooses from where it would.
+fn own_address() -> Option<std::net::IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_unspecified() && !ip.is_loopback()).then_some(ip)
+}
+
+#[cfg(test)]
+mod tests;

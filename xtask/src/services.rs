@@ -1,0 +1,83 @@
+//! What tests of several servers need: PostgreSQL and NATS, and the tests that had to do without.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use crate::report::{Outcome, Report, watch};
+use crate::{answers, root};
+
+/// A program that tests need.
+struct Service {
+    name: &'static str,
+    package: &'static str,
+    is_there: fn() -> bool,
+}
+
+const SERVICES: [Service; 2] = [
+    Service {
+        name: "PostgreSQL",
+        package: "postgresql",
+        is_there: has_postgres,
+    },
+    Service {
+        name: "NATS",
+        package: "nats-server",
+        is_there: has_nats,
+    },
+];
+
+/// Runs tests with everything they need installed if that is possible, and reports those that had to be passed over.
+pub(crate) fn test(report: &mut Report, name: &'static str, tests: &mut Command) {
+    let missing = missing();
+    let skips = skips();
+    drop(fs::remove_file(&skips));
+    tests.env("HOTDICE_SKIPS", &skips);
+    if missing.is_empty() {
+        // Then nothing may be passed over.
+        tests.env("HOTDICE_RIG", "required");
+    }
+    report.step(name, || watch(tests));
+    let skipped = fs::read_to_string(&skips).unwrap_or_default();
+    for test in skipped.lines() {
+        let why = test.to_owned();
+        report.step("a test of several servers", || Outcome::Skipped(why));
+    }
+}
+
+/// Returns what is missing and cannot be installed.
+fn missing() -> Vec<&'static Service> {
+    let absent = || -> Vec<&Service> {
+        let services = SERVICES.iter();
+        services.filter(|service| !(service.is_there)()).collect()
+    };
+    for Service { name, package, .. } in absent() {
+        println!("!!! {name} is missing: trying apt-get install {package}");
+        let mut install = Command::new("apt-get");
+        install.args(["install", "--yes", package]);
+        answers(install.env("DEBIAN_FRONTEND", "noninteractive"));
+    }
+    absent()
+}
+
+fn has_postgres() -> bool {
+    let versions = fs::read_dir("/usr/lib/postgresql");
+    let mut versions = versions.into_iter().flatten().flatten();
+    versions.any(|version| version.path().join("bin/initdb").is_file()) || is_on_path("initdb")
+}
+
+fn has_nats() -> bool {
+    Path::new("/usr/sbin/nats-server").is_file() || is_on_path("nats-server")
+}
+
+fn is_on_path(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// Returns the file in which tests note that they were passed over.
+fn skips() -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR");
+    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("skipped-tests")
+}
