@@ -41,6 +41,9 @@ pub(crate) fn of(letter: char) -> Option<Shape> {
     let eighths = |count: u32| count as f32 / 8.0;
     Some(match letter {
         '╭' | '╮' | '╰' | '╯' => Shape::Stroke(corner(letter), Pen::Fine),
+        '═' | '║' | '╔' | '╗' | '╚' | '╝' => Shape::Stroke(double(letter), Pen::Fine),
+        '╱' => Shape::Stroke(format!("M{width} 0L0 {height}"), Pen::Fine),
+        '╲' => Shape::Stroke(format!("M0 0L{width} {height}"), Pen::Fine),
         '┄' | '┈' => Shape::Stroke(dashes(), Pen::Fine),
         '\u{2800}'..='\u{28ff}' => Shape::Stroke(braille(letter), Pen::Point),
         '▁'..='█' => {
@@ -128,6 +131,39 @@ fn corner(letter: char) -> String {
     format!("M{side} {y}Q{x} {y} {x} {turn}L{x} {end}")
 }
 
+/// Returns two lines side by side; of a corner, the outer one and the inner one.
+fn double(letter: char) -> String {
+    const APART: f32 = 1.5;
+    let (width, height) = CELL;
+    let (x, y) = (width / 2.0, height / 2.0);
+    let (side, end) = match letter {
+        '═' => {
+            return format!(
+                "M0 {:.1}L{width} {0:.1}M0 {:.1}L{width} {1:.1}",
+                y - APART,
+                y + APART
+            );
+        }
+        '║' => {
+            return format!(
+                "M{:.1} 0L{0:.1} {height}M{:.1} 0L{1:.1} {height}",
+                x - APART,
+                x + APART
+            );
+        }
+        '╔' => (width, height),
+        '╗' => (0.0, height),
+        '╚' => (width, 0.0),
+        _ => (0.0, 0.0),
+    };
+    let line = |apart: f32| {
+        let corner_x = if side > 0.0 { x - apart } else { x + apart };
+        let corner_y = if end > 0.0 { y - apart } else { y + apart };
+        format!("M{side} {corner_y:.1}L{corner_x:.1} {corner_y:.1}L{corner_x:.1} {end}")
+    };
+    line(APART) + &line(-APART)
+}
+
 /// Returns a line of three dashes.
 fn dashes() -> String {
     let (width, y) = (CELL.0 / 6.0, CELL.1 / 2.0);
@@ -178,6 +214,16 @@ mod tests {
         check('┓', "M4.2 9L0 9M4.2 9L4.2 18", Pen::Broad);
         check('╭', "M8.4 9Q4.2 9 4.2 13.2L4.2 18", Pen::Fine);
         check('╯', "M0 9Q4.2 9 4.2 4.8L4.2 0", Pen::Fine);
+    }
+
+    #[test]
+    fn double_lines_are_two() {
+        check('═', "M0 7.5L8.4 7.5M0 10.5L8.4 10.5", Pen::Fine);
+        check(
+            '╔',
+            "M8.4 7.5L2.7 7.5L2.7 18M8.4 10.5L5.7 10.5L5.7 18",
+            Pen::Fine,
+        );
     }
 
     #[test]
