@@ -9,7 +9,7 @@ mod typewriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use std::{env, io};
+use std::{env, fs, io};
 
 use ticks::Ticks;
 use typewriter::Typewriter;
@@ -39,44 +39,55 @@ fn main() -> ExitCode {
 }
 
 fn measure(program: &Path) -> io::Result<()> {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    println!("The machine is this busy: {}", load.trim());
+    println!("Milliseconds by the clock: median and worst; on a processor: median");
     let hall: &[&str] = &[];
     let table = &[
         "play", "farkle", "--seat", "Ada", "--seat", "Bo", "--dice", "7",
     ];
-    println!("all times in milliseconds: median, and the worst of {STARTS} starts or {KEYS} keys");
     for (place, arguments, words) in [("hall", hall, "Play here"), ("table", table, AT_TABLE)] {
         let starts = (0..STARTS).map(|_| start(program, arguments, words));
-        report(
-            &format!("{place}: first frame"),
-            starts.collect::<io::Result<_>>()?,
-        );
+        report(place, "first frame", starts.collect::<io::Result<_>>()?);
         let mut open = Typewriter::open(program, arguments)?;
         open.wait_for(words)?;
         open.quiet();
-        let keys = (0..KEYS).map(|number| open.press(["\u{1b}[B", "\u{1b}[A"][number % 2]));
-        report(
-            &format!("{place}: key to frame"),
-            keys.collect::<io::Result<_>>()?,
-        );
+        let keys = (0..KEYS).map(|number| press(&mut open, ["\u{1b}[B", "\u{1b}[A"][number % 2]));
+        report(place, "key to frame", keys.collect::<io::Result<_>>()?);
         idle(place, &mut open)?;
     }
     Ok(())
 }
 
+/// How long something took by the clock, and on a processor.
+type Times = (Duration, Duration);
+
 /// Returns how long the first frame takes.
-fn start(program: &Path, arguments: &[&str], words: &str) -> io::Result<Duration> {
+fn start(program: &Path, arguments: &[&str], words: &str) -> io::Result<Times> {
     let mut open = Typewriter::open(program, arguments)?;
-    open.wait_for(words)
+    let time = open.wait_for(words)?;
+    Ok((time, Ticks::of(open.process)?.busy))
 }
 
-fn report(what: &str, mut times: Vec<Duration>) {
-    times.sort();
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+/// Returns how long the frame after a key takes.
+fn press(open: &mut Typewriter, key: &str) -> io::Result<Times> {
+    let before = Ticks::of(open.process)?.busy;
+    let time = open.press(key)?;
+    let after = Ticks::of(open.process)?.busy;
+    Ok((time, after.saturating_sub(before)))
+}
+
+fn report(place: &str, what: &str, times: Vec<Times>) {
+    let (mut clock, mut processor): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+    clock.sort();
+    processor.sort();
+    let milliseconds = |time: &Duration| time.as_secs_f64() * 1000.0;
     println!(
-        "{what:<22} {:>8.2} {:>8.2}",
-        milliseconds(median),
-        milliseconds(worst)
+        "{place:>6}, {what:<12} {:>8.2} {:>8.2} {:>8.2}   of {}",
+        milliseconds(&clock[clock.len() / 2]),
+        milliseconds(&clock[clock.len() - 1]),
+        milliseconds(&processor[processor.len() / 2]),
+        clock.len()
     );
 }
 
@@ -87,11 +98,11 @@ fn idle(place: &str, open: &mut Typewriter) -> io::Result<()> {
     let written = open.listen_for(WAITING);
     let after = Ticks::of(open.process)?;
     println!(
-        "{:<22} {} ticks of the processor, {} times awake, {written} bytes written in {} s",
-        format!("{place}: waiting"),
+        "{place:>6}, waiting for {} s: {} ticks and {} µs on a processor, {} times awake, {written} bytes written",
+        WAITING.as_secs(),
         after.used - before.used,
+        after.busy.saturating_sub(before.busy).as_micros(),
         after.awake - before.awake,
-        WAITING.as_secs()
     );
     Ok(())
 }
