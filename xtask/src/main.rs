@@ -9,6 +9,7 @@ mod report;
 mod repository;
 mod services;
 mod tally;
+mod terminal;
 mod test;
 
 use std::env;
@@ -26,6 +27,8 @@ Usage: cargo xtask COMMAND
   bench                 rolls, games and positions per second, how long perfect play takes, and instructions
   solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
   pictures              pictures of every screen of the page, for the README and for looking at
+  stills [TAPE]...      pictures of the terminal, from the tapes of whole games: all of them, or those named
+  feel                  how soon the first frame comes, how soon a key is answered, and what waiting costs
   bless                 writes the golden files anew: read the difference before you commit it";
 
 fn main() -> ExitCode {
@@ -46,6 +49,8 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(),
         ["solved", sections @ ..] => solved(sections),
         ["pictures"] => page::pictures(),
+        ["stills", tapes @ ..] => terminal::stills(tapes),
+        ["feel"] => terminal::feel(),
         ["bless"] => bless(),
         [command, ..] => misused(&format!("{command:?} is not known in this form")),
     }

@@ -3,7 +3,7 @@
 use std::process::{Command, ExitCode};
 
 use crate::report::Report;
-use crate::{answers, cargo, fuzz, page, repository, services};
+use crate::{answers, cargo, fuzz, page, repository, services, terminal};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
 pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
@@ -17,6 +17,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
         &mut cargo(&["test", "--locked", "--workspace", "--doc"]),
     );
     report.command("stories", &mut stories());
+    terminal::check(&mut report);
     page::check(&mut report);
     report.command("docs", &mut docs());
     report.step("repository", repository::check);
