@@ -103,8 +103,8 @@ fn worth_spans(worth: &Worth, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
     let full = (worth.share * BAR as f64).round() as usize;
     vec![
         Span::styled(format!("{:>7} ", worth.value), style),
-        Span::styled("█".repeat(full), look.accent),
-        Span::styled("░".repeat(BAR.saturating_sub(full)), look.faint),
+        Span::styled("━".repeat(full), look.accent),
+        Span::styled("┄".repeat(BAR.saturating_sub(full)), look.faint),
         Span::styled(format!(" {:<8}", worth.loss), style),
     ]
 }
