@@ -83,7 +83,7 @@ mod tests {
         check("farkle", Level::Perfect, 2, None);
         check("farkle", Level::Perfect, 3, Some("solved for 2 players"));
         check("farkle", Level::Strong, 3, None);
-        check("cheese", Level::Perfect, 2, Some("cards"));
+        check("cheese(deck=small)", Level::Perfect, 2, Some("cards"));
         check("yatzy", Level::Perfect, 5, None);
         check("pig", Level::Perfect, 2, None);
         check("tridice", Level::Perfect, 2, Some("only its endings"));

@@ -80,18 +80,13 @@ pub trait Backstage: Send + Sync {
     ///
     /// # Errors
     /// When they cannot be read.
-    fn memory(&self) -> Result<Memory, Trouble> {
-        Err("nothing is remembered here".into())
-    }
+    fn memory(&self) -> Result<Memory, Trouble>;
 
     /// Changes what is remembered of servers, tables and seats.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
-        let _ = change;
-        Err("nothing is remembered here".into())
-    }
+    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble>;
 
     /// Opens a server on this machine, or finds the one that is open. It stays open until the program ends.
     ///

@@ -133,9 +133,11 @@ mod tests {
 
     #[test]
     fn settings_read_back() {
-        let mut settings = Settings::default();
-        settings.name = "Ada".to_owned();
-        settings.pace = Pace::Off;
+        let settings = Settings {
+            name: "Ada".to_owned(),
+            pace: Pace::Off,
+            ..Settings::default()
+        };
         assert_eq!(read(&write(&settings)).unwrap(), settings);
     }
 

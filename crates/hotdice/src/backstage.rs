@@ -135,11 +135,11 @@ impl Backstage for Here {
     }
 
     fn memory(&self) -> Result<Memory, Trouble> {
-        Ok(MemoryFile::here()?.read()?)
+        Ok(MemoryFile::behind_the_screen()?.read()?)
     }
 
     fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
-        Ok(MemoryFile::here()?.change(change)?)
+        Ok(MemoryFile::behind_the_screen()?.change(change)?)
     }
 
     fn host(&self, reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {

@@ -15,8 +15,9 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use hotdice_bots::Library;
 use hotdice_client::{Client, Patience};
+use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Rates, Service, serve};
+use hotdice_server::{Bounds, Rates, Service, serve};
 use hotdice_tui::backstage::{Hosted, Reach, Trouble};
 use tokio::sync::oneshot;
 
@@ -128,7 +129,7 @@ impl HostedServer {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let Running { stop, thread } = running.take()?;
         // If nobody listens the server has ended already.
-        drop(stop.send(()));
+        let _ = stop.send(());
         let ended = thread.join();
         Some(ended.unwrap_or_else(|_| Err(anyhow!("the server broke"))))
     }
@@ -194,7 +195,9 @@ fn run(listener: TcpListener, kept: Kept, library: Arc<dyn Library>) -> anyhow::
         let service = Service {
             store,
             library,
+            bus: Arc::new(NoBus::default()),
             rates: Rates::default(),
+            bounds: Bounds::default(),
             keep_days: None,
         };
         let served = runtime.block_on(async {

@@ -38,7 +38,6 @@ impl MemoryFile {
     }
 
     /// Returns the file in the data folder, for those who have the whole screen and tell of damage themselves.
-    #[allow(dead_code, reason = "the hall reads it so")]
     pub(crate) fn behind_the_screen() -> anyhow::Result<Self> {
         let voice = Voice::AsError;
         Ok(Self {

@@ -24,7 +24,7 @@ use super::screen::{Cx, Screen};
 
 /// Opens the screen on which a table is opened on this machine, for this game or one still to be chosen.
 pub(crate) fn host(game: Option<Arc<dyn AnyGame>>, cx: &mut Cx) -> Box<dyn Screen> {
-    Box::new(host_form::HostForm::new(game.as_deref(), cx))
+    Box::new(host_form::HostForm::new(game, cx))
 }
 
 /// Opens the screen on which a table is joined by its address and code, watched, or come back to.

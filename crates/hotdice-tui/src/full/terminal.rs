@@ -8,7 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
 
@@ -36,9 +36,11 @@ impl Ours {
         if self.mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
-        // Clearing would ask the terminal where its cursor is; some never answer, and the answer would be read as keys.
-        let whole = self.terminal.size()?;
-        self.terminal.resize(whole.into())
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        // A new terminal draws everything. Its own way to clear asks where the cursor is, and the answer would go to
+        // whoever listens to the keys.
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
     }
 
     /// Listens to the mouse, or leaves it to the terminal.

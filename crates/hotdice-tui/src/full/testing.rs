@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use std::{io, mem};
 
 use hotdice_bots::Library;
+use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_server::explore::{Passing, at_once, whole};
 use hotdice_solve::ledger::Ledger;
@@ -36,6 +37,8 @@ pub(crate) struct Backdrop {
     pub(crate) kept: Mutex<Option<Settings>>,
     /// The games that are saved.
     pub(crate) saved: Mutex<Vec<(SavedGame, String)>>,
+    /// The tables and seats that are remembered.
+    pub(crate) memory: Mutex<Memory>,
 }
 
 /// Nobody looks on while a game is solved.
@@ -130,6 +133,15 @@ impl Backstage for Backdrop {
     fn analyse(&self, record: &Record) -> Result<Ledger, Trouble> {
         let (_, ledger) = hotdice_server::analysis::ledger(record, &*self.library())?;
         Ok(ledger)
+    }
+
+    fn memory(&self) -> Result<Memory, Trouble> {
+        Ok(self.memory.lock().unwrap().clone())
+    }
+
+    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+        change(&mut self.memory.lock().unwrap());
+        Ok(())
     }
 
     fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {

@@ -62,8 +62,8 @@ pub(super) fn keys(go: &str, leave: &str) -> Vec<Hint> {
     ]
 }
 
-/// Cuts so many lines off the bottom, and leaves at least three above where there are as many.
+/// Cuts so many lines off the bottom, and leaves at least two above where there are as many.
 pub(super) fn with_foot(area: Rect, foot: u16) -> [Rect; 2] {
-    let foot = foot.min(area.height.saturating_sub(3));
+    let foot = foot.min(area.height.saturating_sub(2));
     Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(area)
 }

@@ -87,3 +87,27 @@ fn question(game: Arc<dyn AnyGame>, depth: Depth, cx: &Cx) -> Question {
         unwanted,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::job::Bell;
+    use super::super::super::testing::Backdrop;
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn nobody_works_for_an_answer_that_is_not_wanted_any_more() {
+        let (bell, _signals) = Bell::new();
+        let cx = Cx::new(Arc::new(Backdrop::default()), bell, Settings::default());
+        let game = hotdice_games::find("pig").unwrap();
+        let outlook = Outlook::new(&game, &cx);
+        let unwanted: Vec<_> = outlook
+            .questions
+            .iter()
+            .map(|asked| asked.unwanted.clone())
+            .collect();
+        assert!(unwanted.iter().all(|flag| !flag.load(Ordering::Relaxed)));
+        drop(outlook);
+        assert!(unwanted.iter().all(|flag| flag.load(Ordering::Relaxed)));
+    }
+}

@@ -45,9 +45,11 @@ pub(super) struct HostForm {
 }
 
 impl HostForm {
-    pub(super) fn new(game: Option<&dyn AnyGame>, cx: &mut Cx) -> Self {
+    pub(super) fn new(game: Option<Arc<dyn AnyGame>>, cx: &mut Cx) -> Self {
         let first = presets().next().map_or("", |(_, preset)| preset.name);
-        let rules = game.map_or_else(|| first.to_owned(), AnyGame::rules_line);
+        let rules = game
+            .as_ref()
+            .map_or_else(|| first.to_owned(), |game| game.rules_line());
         let name = &cx.settings.name;
         let rows = vec![
             choice(
@@ -92,7 +94,7 @@ impl HostForm {
         let cursor = if name.is_empty() { NAME } else { GAME };
         let mut form = Self {
             form: Form::new(rows, cursor),
-            game: Err(String::new()),
+            game: game.ok_or_else(String::new),
             opening: None,
             trouble: None,
         };

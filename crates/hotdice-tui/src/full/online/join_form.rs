@@ -9,6 +9,7 @@ use ratatui::text::Line;
 
 use super::super::canvas::Canvas;
 use super::super::job::Job;
+use super::super::look::Look;
 use super::super::screen::{Cx, Hint, Screen, Spot, Step};
 use super::super::widgets::Field;
 use super::address::{Invitation, grouped};
@@ -40,6 +41,8 @@ struct Known {
 pub(super) struct JoinForm {
     form: Form,
     known: Vec<Known>,
+    /// The server that was last talked to.
+    last: Option<String>,
     going: Option<Job<Result<Arrival, Trouble>>>,
     trouble: Option<String>,
 }
@@ -55,10 +58,7 @@ impl JoinForm {
         };
         let known = remembered(&memory, cx);
         let mut rows = vec![
-            Row::Field(
-                "Link or address",
-                Field::new(memory.server.unwrap_or_default()),
-            ),
+            Row::Field("Link or address", Field::default()),
             Row::Field("Table code", Field::default()),
             Row::Field("Your name", Field::new(cx.settings.name.as_str())),
             Row::Button("Take a seat".to_owned(), String::new()),
@@ -69,17 +69,21 @@ impl JoinForm {
         Self {
             form: Form::new(rows, cursor),
             known,
+            last: memory.server,
             going: None,
             trouble,
         }
     }
 
     fn destination(&mut self) -> Result<Destination, String> {
-        let address = self.form.text(ADDRESS);
-        if address.is_empty() {
-            self.form.point(ADDRESS);
-            return Err("Paste the link that you were sent, or type the address.".to_owned());
-        }
+        let address = match (self.form.text(ADDRESS), &self.last) {
+            ("", Some(last)) if !self.form.text(CODE).is_empty() => last,
+            ("", _) => {
+                self.form.point(ADDRESS);
+                return Err("Paste the link that you were sent, or type the address.".to_owned());
+            }
+            (address, _) => address,
+        };
         let invitation = Invitation::read(address).map_err(|error| {
             let error = error.to_string();
             format!("{error}.")
@@ -170,9 +174,18 @@ impl JoinForm {
                 )]
             }
             Some(trouble) => vec![Line::styled(format!("! {trouble}"), look.bad)],
-            None => Vec::new(),
+            None => self
+                .last
+                .iter()
+                .map(|last| without_address(last, look))
+                .collect(),
         }
     }
+}
+
+fn without_address(last: &str, look: &Look) -> Line<'static> {
+    let text = format!("Without an address a code is one of {last}, as the last time.");
+    Line::styled(text, look.faint)
 }
 
 /// Returns the seats that are remembered, the latest first, and begins to look how their tables stand.

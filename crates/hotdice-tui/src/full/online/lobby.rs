@@ -207,22 +207,20 @@ impl Screen for Lobby {
 
     fn keys(&self) -> Vec<Hint> {
         let mut keys = Vec::new();
+        let can_seat = self.is_host() && self.has_room();
         if self.is_host() {
             keys.push(Hint::new(KeyCode::Char('s'), "s", "start now"));
-            if self.has_room() {
-                keys.push(Hint::new(
-                    KeyCode::Char('b'),
-                    "b",
-                    format!("seat a {} bot", self.level()),
-                ));
-                keys.push(Hint::new(KeyCode::Right, "←→", "other bot"));
-            }
         }
+        if can_seat {
+            let does = format!("seat a {} bot", self.level());
+            keys.push(Hint::new(KeyCode::Char('b'), "b", does));
+        }
+        keys.push(Hint::new(KeyCode::Esc, "Esc", "leave"));
         if self.is_seated() {
-            keys.push(Hint::new(KeyCode::Char('x'), "x", "get up"));
-            keys.push(Hint::new(KeyCode::Esc, "Esc", "leave, keep the seat"));
-        } else {
-            keys.push(Hint::new(KeyCode::Esc, "Esc", "leave"));
+            keys.push(Hint::new(KeyCode::Char('x'), "x", "get up for good"));
+        }
+        if can_seat {
+            keys.push(Hint::new(KeyCode::Right, "←→", "other bot"));
         }
         keys
     }

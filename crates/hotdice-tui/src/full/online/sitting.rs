@@ -25,6 +25,8 @@ pub(super) struct OnlineSitting {
     standing: Standing,
     /// The look that the standing was taken from.
     adopted: u64,
+    /// What is wrong with that look, if anything.
+    picture: Connection,
     sent: Option<Sent>,
     hints: Hints,
     recording: Recording,
@@ -53,6 +55,7 @@ impl OnlineSitting {
         let adopted = if link.is_caught_up() { link.views() } else { 0 };
         let mut sitting = Self {
             link,
+            picture: standing.connection.clone(),
             standing,
             adopted,
             sent: None,
@@ -124,15 +127,15 @@ impl OnlineSitting {
     fn adopt(&mut self) {
         if self.link.is_caught_up() && self.adopted != self.link.views() {
             self.standing = seen::standing(&self.link);
+            self.picture = self.standing.connection.clone();
             self.adopted = self.link.views();
         }
         if matches!(&self.sent, Some(sent) if sent.what == Errand::Act) {
             self.standing.stage = Stage::Moving;
         }
-        let Standing { connection, .. } = &mut self.standing;
-        *connection = match self.link.lost() {
+        self.standing.connection = match self.link.lost() {
             Some(cause) => Connection::Lost(cause.to_owned()),
-            None => Connection::Good,
+            None => self.picture.clone(),
         };
     }
 

@@ -19,6 +19,9 @@ const AFTER_REFUSAL: Duration = Duration::from_secs(3);
 /// How many signs of life without news are put up with when the server is known to have news.
 const MOST_QUIET: u32 = 2;
 
+/// How long two looks are apart at least: a server counts how often somebody asks.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
 /// What both threads need.
 #[derive(Clone)]
 pub(super) struct Line {
@@ -90,6 +93,7 @@ impl Line {
             while wishes.recv().is_ok() {
                 while wishes.try_recv().is_ok() {}
                 self.look_until_seen();
+                self.hangup.wait(BETWEEN_LOOKS);
             }
         });
     }

@@ -9,8 +9,9 @@ use std::thread::JoinHandle;
 use hotdice_bots::{EmptyLibrary, Library};
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Record};
+use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Rates, Service, serve};
+use hotdice_server::{Bounds, Rates, Service, serve};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 use tempfile::TempDir;
@@ -55,6 +56,8 @@ impl House {
                 by_address: None,
                 by_token: None,
             },
+            bus: Arc::new(NoBus::default()),
+            bounds: Bounds::NONE,
             keep_days: None,
         };
         let (stop, stopped) = oneshot::channel();

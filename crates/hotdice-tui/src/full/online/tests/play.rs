@@ -182,6 +182,12 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
         let rolled = |moment: &&Moment| matches!(moment.kind, MomentKind::Rolled(_));
         guest.moments.iter().filter(rolled).count()
     };
+    // Whoever came later has seen the same from then on.
+    let told = |guest: &Guest| {
+        let stories = guest.moments.iter().map(|moment| moment.story.clone());
+        stories.collect::<Vec<_>>()
+    };
+    assert!(told(&ada).ends_with(&told(&bob)));
     for guest in [&mut ada, &mut bob] {
         guest.wait("the record", |sitting| {
             sitting.standing().deadline.is_none()
@@ -204,8 +210,11 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
         );
         let in_record = record.events.iter();
         let in_record = in_record.filter(|event| event.to_string().starts_with("roll"));
-        // Both came when the dice of the first turn were not thrown yet.
-        assert_eq!(rolls(guest), in_record.count());
+        assert!(rolls(guest) <= in_record.clone().count());
+        if guest.player.server.is_some() {
+            // The host was there from the beginning.
+            assert_eq!(rolls(guest), in_record.count());
+        }
         let own = guest.moments.iter().filter(|moment| moment.own).count();
         assert!(own > 0 && own < guest.moments.len());
     }
@@ -330,6 +339,10 @@ fn somebody_who_chose_elsewhere_is_told_and_looks_again() {
 fn feelings_go_round_and_leaving_is_told() {
     let house = House::open();
     let (mut ada, mut bob, _) = meet(&house, pig(100, true));
+    ada.wait("Bob", |sitting| {
+        let people = &sitting.standing().people;
+        people.iter().all(|person| person.presence == "here")
+    });
     let Guest { sitting, cx, .. } = &mut ada;
     sitting.as_mut().unwrap().feel(Emote::Bravo, cx).unwrap();
     let since = Instant::now();

@@ -195,6 +195,13 @@ fn two_screens_play_through_a_restart_and_once_more() {
     ada.press(KeyCode::Char('r'));
     ada.wait_for("Waiting for one more.");
     bob.press(KeyCode::Char('r'));
-    bob.wait_for("Ada here");
-    ada.wait_for("Bob here");
+    let since = Instant::now();
+    while !ada.text().contains("Bob here") {
+        assert!(since.elapsed() < PATIENCE, "{}\n{}", ada.text(), bob.text());
+        ada.stage.wake();
+        bob.stage.wake();
+    }
+    // It is another game.
+    ada.wait_for("0 of 20 points");
+    bob.wait_for("0 of 20 points");
 }
