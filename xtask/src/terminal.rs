@@ -21,6 +21,8 @@ pub(crate) fn check(report: &mut Report) {
             "hotdice",
             "-p",
             "hotdice-tape",
+            "-p",
+            "hotdice-tui",
             "--test",
             "terminal",
         ]))
