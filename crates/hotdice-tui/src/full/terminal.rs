@@ -148,39 +148,3 @@ fn listen_to_system(bell: &Bell) -> io::Result<()> {
 fn listen_to_system(_bell: &Bell) -> io::Result<()> {
     Ok(())
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::env;
-    use std::process::Command;
-
-    use super::*;
-
-    /// Not a test by itself: the one below runs it in a terminal of its own.
-    #[test]
-    #[ignore = "it panics on purpose"]
-    fn panics_on_the_screen() {
-        let _ours = Ours::take(true).unwrap();
-        panic!("on purpose");
-    }
-
-    #[test]
-    fn a_panic_gives_the_terminal_back_before_it_is_told() {
-        let this = env::current_exe().unwrap();
-        let inner = "full::terminal::tests::panics_on_the_screen";
-        let command = format!("'{}' --exact {inner} --ignored --nocapture", this.display());
-        let run = Command::new("script")
-            .args(["-qec", &command, "/dev/null"])
-            .output();
-        let Ok(run) = run else {
-            println!("SKIPPED: there is no script(1) on this machine to make a terminal");
-            return;
-        };
-        let said = String::from_utf8_lossy(&run.stdout).into_owned();
-        let left = said.find("\x1b[?1049l").expect("the other screen is left");
-        let told = said.find("on purpose").expect("the panic is told");
-        let shown = said.find("\x1b[?25h").expect("the cursor is shown");
-        assert!(left < told && shown < told, "{said:?}");
-        assert!(said[..left].contains("\x1b[?1049h"));
-    }
-}
