@@ -70,6 +70,10 @@ impl Backstage for Broken {
         broken()
     }
 
+    fn remember(&self, _: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+        broken()
+    }
+
     fn host(&self, _: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
         broken()
     }
