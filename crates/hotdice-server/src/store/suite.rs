@@ -53,7 +53,7 @@ async fn try_all(new_ground: impl AsyncFn() -> Arc<dyn Ground>) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn sqlite_keeps_every_promise() {
-    try_all(async || SqliteGround::new()).await;
+    try_all(async || SqliteGround::empty()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -61,7 +61,7 @@ async fn postgres_keeps_every_promise() {
     let Some(postgres) = hotdice_rig::or_skip(hotdice_rig::Postgres::shared()) else {
         return;
     };
-    try_all(async || PostgresGround::new(postgres)).await;
+    try_all(async || PostgresGround::empty(postgres)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -71,7 +71,7 @@ async fn a_store_that_fails_and_is_asked_again_keeps_every_promise() {
         after: 0,
         delays: 30,
     };
-    try_all(async || grounds::FailingGround::over(SqliteGround::new(), faults)).await;
+    try_all(async || grounds::FailingGround::over(SqliteGround::empty(), faults)).await;
 }
 
 fn id(number: u8) -> TableId {

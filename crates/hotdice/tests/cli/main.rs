@@ -11,6 +11,7 @@ mod secrets;
 mod served;
 mod server;
 mod solved;
+mod stores;
 mod texts;
 mod verify;
 
