@@ -32,6 +32,7 @@ const CASES: &[Case] = cases![
     log::of_many_who_write_at_once_one_is_first,
     log::a_key_works_once,
     log::a_key_works_once_for_many_at_once,
+    log::a_key_opens_one_table_for_many_at_once,
     log::only_quiet_tables_are_forgotten,
     log::a_log_is_read_from_any_event_on,
     log::every_text_comes_back,

@@ -135,26 +135,33 @@ impl Game {
     }
 }
 
-/// Copies, and kills the copy after a while; says whether that was in the middle of it.
-fn interrupted_copy(from: &str, to: &Database, postgres: &Postgres, tables: u64) -> bool {
+/// Copies, and kills the copy after a while; returns how many tables are there then.
+fn killed_copy(from: &str, to: &Database, postgres: &Postgres, after: Duration) -> usize {
     let mut copy = Command::new(PROGRAM)
         .args(["store", "copy", from, &to.url()])
         .stdout(Stdio::null())
         .spawn()
         .expect("the copy runs");
-    let count = "select count(*) from hotdice.tables";
-    loop {
-        let there = postgres.sql(to.name(), count);
-        let there = there.ok().and_then(|there| there.trim().parse().ok());
-        if there.unwrap_or(0) > 0_u64 || copy.try_wait().expect("a process").is_some() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    std::thread::sleep(after);
     drop(copy.kill());
     drop(copy.wait());
-    let there = postgres.sql(to.name(), count).expect("a number");
-    there.trim().parse::<u64>().expect("a number") < tables
+    let count = postgres.sql(to.name(), "select count(*) from hotdice.tables");
+    // Before the tables are made there are none.
+    count.map_or(0, |count| count.trim().parse().expect("a number"))
+}
+
+/// Returns a database into which a copy was killed half-way.
+fn half_copied(from: &str, postgres: &Postgres, tables: usize) -> Database {
+    let mut to = postgres.database().expect("a database");
+    for attempt in 1..200 {
+        let after = Duration::from_millis(attempt * 5);
+        match killed_copy(from, &to, postgres, after) {
+            0 => {}
+            there if there < tables => return to,
+            _ => to = postgres.database().expect("a database"),
+        }
+    }
+    panic!("no copy was killed half-way");
 }
 
 #[test]
@@ -166,18 +173,16 @@ fn games_move_from_a_file_to_postgres_though_the_copy_is_killed() {
     let from = format!("sqlite:{}", user.folder().join("games.sqlite").display());
     let mut node = node_on(Some(from.clone()), None);
     let client = Client::new(&node.url()).expect("an address");
-    let games: Vec<Game> = (0..120).map(|_| Game::begin(&client)).collect();
+    let games: Vec<Game> = (0..200).map(|_| Game::begin(&client)).collect();
     for game in &games {
         game.step(&client);
     }
     let seen: Vec<TableView> = games.iter().map(|game| game.view(&client)).collect();
     node.crash();
-    let to = postgres.database().expect("a database");
-    let halves = (0..3).filter(|_| interrupted_copy(&from, &to, postgres, 120));
-    assert!(halves.count() > 0, "no copy was killed half-way");
+    let to = half_copied(&from, postgres, games.len());
     let copied = user.run(&["store", "copy", &from, &to.url()], "");
     assert_eq!((copied.code, &*copied.err), (0, ""), "{}", copied.out);
-    assert!(copied.out.starts_with("120 tables with "), "{}", copied.out);
+    assert!(copied.out.starts_with("200 tables with "), "{}", copied.out);
     let node = node_on(Some(to.url()), None);
     let client = Client::new(&node.url()).expect("an address");
     for (game, before) in games.iter().zip(seen) {

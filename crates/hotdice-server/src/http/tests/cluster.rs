@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use hotdice_rig::{Postgres, or_skip};
+use hotdice_rig::{Nats, Postgres, or_skip};
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use super::Guest;
 use super::guest::Ask;
 use super::streams::Listening;
-use crate::bus::{Bus, BusState, NoBus, Told};
+use crate::bus::{Bus, BusState, NatsBus, NoBus, Told};
 use crate::store::suite::{FailingStore, Faults, PostgresGround, SqliteGround};
 
 /// A bus that loses messages, sends them twice, late, and in another order.
@@ -125,6 +125,54 @@ async fn a_game_goes_over_all_servers_and_everybody_hears_it_once_and_in_order()
                 async move { node.get(&path).await.text }
             };
             assert_eq!(record(&nodes[0]).await, record(&nodes[2]).await);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn nats_tells_of_news_and_nobody_misses_it_when_it_is_gone() {
+    let (Some(postgres), Some(mut nats)) = (or_skip(Postgres::shared()), or_skip(Nats::start()))
+    else {
+        return;
+    };
+    let ground = PostgresGround::empty(postgres);
+    let mut nodes = Vec::new();
+    for _ in 0..2 {
+        let bus = NatsBus::connect(&nats.url()).await.unwrap();
+        while bus.state() != BusState::Up {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        nodes.push(Guest::node(ground.open().await, Arc::new(bus)));
+    }
+    assert_eq!(nodes[0].get("/health").await.good()["bus"], "nats");
+    let (table, tokens) = nodes[0].table_of_two("yatzy").await;
+    let mut elsewhere = Listening::to(&nodes[1], &table, None, None).await;
+    let mut heard = 0;
+    let began = std::time::Instant::now();
+    for _ in 0..10 {
+        let last = seq(&nodes[0].step(&table, &tokens).await.unwrap());
+        while heard < last {
+            heard += 1;
+            assert_eq!(elsewhere.next_seq().await, heard);
+        }
+    }
+    let polled = Duration::from_secs(2) * 5;
+    assert!(
+        began.elapsed() < polled,
+        "they were told: {:?}",
+        began.elapsed()
+    );
+    nats.stop();
+    let down =
+        async || nodes[1].get("/health").await.good()["bus"] == "nats: down, reading the log";
+    while !down().await {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for _ in 0..4 {
+        let last = seq(&nodes[0].step(&table, &tokens).await.unwrap());
+        while heard < last {
+            heard += 1;
+            assert_eq!(elsewhere.next_seq().await, heard);
         }
     }
 }
