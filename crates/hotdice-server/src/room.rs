@@ -262,13 +262,13 @@ impl State {
 
     /// Works out until when the person who has to decide may take.
     pub(crate) fn set_clock(&mut self) {
-        let waiting = (self.table.waiting(), self.table.settings().clock);
-        let deadline = match waiting {
-            (Waiting::Person(_), Some(clock)) => {
-                let allowed = Millis::from(clock.get()) * 1000;
-                Some((self.began + allowed).max(self.mercy))
-            }
-            _ => None,
+        let Some(clock) = self.table.settings().clock else {
+            return;
+        };
+        let allowed = Millis::from(clock.get()) * 1000;
+        let deadline = match self.table.waiting() {
+            Waiting::Person(_) => Some((self.began + allowed).max(self.mercy)),
+            Waiting::Start | Waiting::Bot(..) | Waiting::Nothing => None,
         };
         if self.deadline != deadline {
             self.deadline = deadline;
@@ -329,11 +329,12 @@ impl State {
     pub(crate) fn happen(&mut self, event: &TableEvent, at: Millis) -> Result<Event, StoreError> {
         let moved = self.table.moved();
         let told = view::happen(&mut self.table, event, at)?;
-        let decides = match self.table.waiting() {
-            Waiting::Person(seat) => Some(seat),
-            _ => None,
+        let came_back = match event {
+            TableEvent::Attended(seat, Attendance::Returned) => {
+                self.table.waiting() == Waiting::Person(*seat)
+            }
+            _ => false,
         };
-        let came_back = matches!(event, TableEvent::Attended(seat, Attendance::Returned) if Some(*seat) == decides);
         if self.table.moved() != moved || came_back {
             self.began = at;
         }

@@ -120,9 +120,8 @@ impl House {
                     if self.is_behind(room, state).await? {
                         continue;
                     }
-                    let failure = match nothing {
-                        Ok(_) => return Ok(nothing_happened(state)),
-                        Err(failure) => failure,
+                    let Err(failure) = nothing else {
+                        return Ok(nothing_happened(state));
                     };
                     return self.carried_out_before(room, key, failure).await;
                 }

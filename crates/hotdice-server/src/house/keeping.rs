@@ -173,8 +173,12 @@ impl House {
                 () = tokio::time::sleep(SWEEP) => {}
             }
             self.look_around();
-            if let Err(error) = self.take_over().await {
-                tracing::warn!(%error, "nobody knows which tables nobody looks after");
+            match self.wake_up().await {
+                Ok(0) => {}
+                Ok(tables) => tracing::debug!(tables, "tables that nobody looked after go on here"),
+                Err(error) => {
+                    tracing::warn!(%error, "nobody knows which tables nobody looks after");
+                }
             }
         }
     }

@@ -33,12 +33,17 @@ impl House {
     /// Returns the room of a table, with everything that any server has answered before.
     pub(crate) async fn current_room(self: &Arc<Self>, id: TableId) -> Result<Arc<Room>, Failure> {
         let room = self.room(id).await?;
-        let mut state = room.state.lock().await;
-        if (self.store.is_shared() || state.doubtful) && self.catch_up(&room, &mut state).await? {
-            self.look_after(&room, &mut state);
-        }
-        drop(state);
+        self.refresh(&room).await?;
         Ok(room)
+    }
+
+    /// Catches up with everything that any server has answered before.
+    pub(crate) async fn refresh(self: &Arc<Self>, room: &Arc<Room>) -> Result<(), Failure> {
+        let mut state = room.state.lock().await;
+        if (self.store.is_shared() || state.doubtful) && self.catch_up(room, &mut state).await? {
+            self.look_after(room, &mut state);
+        }
+        Ok(())
     }
 
     /// Says whose token it is, also if it was given out by another server.
@@ -119,8 +124,13 @@ impl House {
 
     /// Asks the store for news now and then, the more often the less the bus can be relied on.
     pub(crate) async fn poll(self: Arc<Self>) {
+        let mut before = None;
         loop {
-            let pause = match (self.store.is_shared(), self.bus.state()) {
+            let state = self.bus.state();
+            if before.replace(state) != Some(state) {
+                tell_of(state);
+            }
+            let pause = match (self.store.is_shared(), state) {
                 (false, _) => POLLING.unshared,
                 (true, BusState::Up) => POLLING.told,
                 (true, _) => POLLING.alone,
@@ -149,5 +159,15 @@ impl House {
             }
             Err(error) => tracing::warn!(%error, "nobody knows whether there is news"),
         }
+    }
+}
+
+/// Says in the log how the bus is now.
+fn tell_of(state: BusState) {
+    match state {
+        BusState::Absent => {}
+        BusState::Up => tracing::info!("the bus is up"),
+        BusState::Down => tracing::warn!("the bus is down: this server reads the log"),
+        BusState::Silent => tracing::warn!("the bus is silent: this server reads the log"),
     }
 }

@@ -52,16 +52,16 @@ pub(super) async fn events(
     Query(from): Query<From>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let room = app.house.current_room(id).await?;
+    // Listening comes before looking: what happens in between is heard.
+    let room = app.house.room(id).await?;
+    let news = room.listen();
+    app.house.refresh(&room).await?;
     let after = last_seen(&headers)?.or(from.after).unwrap_or(0);
     let holder = match sender.known() {
         Some(bearer) => Some(app.house.holder(&room, &bearer).await?),
         None => None,
     };
-    let (news, seq) = {
-        let state = room.state.lock().await;
-        (room.listen(), state.table.seq())
-    };
+    let seq = room.state.lock().await.table.seq();
     let player = match holder {
         Some(Holder::Player(player)) => Some(player),
         Some(Holder::Host) | None => None,

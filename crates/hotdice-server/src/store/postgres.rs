@@ -142,7 +142,7 @@ impl PostgresStore {
 
     async fn keep_new(&self, new: &NewTable) -> Result<Opening, StoreError> {
         let mut patience = Patience::new();
-        let mut doubt = false;
+        let (mut doubt, mut taken) = (false, false);
         loop {
             let tried = async {
                 let client = self.client().await?;
@@ -153,6 +153,11 @@ impl PostgresStore {
                 // Names of tables are random: this one can only be ours.
                 Ok(Opening::Repeated(table)) if table == new.table => return Ok(Opening::Kept),
                 Ok(opening) => return Ok(opening),
+                // The same request was carried out at the same moment: now its key is known.
+                Err(Trouble::Taken(_)) if !taken => {
+                    taken = true;
+                    continue;
+                }
                 Err(trouble) => trouble,
             };
             if doubt && let Some(kept) = self.load(new.table).await? {
@@ -272,7 +277,9 @@ impl Store for PostgresStore {
             match asked {
                 Ok(Ok(())) => Ok(()),
                 Ok(Err(Trouble::Final(error))) => Err(error),
-                Ok(Err(Trouble::Undone(why) | Trouble::Lost(why))) => Err(StoreError::Failed(why)),
+                Ok(Err(Trouble::Undone(why) | Trouble::Lost(why) | Trouble::Taken(why))) => {
+                    Err(StoreError::Failed(why))
+                }
                 Err(_) => Err(StoreError::Failed("it does not answer".to_owned())),
             }
         })

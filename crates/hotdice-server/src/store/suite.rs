@@ -32,6 +32,7 @@ const CASES: &[Case] = cases![
     log::of_many_who_write_at_once_one_is_first,
     log::a_key_works_once,
     log::a_key_works_once_for_many_at_once,
+    log::a_key_opens_one_table_for_many_at_once,
     log::only_quiet_tables_are_forgotten,
     log::a_log_is_read_from_any_event_on,
     log::every_text_comes_back,
@@ -53,7 +54,7 @@ async fn try_all(new_ground: impl AsyncFn() -> Arc<dyn Ground>) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn sqlite_keeps_every_promise() {
-    try_all(async || SqliteGround::new()).await;
+    try_all(async || SqliteGround::empty()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -61,7 +62,7 @@ async fn postgres_keeps_every_promise() {
     let Some(postgres) = hotdice_rig::or_skip(hotdice_rig::Postgres::shared()) else {
         return;
     };
-    try_all(async || PostgresGround::new(postgres)).await;
+    try_all(async || PostgresGround::empty(postgres)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -71,7 +72,7 @@ async fn a_store_that_fails_and_is_asked_again_keeps_every_promise() {
         after: 0,
         delays: 30,
     };
-    try_all(async || grounds::FailingGround::over(SqliteGround::new(), faults)).await;
+    try_all(async || grounds::FailingGround::over(SqliteGround::empty(), faults)).await;
 }
 
 fn id(number: u8) -> TableId {

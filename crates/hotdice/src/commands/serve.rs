@@ -43,7 +43,7 @@ pub(crate) struct Serve {
         env = "HOTDICE_STORE",
         hide_env_values = true
     )]
-    store: Option<StoreAddress>,
+    store: Option<String>,
     /// How servers that share a store tell each other news: nats://HOST:PORT, or none: then they read the log
     #[arg(
         long,
@@ -135,7 +135,7 @@ impl Serve {
 
     async fn open_store(&self) -> Outcome<Arc<dyn Store>> {
         let address = match &self.store {
-            Some(address) => address.clone(),
+            Some(address) => address.parse().map_err(Stop::usage)?,
             None => StoreAddress::Sqlite(
                 data_folder::server().context("no place for games is known: give --store")?,
             ),

@@ -27,21 +27,38 @@ enum What {
 #[derive(Args)]
 struct Copy {
     /// The store to read: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
-    from: StoreAddress,
+    from: String,
     /// The store to write, which has no tables of its own
+    to: String,
+}
+
+/// Two stores.
+struct Way {
+    from: StoreAddress,
     to: StoreAddress,
 }
 
 impl Store {
     pub(crate) fn run(self) -> Outcome {
         match self.what {
-            What::Copy(copy) => copy.run(),
+            What::Copy(copy) => copy.way()?.go(),
         }
     }
 }
 
 impl Copy {
-    fn run(self) -> Outcome {
+    /// Reads both addresses; what is refused is shown without its password.
+    fn way(&self) -> Outcome<Way> {
+        let read = |address: &str| address.parse().map_err(Stop::usage);
+        Ok(Way {
+            from: read(&self.from)?,
+            to: read(&self.to)?,
+        })
+    }
+}
+
+impl Way {
+    fn go(&self) -> Outcome {
         if self.from == self.to {
             let same = anyhow!("{} cannot be copied into itself", self.from);
             return Err(Stop::Usage(same));

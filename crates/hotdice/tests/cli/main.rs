@@ -12,6 +12,7 @@ mod secrets;
 mod served;
 mod server;
 mod solved;
+mod stores;
 mod texts;
 mod verify;
 

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use hotdice_rig::{Postgres, or_skip};
+use hotdice_rig::{Nats, Postgres, or_skip};
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use super::Guest;
 use super::guest::Ask;
 use super::streams::Listening;
-use crate::bus::{Bus, BusState, NoBus, Told};
+use crate::bus::{Bus, BusState, NatsBus, NoBus, Told};
 use crate::store::suite::{FailingStore, Faults, PostgresGround, SqliteGround};
 
 /// A bus that loses messages, sends them twice, late, and in another order.
@@ -67,7 +67,7 @@ fn no_bus() -> Arc<dyn Bus> {
 /// Returns servers that share a database, or none where there is no PostgreSQL.
 async fn nodes<const N: usize>(bus: impl Fn() -> Arc<dyn Bus>) -> Option<[Guest; N]> {
     let postgres = or_skip(Postgres::shared())?;
-    let ground = PostgresGround::new(postgres);
+    let ground = PostgresGround::empty(postgres);
     let mut nodes = Vec::new();
     for _ in 0..N {
         nodes.push(Guest::node(ground.open().await, bus()));
@@ -125,6 +125,54 @@ async fn a_game_goes_over_all_servers_and_everybody_hears_it_once_and_in_order()
                 async move { node.get(&path).await.text }
             };
             assert_eq!(record(&nodes[0]).await, record(&nodes[2]).await);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn nats_tells_of_news_and_nobody_misses_it_when_it_is_gone() {
+    let (Some(postgres), Some(mut nats)) = (or_skip(Postgres::shared()), or_skip(Nats::start()))
+    else {
+        return;
+    };
+    let ground = PostgresGround::empty(postgres);
+    let mut nodes = Vec::new();
+    for _ in 0..2 {
+        let bus = NatsBus::connect(&nats.url()).await.unwrap();
+        while bus.state() != BusState::Up {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        nodes.push(Guest::node(ground.open().await, Arc::new(bus)));
+    }
+    assert_eq!(nodes[0].get("/health").await.good()["bus"], "nats");
+    let (table, tokens) = nodes[0].table_of_two("yatzy").await;
+    let mut elsewhere = Listening::to(&nodes[1], &table, None, None).await;
+    let mut heard = 0;
+    let began = std::time::Instant::now();
+    for _ in 0..10 {
+        let last = seq(&nodes[0].step(&table, &tokens).await.unwrap());
+        while heard < last {
+            heard += 1;
+            assert_eq!(elsewhere.next_seq().await, heard);
+        }
+    }
+    let polled = Duration::from_secs(2) * 5;
+    assert!(
+        began.elapsed() < polled,
+        "they were told: {:?}",
+        began.elapsed()
+    );
+    nats.stop();
+    let down =
+        async || nodes[1].get("/health").await.good()["bus"] == "nats: down, reading the log";
+    while !down().await {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for _ in 0..4 {
+        let last = seq(&nodes[0].step(&table, &tokens).await.unwrap());
+        while heard < last {
+            heard += 1;
+            assert_eq!(elsewhere.next_seq().await, heard);
         }
     }
 }
@@ -209,12 +257,7 @@ async fn bots_move_wherever_people_play_and_go_on_when_their_server_dies() {
         until(&other, &table, "the bot moves", waits_for_ada).await;
         while other.view(&table, &ada).await["waiting"]["seat"] == 2 {
             let node = if round == 1 { &one } else { &other };
-            node.step(
-                &table,
-                &[String::new(), ada.clone()]
-                    .map(|token| if token.is_empty() { ada.clone() } else { token }),
-            )
-            .await;
+            node.step(&table, &[ada.clone(), ada.clone()]).await;
         }
         if round == 1 {
             one.die();
@@ -246,7 +289,7 @@ async fn a_clock_runs_on_when_its_server_dies() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_house_over_a_store_that_fails_stays_right() {
-    let ground = SqliteGround::new();
+    let ground = SqliteGround::empty();
     let faults = Faults {
         before: 10,
         after: 15,

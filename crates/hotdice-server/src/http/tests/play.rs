@@ -97,15 +97,16 @@ async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
         ..Table::settings_for("farkle", None).unwrap()
     };
     let host = Bearer::new().ok().unwrap();
-    let table = guest
-        .house
-        .open(settings, Vec::new(), &host, None)
-        .await
-        .ok()
-        .unwrap();
-    let table = table.to_string();
-    let ada = guest.join(&table, "Ada").await;
-    let bo = guest.join(&table, "Bo").await;
+    // Whoever busts on the first roll has had their turn.
+    let (table, ada, bo) = loop {
+        let opened = guest.house.open(settings.clone(), Vec::new(), &host, None);
+        let table = opened.await.ok().unwrap().to_string();
+        let ada = guest.join(&table, "Ada").await;
+        let bo = guest.join(&table, "Bo").await;
+        if guest.view(&table, &ada).await["waiting"]["seat"] == 1 {
+            break (table, ada, bo);
+        }
+    };
     assert!(guest.view(&table, &ada).await["deadline"].is_u64());
     let replaced = loop {
         let view = guest.view(&table, &bo).await;

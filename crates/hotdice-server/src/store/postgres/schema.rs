@@ -7,7 +7,7 @@ use tokio_postgres::{Client, Error};
 const STEPS: &[&str] = &[include_str!("step_1.sql")];
 
 /// A lock that only those who bring this database up to date take.
-const LOCK: i64 = 0x686f_7464_6963_65;
+const LOCK: i64 = 0x0068_6f74_6469_6365;
 
 /// How a database stands.
 pub(super) enum Form {

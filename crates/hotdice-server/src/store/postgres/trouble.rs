@@ -23,6 +23,8 @@ pub(super) enum Trouble {
     Undone(String),
     /// The connection broke: what was asked for may have been done, or be done yet.
     Lost(String),
+    /// Nothing was done: it is there already, or its key was used at the same moment.
+    Taken(String),
     /// It will not work another time either.
     Final(StoreError),
 }
@@ -46,6 +48,7 @@ impl From<Error> for Trouble {
         match error.code() {
             Some(code) if is_passing(code) => Self::Undone(why),
             Some(code) if is_farewell(code) => Self::Lost(why),
+            Some(code) if *code == SqlState::UNIQUE_VIOLATION => Self::Taken(why),
             Some(_) => Self::Final(StoreError::Failed(why)),
             None => Self::Lost(why),
         }
@@ -128,6 +131,7 @@ impl Patience {
     pub(super) async fn bear(&mut self, trouble: Trouble) -> Result<(), StoreError> {
         let why = match trouble {
             Trouble::Final(error) => return Err(error),
+            Trouble::Taken(why) => return Err(StoreError::Failed(why)),
             Trouble::Undone(why) | Trouble::Lost(why) => why,
         };
         if Instant::now() + self.wait > self.end {

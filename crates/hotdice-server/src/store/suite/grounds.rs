@@ -17,7 +17,7 @@ pub(crate) trait Ground: Send + Sync {
 pub(crate) struct SqliteGround(tempfile::TempDir);
 
 impl SqliteGround {
-    pub(crate) fn new() -> Arc<dyn Ground> {
+    pub(crate) fn empty() -> Arc<dyn Ground> {
         Arc::new(Self(tempfile::tempdir().unwrap()))
     }
 }
@@ -32,7 +32,7 @@ impl Ground for SqliteGround {
 pub(crate) struct PostgresGround(Database);
 
 impl PostgresGround {
-    pub(crate) fn new(postgres: &Postgres) -> Arc<dyn Ground> {
+    pub(crate) fn empty(postgres: &Postgres) -> Arc<dyn Ground> {
         Arc::new(Self(postgres.database().unwrap()))
     }
 }

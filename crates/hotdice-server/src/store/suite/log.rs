@@ -154,6 +154,32 @@ pub(super) async fn a_key_works_once_for_many_at_once(ground: Arc<dyn Ground>) {
     assert_eq!(lines(&*store, 1).await, ["opened", "a"]);
 }
 
+pub(super) async fn a_key_opens_one_table_for_many_at_once(ground: Arc<dyn Ground>) {
+    let mut asking = Vec::new();
+    for number in 1..=8 {
+        let store = ground.open().await;
+        let keyed = NewTable {
+            key: key(5),
+            ..new_table(number)
+        };
+        asking.push(tokio::spawn(
+            async move { store.open(keyed).await.unwrap() },
+        ));
+    }
+    let mut openings = Vec::new();
+    for asked in asking {
+        openings.push(asked.await.unwrap());
+    }
+    let kept = openings.iter().filter(|opening| **opening == Opening::Kept);
+    assert_eq!(kept.count(), 1);
+    let store = ground.open().await;
+    let [table] = store.tables(None, 10).await.unwrap()[..] else {
+        panic!("there are several tables");
+    };
+    openings.retain(|opening| *opening != Opening::Kept);
+    assert_eq!(openings, [Opening::Repeated(table); 7]);
+}
+
 pub(super) async fn only_quiet_tables_are_forgotten(ground: Arc<dyn Ground>) {
     let store = ground.open().await;
     for number in [1, 2, 3] {

@@ -34,7 +34,7 @@ pub(super) async fn a_whole_table_is_the_same_in_another_place(ground: Arc<dyn G
         (3, 2, 2)
     );
     assert!(whole.live && whole.tended);
-    let (there, back) = (SqliteGround::new(), ground);
+    let (there, back) = (SqliteGround::empty(), ground);
     let there = there.open().await;
     there.put(whole.clone()).await.unwrap();
     assert_eq!(there.whole(id(1)).await.unwrap().unwrap(), whole);
