@@ -67,8 +67,6 @@ pub(crate) enum Step {
     Become(Box<dyn Screen>),
     /// The screen closes.
     Back,
-    /// All screens but the first close.
-    Home,
     /// The program ends.
     Quit,
 }

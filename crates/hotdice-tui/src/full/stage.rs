@@ -290,16 +290,15 @@ impl Stage {
                 self.screens.pop();
                 self.screens.push(screen);
             }
-            Step::Back => return self.uncover(self.screens.len().saturating_sub(1)),
-            Step::Home => return self.uncover(1),
+            Step::Back => return self.uncover(),
             Step::Quit => return Flow::Close,
         }
         self.wake()
     }
 
-    /// Closes all screens but the lowest few.
-    fn uncover(&mut self, left: usize) -> Flow {
-        self.screens.truncate(left);
+    /// Closes the uppermost screen.
+    fn uncover(&mut self) -> Flow {
+        self.screens.pop();
         match self.screens.last_mut() {
             None => Flow::Close,
             Some(top) => {
