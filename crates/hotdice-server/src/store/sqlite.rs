@@ -42,8 +42,9 @@ impl SqliteStore {
     /// When it cannot be opened, or was written by a newer program.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         keep_private(path)?;
-        let mut connection = connect(path)?;
-        schema::bring_up_to_date(&mut connection, path)?;
+        let mut connection = connect(path).map_err(|error| of_file(path, error))?;
+        let current = schema::bring_up_to_date(&mut connection, path);
+        current.map_err(|error| of_file(path, error))?;
         let (jobs, waiting) = mpsc::channel();
         let writer = Writer::new(connection);
         let thread = std::thread::Builder::new().name("hotdice-store".to_owned());
@@ -211,6 +212,17 @@ fn keep_private(path: &Path) -> Result<(), StoreError> {
         .open(path)
         .map(drop)
         .map_err(|error| unopened(path, &error))
+}
+
+/// Says which file it is that fails.
+fn of_file(path: &Path, error: StoreError) -> StoreError {
+    match error {
+        StoreError::Failed(why) => StoreError::Unopened {
+            place: path.display().to_string(),
+            why,
+        },
+        error => error,
+    }
 }
 
 fn unopened(path: &Path, why: &dyn std::error::Error) -> StoreError {

@@ -1,9 +1,9 @@
 //! What only a database on the network can get wrong.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use hotdice_rig::{Postgres, Proxy, or_skip};
+use hotdice_rig::{Meddler, Postgres, Proxy, or_skip};
 
 use super::*;
 use crate::store::{Secret, Stored};
@@ -117,6 +117,39 @@ async fn a_lost_answer_writes_nothing_twice() {
     for (number, event) in events.iter().enumerate().skip(1) {
         assert_eq!(event.line, format!("event {number}"));
     }
+}
+
+/// Spoils every third answer that says an event was written.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_was_written_though_the_answer_was_lost_counts_as_written() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let database = postgres.database().unwrap();
+    let answers = Arc::new(AtomicU64::new(0));
+    let spoil = move || {
+        let answers = answers.clone();
+        let spoiled: Meddler = Box::new(move |bytes| {
+            let says_so = bytes.windows(7).any(|word| word == b"written");
+            match says_so && answers.fetch_add(1, Ordering::Relaxed) % 3 == 2 {
+                true => vec![0; 16],
+                false => bytes.to_vec(),
+            }
+        });
+        spoiled
+    };
+    let proxy = Proxy::meddling(postgres.address(), spoil).unwrap();
+    let url = database.url_at(proxy.address());
+    let store = PostgresStore::open(&url).await.unwrap();
+    Store::open(&store, new_table()).await.unwrap();
+    for number in 1..=30 {
+        let written = store
+            .append(&batch(number, format!("event {number}")))
+            .await;
+        assert_eq!(written.unwrap(), Appended::Written);
+    }
+    let events = store.events_after(new_table().table, 0).await.unwrap();
+    assert_eq!(events.len(), 31);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
