@@ -95,7 +95,8 @@ impl PostgresStore {
             };
             match tried.await {
                 Ok(Appended::Written) => return Ok(Appended::Written),
-                Ok(refused) if doubt && self.has(batch).await? => {
+                // A key says whose events they are; without one, the events themselves have to.
+                Ok(refused) if doubt && batch.key.is_none() && self.has(batch).await? => {
                     metrics::counter!("hotdice_store_doubts_total").increment(1);
                     tracing::debug!(?refused, "what was in doubt has been written");
                     return Ok(Appended::Written);
