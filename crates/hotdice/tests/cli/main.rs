@@ -5,6 +5,7 @@ mod crash;
 mod online;
 mod play;
 mod refusals;
+mod routes;
 mod saved;
 mod score;
 mod secrets;
