@@ -9,7 +9,7 @@ use crate::tally::Tally;
 use crate::{answers, cargo, root};
 
 /// How long each target runs unless told otherwise.
-pub(crate) const USUAL_SECONDS: u32 = 30;
+pub(crate) const USUAL_SECONDS: u32 = 60;
 
 /// Runs every target for some seconds.
 pub(crate) fn run(report: &mut Report, seconds: u32) {

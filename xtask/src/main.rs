@@ -23,7 +23,7 @@ Usage: cargo xtask COMMAND
 
   test                  formatting, lints, every test, stories, the page, docs and repository checks
   test --long [SECONDS] all of that, then many more games and cases in a release build, and every fuzz target for so
-                        many seconds (30 unless told)
+                        many seconds (60 unless told)
   bench                 rolls, games and positions per second, how long perfect play takes, and instructions
   solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
   pictures              pictures of every screen of the page, for the README and for looking at

@@ -2,7 +2,7 @@
 
 use std::process::{Command, ExitCode};
 
-use crate::report::Report;
+use crate::report::{Outcome, Report, watch};
 use crate::{answers, cargo, fuzz, page, repository, services, terminal};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
@@ -20,6 +20,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     terminal::check(&mut report);
     page::check(&mut report);
     report.command("docs", &mut docs());
+    report.step("dependencies", dependencies);
     report.step("repository", repository::check);
     if let Some(seconds) = seconds {
         services::test(&mut report, "long tests", &mut long_tests());
@@ -90,6 +91,17 @@ fn docs() -> Command {
     let mut command = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
     command.env("RUSTDOCFLAGS", "-D warnings");
     command
+}
+
+/// Licences, banned crates and sources. A test of this crate has looked at the same, only less thoroughly.
+fn dependencies() -> Outcome {
+    if !answers(&mut cargo(&["deny", "--version"])) {
+        let missing = "cargo-deny is missing: cargo install cargo-deny --locked (a test has checked what it can)";
+        return Outcome::Skipped(missing.to_owned());
+    }
+    watch(&mut cargo(&[
+        "deny", "--locked", "check", "licenses", "bans", "sources",
+    ]))
 }
 
 /// The same tests in a release build, with many more games, cases and levels, and those that are too long for every run.

@@ -1,14 +1,15 @@
-//! Plays many tables at once against a server over loopback, and says what it bears.
+//! Plays many tables at once against one or several servers over loopback, and says what they bear.
 //!
 //! Every table is played by one task that holds both seats: it keeps the game beside the server's, chooses any legal
 //! action, and measures how long the server takes to say that the action is safe. Listeners hold event streams open and
-//! check that they hear every event once and in order.
+//! check that they hear every event once and in order; where there are several servers, at another one than the players.
 
 mod line;
 mod listening;
+mod machine;
 mod player;
 mod report;
-mod server;
+mod servers;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +18,23 @@ use anyhow::Result;
 use clap::Parser;
 
 use report::Report;
-use server::Server;
+use servers::{Kept, Servers};
 
-/// Play many tables at once against a server on this machine
+/// Play many tables at once against servers on this machine
 #[derive(Clone, Debug, Parser)]
 struct Options {
-    /// The program to start as the server
+    /// The program to start as the servers
     #[arg(long, default_value = "target/release/hotdice")]
     server: std::path::PathBuf,
+    /// How many servers share the load
+    #[arg(long, default_value_t = 1)]
+    nodes: usize,
+    /// Where games are kept
+    #[arg(long, value_enum, default_value = "sqlite")]
+    store: Kept,
+    /// Let servers tell each other news over NATS
+    #[arg(long)]
+    bus: bool,
     /// How many tables are played at once
     #[arg(long, default_value_t = 100)]
     tables: usize,
@@ -45,16 +55,16 @@ struct Options {
 #[tokio::main]
 async fn main() -> Result<()> {
     let options = Options::parse();
-    let server = Server::start(&options.server).await?;
-    println!("fsync of 4 KiB on this disk: {}", server::fsync_cost()?);
+    println!("fsync of 4 KiB on this disk: {}", machine::fsync_cost()?);
+    let servers = Servers::start(&options)?;
     let report = Arc::new(Report::default());
     let mut tasks = tokio::task::JoinSet::new();
     let (tables, watch) = tokio::sync::watch::channel(Vec::new());
     let tables = Arc::new(tables);
-    for _ in 0..options.tables {
+    for number in 0..options.tables {
         let pace = (options.pace > 0).then(|| Duration::from_secs(1) / options.pace);
         let play = player::play(
-            server.address,
+            servers.address(number),
             options.rules.clone(),
             pace,
             tables.clone(),
@@ -64,24 +74,31 @@ async fn main() -> Result<()> {
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
     for place in 0..options.streams {
-        let listen = listening::listen(server.address, place, watch.clone(), report.clone());
+        let listen = listening::listen(
+            servers.address(place + 1),
+            place,
+            watch.clone(),
+            report.clone(),
+        );
         tasks.spawn(async move { player::told(listen.await) });
         if place % 200 == 199 {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
+    let before = servers.used();
     report.begin();
     for second in 1..=options.seconds {
         tokio::time::sleep(Duration::from_secs(1)).await;
         if second % 10 == 0 || second == options.seconds {
             println!(
-                "{second:>4} s  {}  server {} MiB",
+                "{second:>4} s  {}  servers {} MiB",
                 report.so_far(),
-                server.memory()? >> 20
+                servers.memory() >> 20
             );
         }
     }
-    println!("{}", report.in_the_end(&options, server.memory()?));
+    println!("{}", report.in_the_end(&options, servers.memory()));
+    println!("{}", report.cores(before, servers.used()));
     tasks.abort_all();
-    server.stop().await
+    Ok(())
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::Options;
+use crate::servers::Used;
 
 /// What the load has shown so far.
 #[derive(Default)]
@@ -62,8 +63,11 @@ impl Report {
             f64::from(times.get(place).copied().unwrap_or_default()) / 1000.0
         };
         format!(
-            "{} tables, {} streams: {:.0} safe actions/s, p50 {:.2} ms, p99 {:.2} ms, worst {:.2} ms; \
-             {} games, {:.0} events heard/s; server {} MiB",
+            "{} servers on {:?}{}, {} tables, {} streams: {:.0} safe actions/s, p50 {:.2} ms, p99 {:.2} ms, worst {:.2} ms; \
+             {} games, {:.0} events heard/s; servers {} MiB",
+            options.nodes,
+            options.store,
+            if options.bus { " with NATS" } else { "" },
             options.tables,
             options.streams,
             times.len() as f64 / self.seconds(),
@@ -73,6 +77,17 @@ impl Report {
             self.games.load(Ordering::Relaxed),
             self.heard.load(Ordering::Relaxed) as f64 / self.seconds(),
             memory >> 20,
+        )
+    }
+
+    /// Says how many cores everybody has kept busy since `before`.
+    pub(crate) fn cores(&self, before: Used, after: Used) -> String {
+        let cores = |before: f64, after: f64| (after - before) / self.seconds();
+        format!(
+            "cores in use: servers {:.2}, PostgreSQL {:.2}, load generator {:.2}",
+            cores(before.servers, after.servers),
+            cores(before.postgres, after.postgres),
+            cores(before.load, after.load),
         )
     }
 }

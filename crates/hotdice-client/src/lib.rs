@@ -26,4 +26,7 @@ pub use patience::Patience;
 pub use random::{NoRandomness, entropy};
 pub use remedy::Remedy;
 pub use server_url::{NotAServerUrl, ServerUrl};
+// For those who try what a stream can do to a client.
+#[doc(hidden)]
+pub use sse::{Message, Messages};
 pub use token::{NotAToken, Token};

@@ -7,7 +7,7 @@ const LONGEST: u64 = 1 << 20;
 
 /// What a stream brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Message {
+pub enum Message {
     /// Something happened.
     Event {
         /// What kind of thing.
@@ -20,14 +20,15 @@ pub(crate) enum Message {
 }
 
 /// The messages of a stream.
-pub(crate) struct Messages<R> {
+pub struct Messages<R> {
     lines: BufReader<R>,
     kind: String,
     data: Vec<String>,
 }
 
 impl<R: Read> Messages<R> {
-    pub(crate) fn new(stream: R) -> Self {
+    /// Begins to read a stream.
+    pub fn new(stream: R) -> Self {
         Self {
             lines: BufReader::new(stream),
             kind: String::new(),
@@ -36,7 +37,14 @@ impl<R: Read> Messages<R> {
     }
 
     /// Waits for the next message; nothing when the stream has ended.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Message>> {
+    ///
+    /// # Errors
+    /// When the stream breaks off.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "it is not an iterator: a stream that broke off is over"
+    )]
+    pub fn next(&mut self) -> io::Result<Option<Message>> {
         while let Some(line) = self.line()? {
             let (field, value) = line.split_once(':').unwrap_or((&line, ""));
             let value = value.strip_prefix(' ').unwrap_or(value);

@@ -5,11 +5,15 @@
 
 mod games;
 mod positions;
+mod requests;
 mod tables;
 mod texts;
 mod walk;
+mod wire;
 
 pub use games::GAMES;
 pub use positions::{edited_state, listed, state};
+pub use requests::request;
 pub use tables::{table_event, table_log};
 pub use texts::{action, dice, record, roll, rules};
+pub use wire::{address, bus, stream, wire};

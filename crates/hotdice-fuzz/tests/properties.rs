@@ -65,7 +65,44 @@ fn log() -> impl Strategy<Value = String> {
     })
 }
 
+/// JSON that is mostly a request or an answer; the first byte says which.
+fn json() -> impl Strategy<Value = Vec<u8>> {
+    let name = "(rules|seats|clock|standin|coach|name|entropy|bot|seq|action|expect|emote|table|token|events|kind|line|story|at|code|title|status|detail|parts|choices|x)";
+    let value = "(1|2|-1|0|true|null|\"pig\"|\"hello\"|\"k7w2m9x4ab\"|\"bank\"|\"acted\"|\"stale\"|\\[\\]|\\{\\}|\"\\\\u0000\"|1e99|18446744073709551615)";
+    let field = (name, value).prop_map(|(name, value)| format!("\"{name}\":{value}"));
+    (any::<u8>(), vec(field, 0..6)).prop_map(|(first, fields)| {
+        let object = format!("{{{}}}", fields.join(","));
+        [vec![first], object.into_bytes()].concat()
+    })
+}
+
 proptest! {
+    #[test]
+    fn what_goes_over_the_wire(bytes in prop_oneof![json(), bytes(60)]) {
+        hotdice_fuzz::wire(&bytes);
+    }
+
+    #[test]
+    fn streams(text in "((event|data|id|retry|)(:|: |)(log|[{}\":a-z0-9]{0,12})?(\n|\r\n|\n\n)){0,12}|\\PC{0,60}") {
+        hotdice_fuzz::stream(text.as_bytes());
+    }
+
+    #[test]
+    fn requests(route in any::<u8>(), who in any::<u8>(), more in "[ -~]{0,12}", key in "[ -~]{0,40}", last in "[0-9]{0,21}", body in prop_oneof![json(), bytes(40)]) {
+        let lines = format!("{more}\n{key}\n{last}\n");
+        hotdice_fuzz::request(&[&[route, who], lines.as_bytes(), body.get(1..).unwrap_or_default()].concat());
+    }
+
+    #[test]
+    fn messages_of_the_bus(text in "[0-9a-z]{9,11}\n-?[0-9]{0,21}|(sqlite:|postgres://)?[a-z:@/.%0-9\\[\\]-]{0,30}|\\PC{0,40}") {
+        hotdice_fuzz::bus(&text);
+    }
+
+    #[test]
+    fn addresses(text in "(https?://)?[a-z0-9.@:\\[\\]/?#-]{0,30}|[0-9a-f]{64}|\\PC{0,40}") {
+        hotdice_fuzz::address(&text);
+    }
+
     #[test]
     fn events_of_a_table(text in prop_oneof![event(), "\\PC{0,80}"]) {
         hotdice_fuzz::table_event(&text);

@@ -20,6 +20,7 @@ mod ports;
 mod postgres;
 mod programs;
 mod proxy;
+mod small_disk;
 mod somebody;
 mod unavailable;
 
@@ -28,4 +29,5 @@ pub use nats::Nats;
 pub use node::{Node, NodeSettings};
 pub use postgres::{Database, Postgres};
 pub use proxy::{Meddler, Proxy};
+pub use small_disk::SmallDisk;
 pub use unavailable::{Unavailable, or_skip};

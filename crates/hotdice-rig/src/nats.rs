@@ -1,5 +1,7 @@
 //! A throw-away NATS server.
 
+mod noise;
+
 use std::io::{self, Read};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;

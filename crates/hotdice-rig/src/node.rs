@@ -25,6 +25,8 @@ pub struct NodeSettings {
     pub bus: Option<String>,
     /// What goes into the log.
     pub log: String,
+    /// Where its own files are; a folder that goes with it if it is left out.
+    pub home: Option<PathBuf>,
     /// More arguments of `hotdice serve`.
     pub more: Vec<String>,
 }
@@ -38,6 +40,7 @@ impl NodeSettings {
             store: None,
             bus: None,
             log: "warn".to_owned(),
+            home: None,
             more: ["--rate", "0", "--player-rate", "0"]
                 .map(str::to_owned)
                 .to_vec(),
@@ -80,6 +83,12 @@ impl Node {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Returns the number of its process, while it runs.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        self.process.as_ref().map(Guarded::id)
     }
 
     /// Returns everything that it has written into its log.
@@ -164,7 +173,11 @@ impl Node {
             }
         }
         command
-            .env("HOTDICE_DATA", self.folder.path())
+            .env(
+                "HOTDICE_DATA",
+                settings.home.as_deref().unwrap_or(self.folder.path()),
+            )
+            .env_remove("HOTDICE_BUS")
             .env_remove("HOTDICE_STORE")
             .env_remove("HOTDICE_LOG")
             .stdin(Stdio::null())

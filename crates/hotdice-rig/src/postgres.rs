@@ -3,6 +3,7 @@
 mod cluster;
 mod tools;
 
+use std::env;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
@@ -57,7 +58,15 @@ impl Postgres {
     /// # Errors
     /// When it is not installed, or does not start.
     pub fn start() -> Result<Self, Unavailable> {
-        Self::start_for(Purpose::Tests)
+        Self::start_for(Purpose::Tests, &env::temp_dir())
+    }
+
+    /// Starts a PostgreSQL for tests whose files are somewhere below a folder, such as one on a small disk.
+    ///
+    /// # Errors
+    /// When it is not installed, or does not start.
+    pub fn start_in(folder: &Path) -> Result<Self, Unavailable> {
+        Self::start_for(Purpose::Tests, folder)
     }
 
     /// Starts a PostgreSQL that waits for the disk, as one in earnest does.
@@ -65,7 +74,7 @@ impl Postgres {
     /// # Errors
     /// When it is not installed, or does not start.
     pub fn durable() -> Result<Self, Unavailable> {
-        Self::start_for(Purpose::Earnest)
+        Self::start_for(Purpose::Earnest, &env::temp_dir())
     }
 
     /// Returns the one PostgreSQL that all tests of this process share.
@@ -82,10 +91,10 @@ impl Postgres {
         Ok(SHARED.get_or_init(|| started))
     }
 
-    fn start_for(purpose: Purpose) -> Result<Self, Unavailable> {
+    fn start_for(purpose: Purpose, parent: &Path) -> Result<Self, Unavailable> {
         let tools = Tools::find()?;
         let broken = Unavailable::broken("PostgreSQL");
-        let folder = cluster::make(&tools, purpose).map_err(&broken)?;
+        let folder = cluster::make(&tools, purpose, parent).map_err(&broken)?;
         let mut postgres = Self {
             tools,
             purpose,
@@ -102,6 +111,12 @@ impl Postgres {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Returns the number of its first process, while it runs.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        self.process.as_ref().map(Guarded::id)
     }
 
     /// Makes a new and empty database.

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-use hotdice_rig::{Nats, Postgres, Proxy, or_skip};
+use hotdice_rig::{Nats, Postgres, Proxy, SmallDisk, or_skip};
 
 #[test]
 fn every_database_is_new_and_its_own() {
@@ -116,4 +116,19 @@ fn a_proxy_stands_before_nats() {
     assert!(pong(proxy.address()).is_err());
     proxy.pass();
     assert!(pong(proxy.address()).is_ok());
+}
+
+#[test]
+fn a_small_disk_is_full_and_has_room_again() {
+    let Some(disk) = or_skip(SmallDisk::of(1)) else {
+        return;
+    };
+    let path = disk.path().join("file");
+    std::fs::write(&path, [7; 9000]).unwrap();
+    disk.fill().unwrap();
+    let full = std::fs::write(disk.path().join("more"), [7; 9000]).unwrap_err();
+    assert_eq!(full.kind(), std::io::ErrorKind::StorageFull);
+    disk.relieve().unwrap();
+    std::fs::write(disk.path().join("more"), [7; 9000]).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), [7; 9000]);
 }

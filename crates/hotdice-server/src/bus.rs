@@ -22,6 +22,16 @@ pub struct Told {
     pub seq: u64,
 }
 
+impl Told {
+    /// Reads a message: the name of the table, and the number as text. Nothing if it is no message of ours.
+    #[must_use]
+    pub fn read(table: &str, seq: &[u8]) -> Option<Self> {
+        let table = table.parse().ok()?;
+        let seq = std::str::from_utf8(seq).ok()?.parse().ok()?;
+        Some(Self { table, seq })
+    }
+}
+
 /// Whether messages arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BusState {

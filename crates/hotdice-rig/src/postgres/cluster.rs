@@ -12,8 +12,8 @@ use super::{PASSWORD, Purpose};
 /// Returns a folder with the files of a new server.
 ///
 /// Making them takes most of a second, and every test wants some: they are made once and copied from then on.
-pub(super) fn make(tools: &Tools, purpose: Purpose) -> io::Result<TempDir> {
-    let folder = folder(tools)?;
+pub(super) fn make(tools: &Tools, purpose: Purpose, parent: &Path) -> io::Result<TempDir> {
+    let folder = folder(tools, parent)?;
     match purpose {
         Purpose::Earnest => initialise(tools, folder.path(), purpose)?,
         Purpose::Tests => copy(&template(tools)?, &files(folder.path()))?,
@@ -26,9 +26,11 @@ pub(super) fn files(folder: &Path) -> PathBuf {
     folder.join("files")
 }
 
-/// Returns a new folder of whoever runs PostgreSQL.
-fn folder(tools: &Tools) -> io::Result<TempDir> {
-    let folder = tempfile::Builder::new().prefix("hotdice-pg-").tempdir()?;
+/// Returns a new folder, below another, of whoever runs PostgreSQL.
+fn folder(tools: &Tools, parent: &Path) -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new()
+        .prefix("hotdice-pg-")
+        .tempdir_in(parent)?;
     tools.somebody.own(folder.path())?;
     Ok(folder)
 }
@@ -40,7 +42,7 @@ fn template(tools: &Tools) -> io::Result<PathBuf> {
     let name = format!("hotdice-rig-postgres-{version}-{user}");
     let template = env::temp_dir().join(name);
     if !template.exists() {
-        let made = folder(tools)?;
+        let made = folder(tools, &env::temp_dir())?;
         initialise(tools, made.path(), Purpose::Tests)?;
         // Another test may have been quicker; its files are as good.
         if let Err(error) = fs::rename(made.path(), &template)

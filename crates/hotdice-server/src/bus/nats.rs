@@ -134,9 +134,8 @@ async fn hear(
 }
 
 fn read(message: &Message) -> Option<Told> {
-    let table = message.subject.strip_prefix(TABLES)?.parse().ok()?;
-    let seq = std::str::from_utf8(&message.payload).ok()?.parse().ok()?;
-    Some(Told { table, seq })
+    let table = message.subject.strip_prefix(TABLES)?;
+    Told::read(table, &message.payload)
 }
 
 impl Bus for NatsBus {

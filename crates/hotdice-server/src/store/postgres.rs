@@ -95,7 +95,8 @@ impl PostgresStore {
             };
             match tried.await {
                 Ok(Appended::Written) => return Ok(Appended::Written),
-                Ok(refused) if doubt && self.has(batch, refused).await? => {
+                // A key says whose events they are; without one, the events themselves have to.
+                Ok(refused) if doubt && batch.key.is_none() && self.has(batch).await? => {
                     metrics::counter!("hotdice_store_doubts_total").increment(1);
                     tracing::debug!(?refused, "what was in doubt has been written");
                     return Ok(Appended::Written);
@@ -110,34 +111,22 @@ impl PostgresStore {
         }
     }
 
-    /// Tells whether events that are refused now were written before.
-    ///
-    /// A request with a key has left it then. Without one, exactly these events stand where they were meant to be.
-    async fn has(&self, batch: &Batch, refused: Appended) -> Result<bool, StoreError> {
-        let written = match (batch.key, refused) {
-            (Some(key), Appended::Repeated(used)) => {
-                used.request == key.request && used.after == batch.after
-            }
-            // Another request may have written the same events at the same moment.
-            (Some(_), _) => false,
-            (None, _) => self.has_events(batch).await.map_err(in_doubt)?,
+    /// Tells whether exactly these events, and those who may act, were written where they were meant to be.
+    async fn has(&self, batch: &Batch) -> Result<bool, StoreError> {
+        let read = async {
+            let events = Store::events_after(self, batch.table, batch.after).await?;
+            let tokens = match batch.tokens.is_empty() {
+                true => Vec::new(),
+                false => Store::tokens(self, batch.table).await?,
+            };
+            Ok((events, tokens))
         };
-        Ok(written && self.has_tokens(batch).await.map_err(in_doubt)?)
-    }
-
-    async fn has_events(&self, batch: &Batch) -> Result<bool, StoreError> {
-        let events = Store::events_after(self, batch.table, batch.after).await?;
+        let (events, tokens) = read.await.map_err(in_doubt)?;
         let same =
             |(kept, line): (&StoredEvent, &String)| kept.at == batch.at && kept.line == *line;
-        Ok(events.len() >= batch.lines.len() && events.iter().zip(&batch.lines).all(same))
-    }
-
-    async fn has_tokens(&self, batch: &Batch) -> Result<bool, StoreError> {
-        if batch.tokens.is_empty() {
-            return Ok(true);
-        }
-        let tokens = Store::tokens(self, batch.table).await?;
-        Ok(batch.tokens.iter().all(|token| tokens.contains(token)))
+        Ok(events.len() >= batch.lines.len()
+            && events.iter().zip(&batch.lines).all(same)
+            && batch.tokens.iter().all(|token| tokens.contains(token)))
     }
 
     async fn keep_new(&self, new: &NewTable) -> Result<Opening, StoreError> {

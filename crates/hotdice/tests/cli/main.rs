@@ -6,6 +6,7 @@ mod hall;
 mod online;
 mod play;
 mod refusals;
+mod routes;
 mod saved;
 mod score;
 mod secrets;

@@ -4,8 +4,11 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use hotdice_client::{Client, entropy};
+use hotdice_rig::{Nats, Node, NodeSettings, Postgres, or_skip};
 use hotdice_wire::{ActionRequest, OpenRequest, Stage};
 
 use crate::server::Server;
@@ -40,11 +43,21 @@ fn play(client: &Client) -> Vec<String> {
             client.act(&table, &ada, &action).expect("an action");
         }
     };
-    vec![view.seed.expect("a seed"), token, opened.host_token]
+    let seed = view.seed.expect("a seed");
+    let entropy = added_by_ada(client, &table);
+    vec![seed, token, opened.host_token, entropy]
 }
 
-fn metrics(server: &Server) -> String {
-    let address = server.url.trim_start_matches("http://");
+/// Returns what Ada has added to the dice, from the record.
+fn added_by_ada(client: &Client, table: &str) -> String {
+    let record = client.record(table).expect("a record");
+    let line = record.lines().find(|line| line.starts_with("entropy "));
+    let entropy = line.and_then(|line| line.split(' ').nth(1));
+    entropy.expect("what Ada has added").to_owned()
+}
+
+fn metrics(url: &str) -> String {
+    let address = url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");
     stream
         .write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
@@ -60,11 +73,66 @@ fn neither_log_nor_metrics_show_a_seed_or_a_token() {
     let log = folder.path().join("log");
     let server = Server::logging("trace", Stdio::from(File::create(&log).expect("a file")));
     let secrets = play(&Client::new(&server.url).expect("an address"));
-    let metrics = metrics(&server);
+    let metrics = metrics(&server.url);
     let log = fs::read_to_string(&log).expect("a log");
     assert!(log.contains("/api/v1/tables") && metrics.contains("hotdice_events_total"));
     for secret in secrets {
         assert!(!log.contains(&secret), "in the log");
         assert!(!metrics.contains(&secret), "in the metrics");
     }
+}
+
+/// Listens to everything that is said on the bus.
+fn eavesdrop(nats: &Nats) -> thread::JoinHandle<String> {
+    let mut stream = TcpStream::connect(nats.address()).expect("a connection");
+    let patience = Some(Duration::from_secs(2));
+    stream.set_read_timeout(patience).expect("a patience");
+    stream
+        .write_all(b"CONNECT {\"verbose\":false}\r\nSUB > 1\r\n")
+        .expect("sent");
+    thread::spawn(move || {
+        let mut heard = Vec::new();
+        let mut bytes = [0; 4096];
+        while let Ok(read @ 1..) = stream.read(&mut bytes) {
+            heard.extend_from_slice(&bytes[..read]);
+        }
+        String::from_utf8_lossy(&heard).into_owned()
+    })
+}
+
+#[test]
+fn neither_log_nor_metrics_nor_bus_show_a_secret_of_a_shared_store() {
+    let (Some(postgres), Some(nats)) = (or_skip(Postgres::start()), or_skip(Nats::start())) else {
+        return;
+    };
+    let database = postgres.database().expect("a database");
+    let node = Node::start(NodeSettings {
+        store: Some(database.url()),
+        bus: Some(nats.url()),
+        log: "trace".to_owned(),
+        ..NodeSettings::of(env!("CARGO_BIN_EXE_hotdice"))
+    });
+    let node = node.expect("a server");
+    let bus = eavesdrop(&nats);
+    let mut secrets = play(&Client::new(&node.url()).expect("an address"));
+    secrets.push(database.password().to_owned());
+    let (metrics, log) = (metrics(&node.url()), node.log());
+    let bus = bus.join().expect("what was heard");
+    assert!(log.contains("/api/v1/tables") && log.contains("TRACE"));
+    assert!(bus.contains("MSG "), "{bus}");
+    for secret in secrets {
+        assert!(
+            !log.contains(&secret),
+            "in the log: {}",
+            around(&log, &secret)
+        );
+        assert!(!metrics.contains(&secret), "in the metrics");
+        assert!(!bus.contains(&secret), "on the bus");
+    }
+}
+
+/// Returns the line that holds a secret, to see who wrote it.
+fn around(log: &str, secret: &str) -> String {
+    let line = log.lines().find(|line| line.contains(secret));
+    line.unwrap_or_default().chars().take(300).collect()
 }

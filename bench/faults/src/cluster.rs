@@ -1,0 +1,127 @@
+//! Three servers that share everything, with a proxy on every line.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+
+use hotdice_rig::{Database, Meddler, Nats, Node, NodeSettings, Postgres, Proxy, Unavailable};
+
+/// Three servers on one PostgreSQL and one NATS.
+#[derive(Debug)]
+pub struct Cluster {
+    /// The servers.
+    pub nodes: Vec<Node>,
+    /// What guests come through: each leads to all servers in turn, the first of them to the first server and so on.
+    pub doors: Vec<Proxy>,
+    /// The line of each server to PostgreSQL.
+    pub store_lines: Vec<Proxy>,
+    /// The line of each server to NATS.
+    pub bus_lines: Vec<Proxy>,
+    /// The database of all servers.
+    pub database: Database,
+    /// Where the database is.
+    pub postgres: Postgres,
+    /// What carries news between servers.
+    pub nats: Nats,
+}
+
+/// How a cluster is made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Build {
+    /// What somebody does to everything that the bus says to servers.
+    pub meddler: Option<fn() -> Meddler>,
+    /// Whether nothing keeps two events of a table from having one number.
+    pub without_unique_keys: bool,
+}
+
+impl Cluster {
+    /// How many servers there are.
+    pub const SIZE: usize = 3;
+
+    /// Starts everything.
+    ///
+    /// # Errors
+    /// When PostgreSQL or NATS cannot be had, or a server does not start.
+    pub fn start(binary: &Path, build: Build) -> Result<Self, Unavailable> {
+        let postgres = Postgres::start()?;
+        let nats = Nats::start()?;
+        let assembled = Self::assemble(binary, build, postgres, nats);
+        assembled.map_err(|error| Unavailable::Broken {
+            program: "a cluster",
+            cause: error.to_string(),
+        })
+    }
+
+    fn assemble(binary: &Path, build: Build, postgres: Postgres, nats: Nats) -> io::Result<Self> {
+        let database = postgres.database()?;
+        let (mut nodes, mut store_lines, mut bus_lines) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..Self::SIZE {
+            let store = Proxy::to(postgres.address())?;
+            let bus = match build.meddler {
+                Some(meddler) => Proxy::meddling(nats.address(), meddler)?,
+                None => Proxy::to(nats.address())?,
+            };
+            nodes.push(Node::start(NodeSettings {
+                store: Some(database.url_at(store.address())),
+                bus: Some(format!("nats://{}", bus.address())),
+                ..NodeSettings::of(binary)
+            })?);
+            store_lines.push(store);
+            bus_lines.push(bus);
+        }
+        let cluster = Self {
+            doors: doors(&nodes)?,
+            nodes,
+            store_lines,
+            bus_lines,
+            database,
+            postgres,
+            nats,
+        };
+        if build.without_unique_keys {
+            cluster.remove_unique_keys()?;
+        }
+        Ok(cluster)
+    }
+
+    /// Takes away what keeps two events of a table from having one number, to see that it is missed: the unique keys, and the row that
+    /// writers wait at.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub fn remove_unique_keys(&self) -> io::Result<()> {
+        let sabotage = "
+            alter table hotdice.events drop constraint one_event_of_a_number;
+            create index on hotdice.events (table_id, seq);
+            alter table hotdice.keys drop constraint one_use_of_a_key;
+            create index on hotdice.keys (scope, key);
+            do $$
+            declare
+                told text := pg_get_functiondef('hotdice.append_1'::regproc);
+                broken text := replace(replace(told, 'FOR NO KEY UPDATE', ''), 'found_seq IS DISTINCT FROM p_after', 'false');
+            begin
+                assert length(told) - length(broken) > 40, 'append_1 is not what it was';
+                execute broken;
+            end $$;";
+        self.postgres.sql(self.database.name(), sabotage)?;
+        Ok(())
+    }
+
+    /// Returns the doors in an order of its own for each guest.
+    #[must_use]
+    pub fn doors_of(&self, guest: usize) -> [SocketAddr; 3] {
+        std::array::from_fn(|place| self.doors[(guest + place) % Self::SIZE].address())
+    }
+}
+
+/// Returns a door for each server, which leads to the others as well.
+fn doors(nodes: &[Node]) -> io::Result<Vec<Proxy>> {
+    let addresses: Vec<SocketAddr> = nodes.iter().map(Node::address).collect();
+    (0..nodes.len())
+        .map(|first| {
+            let mut targets = addresses.clone();
+            targets.rotate_left(first);
+            Proxy::to_each(targets)
+        })
+        .collect()
+}

@@ -1,0 +1,59 @@
+//! Lets a storm rage over three servers, and says whether anything was lost.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use hotdice_faults::Run;
+
+/// Play through three servers while everything that can go wrong does, and check every answer
+#[derive(Debug, Parser)]
+struct Options {
+    /// The program to start as the servers
+    #[arg(long, default_value = "target/release/hotdice")]
+    server: PathBuf,
+    /// What decides the storm
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// For how many seconds it rages
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// How many guests play at once
+    #[arg(long, default_value_t = 12)]
+    guests: usize,
+    /// No storm: the same games in calm weather
+    #[arg(long)]
+    calm: bool,
+    /// Print what the servers wrote into their logs
+    #[arg(long)]
+    logs: bool,
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let options = Options::parse();
+    let run = Run {
+        guests: options.guests,
+        storm: !options.calm,
+        ..Run::of(options.server, options.seed, options.seconds)
+    };
+    let outcome = run.go()?;
+    let mut out = std::io::stdout().lock();
+    for (at, fault) in &outcome.damage.faults {
+        writeln!(out, "{:>7.1} s  {fault}", at.as_secs_f64())?;
+    }
+    if options.logs {
+        for log in &outcome.server_logs {
+            writeln!(out, "--- a server\n{log}")?;
+        }
+    }
+    writeln!(out, "{}", outcome.figures)?;
+    for flaw in &outcome.flaws {
+        writeln!(out, "FLAW: {flaw}")?;
+    }
+    if outcome.flaws.is_empty() {
+        writeln!(out, "nothing was lost, nothing was done twice")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(ExitCode::FAILURE)
+}

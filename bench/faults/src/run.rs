@@ -1,0 +1,140 @@
+//! A whole run: guests, a storm, and the check.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use hotdice_client::Client;
+use hotdice_rig::Unavailable;
+
+use crate::check::{check, record_of};
+use crate::cluster::{Build, Cluster};
+use crate::figures::Figures;
+use crate::flaw::Flaw;
+use crate::guest::{Guest, Manners, play_all};
+use crate::history::History;
+use crate::log::{self, Logs};
+use crate::storm::{Damage, Storm};
+
+/// A run to be made.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The program `hotdice`.
+    pub binary: PathBuf,
+    /// What decides the storm and what guests choose.
+    pub seed: u64,
+    /// How long the storm goes on; nothing for a calm run of this time.
+    pub time: Duration,
+    /// Whether there is a storm.
+    pub storm: bool,
+    /// How many guests play at once.
+    pub guests: usize,
+    /// How they play.
+    pub manners: Manners,
+    /// How the cluster is made.
+    pub build: Build,
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What must not have happened.
+    pub flaws: Vec<Flaw>,
+    /// What it amounts to.
+    pub figures: Figures,
+    /// What the storm did.
+    pub damage: Damage,
+    /// The log files of the servers.
+    pub server_logs: Vec<String>,
+}
+
+impl Run {
+    /// Returns a run of so many seconds with a dozen guests.
+    #[must_use]
+    pub fn of(binary: PathBuf, seed: u64, seconds: u64) -> Self {
+        // A game that was begun in the storm may end in the calm after it.
+        let manners = Manners {
+            longest_game: Duration::from_secs(seconds + 120),
+            ..Manners::default()
+        };
+        Self {
+            binary,
+            seed,
+            time: Duration::from_secs(seconds),
+            storm: true,
+            guests: 12,
+            manners,
+            build: Build::default(),
+        }
+    }
+
+    /// Plays, rages and checks.
+    ///
+    /// # Errors
+    /// When PostgreSQL or NATS cannot be had.
+    pub fn go(&self) -> Result<Outcome, Unavailable> {
+        let mut cluster = Cluster::start(&self.binary, self.build)?;
+        let (history, damage) = self.play(&mut cluster);
+        let logs = log::read(&cluster.postgres, &cluster.database);
+        let logs = logs.map_err(|error| Unavailable::Broken {
+            program: "PostgreSQL",
+            cause: error.to_string(),
+        })?;
+        let mut flaws = check(&logs, &history);
+        flaws.extend(damage.troubles.iter().cloned().map(Flaw::Trouble));
+        flaws.extend(records(&cluster, &logs));
+        Ok(Outcome {
+            flaws,
+            figures: Figures::of(&logs, &history),
+            damage,
+            server_logs: cluster.nodes.iter().map(hotdice_rig::Node::log).collect(),
+        })
+    }
+
+    fn play(&self, cluster: &mut Cluster) -> (History, Damage) {
+        let over = Arc::new(AtomicBool::new(false));
+        let guest = |number: usize| {
+            let seed = self.seed * 1000 + number as u64;
+            Guest::new(seed, cluster.doors_of(number), self.manners.clone())
+        };
+        let playing = play_all((0..self.guests).map(guest).collect(), &over);
+        let damage = if self.storm {
+            let Self { seed, time, .. } = *self;
+            Storm { seed, time }.rage(cluster)
+        } else {
+            std::thread::sleep(self.time);
+            Damage::default()
+        };
+        over.store(true, Ordering::Relaxed);
+        let mut history = History::default();
+        for guest in playing {
+            match guest.join() {
+                Ok(told) => history.merge(told),
+                Err(_) => history.troubles.push("a guest panicked".to_owned()),
+            }
+        }
+        (history, damage)
+    }
+}
+
+/// Every server tells the game that the log has.
+fn records(cluster: &Cluster, logs: &Logs) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    for node in &cluster.nodes {
+        let client = Client::new(&node.url()).expect("an address");
+        for (table, rows) in logs {
+            // A log that does not replay has been found already.
+            let Ok(true_record) = record_of(table, rows) else {
+                continue;
+            };
+            if client.record(table).ok() != Some(true_record) {
+                flaws.push(Flaw::Record {
+                    table: table.clone(),
+                    server: node.url(),
+                });
+            }
+        }
+    }
+    flaws
+}

@@ -1,0 +1,131 @@
+//! A disk that is full for a while: nothing that was answered is lost, and games go on when there is room again.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use hotdice_client::{Client, Patience};
+use hotdice_faults::{Guest, History, Logs, Manners, check, log};
+use hotdice_rig::{Node, NodeSettings, Postgres, SmallDisk, or_skip};
+use hotdice_wire::OpenRequest;
+
+/// Guests who play until they are told that it is over.
+struct Guests {
+    over: Arc<AtomicBool>,
+    playing: Vec<JoinHandle<History>>,
+}
+
+impl Guests {
+    fn come(door: SocketAddr) -> Self {
+        let over = Arc::new(AtomicBool::new(false));
+        let guest = |number| {
+            let manners = Manners {
+                sleepers: false,
+                ..Manners::default()
+            };
+            let guest = Guest::new(number, [door; 3], manners);
+            let over = over.clone();
+            thread::spawn(move || guest.play(&over))
+        };
+        let playing = (0..4).map(guest).collect();
+        Self { over, playing }
+    }
+
+    fn leave(self) -> History {
+        self.over.store(true, Ordering::Relaxed);
+        let mut history = History::default();
+        for guest in self.playing {
+            history.merge(guest.join().expect("a guest who carries on"));
+        }
+        history
+    }
+}
+
+fn binary() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_hotdice"))
+}
+
+/// Fills a disk in the middle of games, waits until the server says that nothing can be written, and makes room again.
+fn fill_for_a_while(disk: &SmallDisk, node: &Node) {
+    thread::sleep(Duration::from_secs(2));
+    disk.fill().expect("a full disk");
+    let url = node.url().parse().expect("an address");
+    let client = Client::of(url, Patience::none());
+    let pig = OpenRequest {
+        rules: "pig".to_owned(),
+        ..OpenRequest::default()
+    };
+    let began = Instant::now();
+    let refused = loop {
+        match client.open(&pig) {
+            Err(refused) => break refused,
+            // There was room left in files that are there.
+            Ok(_) => thread::sleep(Duration::from_millis(10)),
+        }
+        assert!(
+            began.elapsed() < Duration::from_secs(40),
+            "the disk is full"
+        );
+    };
+    println!("while the disk is full: {refused}");
+    thread::sleep(Duration::from_secs(1));
+    disk.relieve().expect("room");
+}
+
+#[test]
+fn a_full_disk_under_sqlite_loses_nothing() {
+    let Some(disk) = or_skip(SmallDisk::of(6)) else {
+        return;
+    };
+    let settings = NodeSettings {
+        home: Some(disk.path().to_owned()),
+        ..NodeSettings::of(binary())
+    };
+    let node = Node::start(settings).expect("a server");
+    let guests = Guests::come(node.address());
+    fill_for_a_while(&disk, &node);
+    thread::sleep(Duration::from_secs(1));
+    let history = guests.leave();
+    let client = Client::new(&node.url()).expect("an address");
+    let tables = history.tables.iter();
+    let logs: Logs = tables
+        .map(|table| (table.clone(), log::ask(&client, table).expect("a log")))
+        .collect();
+    assert!(history.acknowledged() > 100);
+    assert_eq!(check(&logs, &history), []);
+    println!("what the server wrote:\n{}", first_lines(&node.log()));
+}
+
+#[test]
+fn a_full_disk_under_postgres_loses_nothing() {
+    let Some(disk) = or_skip(SmallDisk::of(80)) else {
+        return;
+    };
+    let Some(mut postgres) = or_skip(Postgres::start_in(disk.path())) else {
+        return;
+    };
+    let database = postgres.database().expect("a database");
+    let settings = NodeSettings {
+        store: Some(database.url()),
+        ..NodeSettings::of(binary())
+    };
+    let node = Node::start(settings).expect("a server");
+    let guests = Guests::come(node.address());
+    fill_for_a_while(&disk, &node);
+    // PostgreSQL may have given up; whoever looks after it makes room and starts it.
+    postgres.start_again().expect("PostgreSQL");
+    thread::sleep(Duration::from_secs(1));
+    let history = guests.leave();
+    let mut logs = log::read(&postgres, &database).expect("logs");
+    logs.retain(|table, _| history.tables.contains(table));
+    assert!(history.acknowledged() > 100);
+    assert_eq!(check(&logs, &history), []);
+    println!("what the server wrote:\n{}", first_lines(&node.log()));
+}
+
+fn first_lines(log: &str) -> String {
+    log.lines().take(4).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,7 @@
+//! Feeds [`hotdice_fuzz::request`] whatever the fuzzer thinks of.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: &[u8]| hotdice_fuzz::request(input));
