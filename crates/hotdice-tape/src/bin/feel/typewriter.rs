@@ -21,18 +21,19 @@ pub(crate) struct Typewriter {
     keys: ChildStdin,
     pieces: Receiver<(Instant, Vec<u8>)>,
     started: Instant,
+    /// When the last piece came.
+    last: Instant,
     /// The program's process.
     pub(crate) process: u32,
     _data: TempDir,
 }
 
 impl Typewriter {
-    /// Starts the program in a terminal of 100 columns and 30 rows; the clock starts when the shell says who it is, just before
-    /// it becomes the program.
+    /// Starts the program in a terminal of 100 columns and 30 rows; the clock starts when the shell is told to become the program.
     pub(crate) fn open(program: &Path, arguments: &[&str]) -> io::Result<Self> {
         let data = tempfile::Builder::new().prefix("feel").tempdir()?;
         let line = format!(
-            "stty rows 30 cols 100; echo \"process $$.\"; exec '{}' {}",
+            "stty rows 30 cols 100 -echo; echo \"process $$.\"; read go; stty echo; exec '{}' {}",
             program.display(),
             arguments.join(" ")
         );
@@ -59,6 +60,7 @@ impl Typewriter {
             keys,
             pieces: listen(out),
             started: Instant::now(),
+            last: Instant::now(),
             process: 0,
             _data: data,
         };
@@ -67,36 +69,39 @@ impl Typewriter {
     }
 
     fn begin(&mut self) -> io::Result<()> {
-        let said = self.read_until("process ", ".")?;
-        let number = said.1.split_once("process ").and_then(|(_, rest)| {
+        let said = self.read_until(".")?;
+        let number = said.split_once("process ").and_then(|(_, rest)| {
             let digits = rest.split('.').next()?;
             digits.parse().ok()
         });
-        self.started = said.0;
         self.process = number.ok_or_else(|| io::Error::other("the shell did not say who it is"))?;
-        Ok(())
+        self.started = Instant::now();
+        self.keys.write_all(b"\n")?;
+        self.keys.flush()
     }
 
-    /// Waits until words come; returns how long that took from the start.
-    pub(crate) fn wait_for(&mut self, words: &str) -> io::Result<Duration> {
-        let (at, _) = self.read_until(words, "")?;
-        Ok(at.saturating_duration_since(self.started))
+    /// Waits until a word comes, and the rest of its frame; returns how long that took from the start.
+    pub(crate) fn wait_for(&mut self, word: &str) -> io::Result<Duration> {
+        self.read_until(word)?;
+        self.quiet();
+        Ok(self.last.saturating_duration_since(self.started))
     }
 
-    /// Presses a key; returns how long its frame takes to come.
+    /// Presses a key; returns how long its whole frame takes to come.
     pub(crate) fn press(&mut self, key: &str) -> io::Result<Duration> {
         let pressed = Instant::now();
         self.keys.write_all(key.as_bytes())?;
         self.keys.flush()?;
-        let piece = self.pieces.recv_timeout(PATIENCE);
-        let (at, _) = piece.map_err(|_| io::Error::other("a key changed nothing"))?;
+        self.read_until("")?;
         self.quiet();
-        Ok(at.saturating_duration_since(pressed))
+        Ok(self.last.saturating_duration_since(pressed))
     }
 
     /// Waits until nothing more comes.
     pub(crate) fn quiet(&mut self) {
-        while self.pieces.recv_timeout(PAUSE).is_ok() {}
+        while let Ok((at, _)) = self.pieces.recv_timeout(PAUSE) {
+            self.last = at;
+        }
     }
 
     /// Listens for a time; returns how many bytes came.
@@ -112,17 +117,17 @@ impl Typewriter {
         }
     }
 
-    /// Reads until words have come, and more after them; returns when, and everything.
-    fn read_until(&mut self, words: &str, more: &str) -> io::Result<(Instant, String)> {
+    /// Reads until a word has come; returns everything up to there.
+    fn read_until(&mut self, word: &str) -> io::Result<String> {
         let mut text = String::new();
         loop {
             let piece = self.pieces.recv_timeout(PATIENCE);
             let (at, piece) =
-                piece.map_err(|_| io::Error::other(format!("{words:?} did not come: {text}")))?;
+                piece.map_err(|_| io::Error::other(format!("{word:?} did not come: {text:?}")))?;
             text += &String::from_utf8_lossy(&piece);
-            let after = text.split_once(words);
-            if after.is_some_and(|(_, after)| after.contains(more)) {
-                return Ok((at, text));
+            self.last = at;
+            if text.contains(word) {
+                return Ok(text);
             }
         }
     }
