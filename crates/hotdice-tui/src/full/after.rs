@@ -103,7 +103,7 @@ impl After {
                 lines.extend(wrapped(&line, usize::from(canvas.area.width)));
             }
             (None, Some(_)) => {
-                lines.push(Line::styled(" The dice are being checked …", look.faint))
+                lines.push(Line::styled(" The dice are being checked …", look.faint));
             }
             (None, None) => {}
         }

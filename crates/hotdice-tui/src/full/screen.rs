@@ -110,11 +110,19 @@ impl Cx {
     }
 
     /// Says that something went well.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a sentence is handed over in whatever it comes"
+    )]
     pub(crate) fn say(&mut self, text: impl ToString) {
         self.remark = Some(Remark::Good(text.to_string()));
     }
 
     /// Says that something did not work out.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a sentence is handed over in whatever it comes"
+    )]
     pub(crate) fn complain(&mut self, text: impl ToString) {
         self.remark = Some(Remark::Bad(text.to_string()));
     }

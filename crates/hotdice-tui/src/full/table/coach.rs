@@ -124,7 +124,7 @@ impl Coach {
                 Answer::Absent(why) => self.absent = Some(why),
                 Answer::Choices(events, coaching) => self.said = Some((events, coaching)),
                 Answer::Worth(events, worth) if events == self.course.len() => {
-                    self.course.push(worth)
+                    self.course.push(worth);
                 }
                 Answer::Worth(..) => {}
             }
