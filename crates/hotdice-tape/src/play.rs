@@ -120,7 +120,7 @@ impl Playing {
             }
             Command::Take(name, text) => self.take(name, text),
             Command::Still(name) => {
-                let still = self.terminals.still()?;
+                let still = self.terminals.still(self.patience)?;
                 self.stills.push((name.clone(), still));
                 Ok(())
             }

@@ -16,6 +16,9 @@ const USUAL_SIZE: (u16, u16) = (100, 30);
 /// What a program waits for after Escape, which could be the beginning of another key.
 const AFTER_ESCAPE: Duration = Duration::from_millis(80);
 
+/// How long a screen is the same before a picture is taken of it.
+const REST: Duration = Duration::from_millis(800);
+
 /// The terminals that are open.
 pub(super) struct Terminals {
     tmux: Tmux,
@@ -169,10 +172,20 @@ impl Terminals {
         Ok(self.tmux.screen(self.name())?)
     }
 
-    /// Takes a picture.
-    pub(super) fn still(&mut self) -> Result<Still, Trouble> {
+    /// Takes a picture as soon as the screen is at rest, or has moved for too long.
+    pub(super) fn still(&mut self, patience: Duration) -> Result<Still, Trouble> {
         let (columns, _) = self.terminal()?.size;
-        Ok(Still::of(&self.tmux.coloured(self.name())?, columns))
+        let begun = Instant::now();
+        let mut seen = String::new();
+        let mut since = begun;
+        while since.elapsed() < REST && begun.elapsed() < patience {
+            let now = self.tmux.coloured(self.name())?;
+            if now != seen {
+                (seen, since) = (now, Instant::now());
+            }
+            thread::sleep(LOOK);
+        }
+        Ok(Still::of(&seen, columns))
     }
 
     /// Writes a file in the data folder.

@@ -35,7 +35,7 @@ pub enum Command {
     Together(String, Vec<Rule>),
     /// `take NAME TEXT`: takes the word after a text, and calls it by a name.
     Take(String, String),
-    /// `still NAME`: takes a picture.
+    /// `still NAME`: takes a picture, as soon as the screen is at rest.
     Still(String),
     /// `file NAME TEXT`: writes a file in the data folder of this terminal.
     File(String, String),
