@@ -80,16 +80,16 @@ fn the_coach_says_what_choices_are_worth() {
 #[test]
 fn questions_and_help_stand_over_the_table() {
     check("leave", "farkle", &["Ada", "Bo"], |theatre| {
-        theatre.type_in("q")
+        theatre.type_in("q");
     });
     check("draw", "tridice", &["Ada", "Bo"], |theatre| {
-        theatre.type_in("d")
+        theatre.type_in("d");
     });
     check("help", "farkle", &["Ada", "Bo"], |theatre| {
-        theatre.type_in("?")
+        theatre.type_in("?");
     });
     check("typing", "farkle", &["Ada", "Bo"], |theatre| {
-        theatre.type_in(":keep 1")
+        theatre.type_in(":keep 1");
     });
 }
 
