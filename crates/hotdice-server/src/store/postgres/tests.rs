@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use hotdice_rig::{Meddler, Postgres, Proxy, or_skip};
 
 use super::*;
-use crate::store::{Secret, Stored};
+use crate::store::{Key, Secret, Stored};
 
 fn new_table() -> NewTable {
     NewTable {
@@ -180,4 +180,40 @@ async fn a_database_that_starts_again_is_waited_for() {
     let _running = restarting.await.unwrap();
     let events = store.events_after(new_table().table, 0).await.unwrap();
     assert_eq!(events.len(), 401);
+}
+
+/// Two requests for the same thing at the same moment: whoever was second is not taken for the first because an answer was lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_same_events_of_somebody_else_are_not_ours() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let database = postgres.database().unwrap();
+    let first = PostgresStore::open(&database.url()).await.unwrap();
+    Store::open(&first, new_table()).await.unwrap();
+    let with_key = |letter: u8| Batch {
+        key: Some(Key {
+            key: [letter; 32],
+            request: [letter; 32],
+        }),
+        ..batch(1, "event 1".to_owned())
+    };
+    let written = first.append(&with_key(b'a')).await.unwrap();
+    assert_eq!(written, Appended::Written);
+    let lost = Arc::new(AtomicBool::new(false));
+    let lose_once = move || {
+        let lost = lost.clone();
+        let spoiled: Meddler = Box::new(move |bytes| {
+            let says_so = bytes.windows(6).any(|word| word == b"behind");
+            match says_so && !lost.swap(true, Ordering::Relaxed) {
+                true => vec![0; 16],
+                false => bytes.to_vec(),
+            }
+        });
+        spoiled
+    };
+    let proxy = Proxy::meddling(postgres.address(), lose_once).unwrap();
+    let second = PostgresStore::open(&database.url_at(proxy.address())).await;
+    let second = second.unwrap().append(&with_key(b'b')).await.unwrap();
+    assert_eq!(second, Appended::Behind);
 }
