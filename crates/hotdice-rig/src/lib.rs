@@ -6,10 +6,9 @@
 //! ```no_run
 //! use hotdice_rig::{Postgres, or_skip};
 //!
-//! let Some(postgres) = or_skip(Postgres::start()) else {
-//!     return;
-//! };
-//! println!("{}", postgres.database()?.url());
+//! if let Some(postgres) = or_skip(Postgres::start()) {
+//!     println!("{}", postgres.database()?.url());
+//! }
 //! # std::io::Result::Ok(())
 //! ```
 

@@ -68,6 +68,8 @@ impl<T: Send + 'static> Job<T> {
         let ring = RingAtTheEnd(bell.clone());
         thread::spawn(move || {
             let _ring = ring;
+            // Dropped before the bell rings, also by a panic: whoever hears it finds out at once.
+            let sender = sender;
             let answer = work();
             drop(sender.send(answer));
         });

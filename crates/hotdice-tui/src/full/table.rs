@@ -3,8 +3,10 @@
 mod advice;
 mod asking;
 mod coach;
+mod deeds;
 mod draw;
 mod hand;
+mod keys;
 mod local;
 mod pace;
 mod retry;
@@ -18,14 +20,12 @@ use std::time::Instant;
 use hotdice_core as core;
 use ratatui::crossterm::event::KeyCode;
 
-use super::after;
 use super::canvas::Canvas;
 use super::screen::{Cx, Hint, Screen, Spot, Step};
 use super::widgets::Field;
 use crate::backstage::Trouble;
-use crate::settings::Pace;
 use advice::Advice;
-use asking::{Answer, Asking};
+use asking::Asking;
 use hand::Hand;
 use local::Local;
 use pace::Showing;
@@ -152,179 +152,6 @@ impl TableScreen {
             false => Advice::None,
         };
     }
-
-    /// Does a choice, after a question if it is plainly bad.
-    fn choose(&mut self, notation: &str, cx: &mut Cx) {
-        match self.advice.warning(notation).filter(|_| cx.settings.warn) {
-            Some(warning) => {
-                let notation = notation.to_owned();
-                self.asking = Some(Asking::Sure { notation, warning });
-            }
-            None => self.act(notation, cx),
-        }
-    }
-
-    fn act(&mut self, notation: &str, cx: &mut Cx) {
-        match self.sitting.act(notation, cx) {
-            Ok(()) => {
-                self.seen = None;
-                self.go_on(cx);
-            }
-            Err(refused) => cx.complain(format!("Not possible: {refused}.")),
-        }
-    }
-
-    fn enter(&mut self, cx: &mut Cx) -> Step {
-        if self.is_over() {
-            self.wish = Some(Wish::Record);
-            return self.fulfil(cx);
-        }
-        match self.hand.chosen().map(|choice| choice.notation.clone()) {
-            Some(notation) if self.is_yours() => self.choose(&notation, cx),
-            None if self.hand.is_astray() => {
-                cx.complain("These dice are no choice together: pick others, or u puts them back.");
-            }
-            _ => {}
-        }
-        Step::Stay
-    }
-
-    fn undo(&mut self, cx: &mut Cx) {
-        if self.hand.put_back() {
-            return;
-        }
-        match self.sitting.undo(cx) {
-            Ok(()) => {
-                self.story.push("Taken back.".into());
-                self.seen = None;
-                self.look(cx);
-            }
-            Err(refused) => cx.complain(format!("Not possible: {refused}.")),
-        }
-    }
-
-    /// Does what takes a while, if it is ready.
-    fn fulfil(&mut self, cx: &mut Cx) -> Step {
-        let Some(wish) = self.wish else {
-            return Step::Stay;
-        };
-        let screen = match wish {
-            Wish::Record => {
-                let place = self.sitting.place();
-                let record = self.sitting.record(cx);
-                record.map(|text| text.map(|text| after::open(text, place, cx)))
-            }
-            Wish::Rematch => self.sitting.rematch(cx),
-        };
-        let Some(screen) = screen else {
-            cx.say("A moment …");
-            return Step::Stay;
-        };
-        self.wish = None;
-        match (screen, wish) {
-            (Ok(screen), Wish::Record) => Step::Open(screen),
-            (Ok(screen), Wish::Rematch) => {
-                self.sitting.leave(Leaving::Pause, cx);
-                Step::Become(screen)
-            }
-            (Err(trouble), _) => {
-                cx.complain(trouble);
-                Step::Stay
-            }
-        }
-    }
-
-    fn answer(&mut self, answer: Answer, cx: &mut Cx) -> Step {
-        match answer {
-            Answer::Wait => return Step::Stay,
-            Answer::Back => {}
-            Answer::Act(notation) => self.act(&notation, cx),
-            Answer::Draw => match self.sitting.offer_draw(cx) {
-                Ok(()) => self.go_on(cx),
-                Err(refused) => cx.complain(format!("Not possible: {refused}.")),
-            },
-            Answer::Feel(emote) => {
-                if let Err(trouble) = self.sitting.feel(emote, cx) {
-                    cx.complain(trouble);
-                }
-            }
-            Answer::Leave(how) => {
-                self.sitting.leave(how, cx);
-                return Step::Back;
-            }
-        }
-        self.asking = None;
-        Step::Stay
-    }
-
-    fn leave(&mut self, cx: &mut Cx) -> Step {
-        if self.is_over() || self.sitting.is_watching() {
-            self.sitting.leave(Leaving::Pause, cx);
-            return Step::Back;
-        }
-        self.asking = Some(Asking::Leave {
-            online: self.sitting.standing().connection != Connection::Local,
-        });
-        Step::Stay
-    }
-
-    fn press_typing(&mut self, key: KeyCode, cx: &mut Cx) {
-        let Some(field) = &mut self.typing else {
-            return;
-        };
-        match key {
-            KeyCode::Esc => self.typing = None,
-            KeyCode::Enter => {
-                let notation = field.text().to_owned();
-                self.typing = None;
-                if !notation.is_empty() {
-                    self.choose(&notation, cx);
-                }
-            }
-            key => drop(field.press(key)),
-        }
-    }
-
-    fn press_command(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
-        match key {
-            KeyCode::Enter => return self.enter(cx),
-            KeyCode::Esc | KeyCode::Char('q') => return self.leave(cx),
-            KeyCode::Char('u') | KeyCode::Backspace => self.undo(cx),
-            KeyCode::Char('c') => {
-                self.coach ^= true;
-                self.look(cx);
-            }
-            KeyCode::Char('a') => switch_pace(cx),
-            KeyCode::Char(':') if self.is_yours() => self.typing = Some(Field::default()),
-            KeyCode::Char('d') if self.may_draw() => self.asking = Some(Asking::Draw),
-            KeyCode::Char('e') if self.has_company() => self.asking = Some(Asking::Feeling),
-            KeyCode::Char('r') if self.is_over() => {
-                self.wish = Some(Wish::Rematch);
-                return self.fulfil(cx);
-            }
-            KeyCode::Char(letter) if self.is_yours() => {
-                if let Some(place) = self.hand.by_letter(letter) {
-                    let notation = self.hand.choices()[place].notation.clone();
-                    self.choose(&notation, cx);
-                }
-            }
-            _ => {}
-        }
-        Step::Stay
-    }
-}
-
-/// Switches the animation off, or on again.
-fn switch_pace(cx: &mut Cx) {
-    cx.settings.pace = match cx.settings.pace {
-        Pace::Off => Pace::Usual,
-        _ => Pace::Off,
-    };
-    cx.say(match cx.settings.pace {
-        Pace::Off => "Dice lie at once from now on.",
-        _ => "Dice roll from now on.",
-    });
-    cx.keep_settings();
 }
 
 impl Screen for TableScreen {
@@ -348,68 +175,11 @@ impl Screen for TableScreen {
     }
 
     fn keys(&self) -> Vec<Hint> {
-        if let Some(asking) = &self.asking {
-            return asking.keys();
-        }
-        let mut keys = Vec::new();
-        if self.is_over() {
-            keys.push(Hint::new(KeyCode::Enter, "Enter", "how it went"));
-            keys.push(Hint::new(KeyCode::Char('r'), "r", "again"));
-        } else if self.is_yours() {
-            keys.push(Hint::new(KeyCode::Down, "↑↓", "choose"));
-            keys.push(Hint::new(KeyCode::Enter, "Enter", "do it"));
-            if self.hand.takes_dice() {
-                keys.push(Hint::new(KeyCode::Char(' '), "1-6", "pick dice"));
-            }
-            keys.push(Hint::new(KeyCode::Char('u'), "u", "undo"));
-        }
-        keys.push(Hint::new(KeyCode::Char('c'), "c", "coach"));
-        keys.push(Hint::new(KeyCode::Char('q'), "q", "leave"));
-        keys.push(Hint::new(KeyCode::Char('a'), "a", "animation"));
-        if self.is_yours() {
-            keys.push(Hint::new(KeyCode::Char(':'), ":", "type a choice"));
-            if self.hand.takes_dice() {
-                keys.push(Hint::new(
-                    KeyCode::Right,
-                    "←→ Space",
-                    "pick dice one by one",
-                ));
-            }
-        }
-        if self.may_draw() {
-            keys.push(Hint::new(KeyCode::Char('d'), "d", "offer a draw"));
-        }
-        if self.has_company() {
-            keys.push(Hint::new(KeyCode::Char('e'), "e", "show a feeling"));
-        }
-        keys
+        self.hints()
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
-        self.now = cx.now;
-        self.sitting.come_back(cx);
-        if let Some(asking) = &self.asking {
-            let answer = asking.press(key);
-            return self.answer(answer, cx);
-        }
-        if self.typing.is_some() {
-            self.press_typing(key, cx);
-            return Step::Stay;
-        }
-        let mut skipped = false;
-        if let Some(showing) = &mut self.showing {
-            showing.hurry();
-            skipped = true;
-            self.go_on(cx);
-        }
-        // A key that cut an animation short was not meant for a choice that nobody has seen yet.
-        if skipped && matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
-            return Step::Stay;
-        }
-        match self.is_yours() && self.hand.press(key) {
-            true => Step::Stay,
-            false => self.press_command(key, cx),
-        }
+        self.press_key(key, cx)
     }
 
     fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {

@@ -118,7 +118,7 @@ fn neither_log_nor_metrics_nor_bus_show_a_secret_of_a_shared_store() {
     secrets.push(database.password().to_owned());
     let (metrics, log) = (metrics(&node.url()), node.log());
     let bus = bus.join().expect("what was heard");
-    assert!(log.contains("/api/v1/tables") && log.contains("TRACE"));
+    assert!(log.contains("/api/v1/tables") && log.contains("DEBUG"));
     assert!(bus.contains("MSG "), "{bus}");
     for secret in secrets {
         assert!(

@@ -9,6 +9,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::*;
 use crate::full::testing::{Backdrop, Theatre};
+use crate::settings::Pace;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (140, 45)];
 
@@ -69,11 +70,13 @@ fn the_coach_says_what_choices_are_worth() {
         |theatre| {
             theatre.press(KeyCode::Char('c'));
             theatre.wait_for("exact");
+            theatre.wait_for("so far");
         },
     );
     check("coach_kata", "kata", &["Ada"], |theatre| {
         theatre.press(KeyCode::Char('c'));
         theatre.wait_for("exact");
+        theatre.wait_for("so far");
     });
 }
 
