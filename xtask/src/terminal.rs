@@ -17,12 +17,8 @@ pub(crate) fn check(report: &mut Report) {
             "test",
             "--locked",
             "--no-fail-fast",
-            "-p",
-            "hotdice",
-            "-p",
-            "hotdice-tape",
-            "-p",
-            "hotdice-tui",
+            // All crates, as everywhere else, so that nothing is built twice.
+            "--workspace",
             "--test",
             "terminal",
         ]))
