@@ -28,6 +28,7 @@ use crate::store::{Key, Millis, NewTable, NodeId, Opening, Secret, Store, StoreE
 use crate::token::{Bearer, random};
 use crate::view;
 use change::other_request;
+use keeping::Retry;
 
 pub(crate) use change::Change;
 
@@ -46,6 +47,8 @@ pub(crate) struct House {
     pub(crate) library: Arc<dyn Library>,
     pub(crate) bus: Arc<dyn Bus>,
     node: tokio::sync::Mutex<Option<NodeId>>,
+    /// Tables of which it is not known whether this server keeps them, or that could not be read then, and when to ask again.
+    unsettled: Mutex<HashMap<TableId, Retry>>,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
     /// Bots think.
     thinkers: Arc<Semaphore>,
@@ -69,6 +72,7 @@ impl House {
             library,
             bus,
             node: tokio::sync::Mutex::default(),
+            unsettled: Mutex::default(),
             rooms: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(THINKERS)),
             ponderers: Arc::new(Semaphore::new(PONDERERS)),
@@ -196,7 +200,7 @@ impl House {
                 Ok(state) => match state.lease() {
                     Some(_) if state.needs_care() => true,
                     Some(lease) => {
-                        self.let_go(room.id, lease);
+                        self.let_go(room.id, lease, state.table.seq());
                         false
                     }
                     None => false,

@@ -88,8 +88,10 @@ pub trait Store: Send + Sync + 'static {
     /// Makes a node the keeper of a table, if nobody else is.
     fn keep(&self, table: TableId, node: NodeId) -> Answer<'_, Keeping>;
 
-    /// Ends a lease at a table where there is nothing to do until somebody acts.
-    fn let_go(&self, table: TableId, lease: Lease) -> Answer<'_, ()>;
+    /// Ends a lease at a table where there was nothing to do after event `seen`, until somebody acts.
+    ///
+    /// If somebody has acted since, the table is adrift.
+    fn let_go(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()>;
 
     /// Returns some tables where there is something to do, and that nobody keeps.
     fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>>;

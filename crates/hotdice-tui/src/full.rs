@@ -1,7 +1,7 @@
 //! The whole screen: a hall to choose in, tables to play at.
 //!
-//! A [`screen`](screen::Screen) draws itself and answers keys; the [`stage`] holds those that are open, one above the
-//! other, and waits without work until somebody presses a key, a [`Job`](job::Job) is done, or an animation moves on.
+//! A screen draws itself and answers keys; the stage holds those that are open, one above the other, and waits without
+//! work until somebody presses a key, a job beside the screen is done, or an animation moves on.
 
 mod after;
 mod canvas;

@@ -61,7 +61,11 @@ impl House {
         match moved.await {
             Ok(_) => true,
             // Whoever was away has come back in the meantime, or another server was quicker.
-            Err(failure) if failure.code == hotdice_wire::Code::Stale => true,
+            Err(failure) if failure.code == hotdice_wire::Code::Stale => {
+                let mut state = room.state.lock().await;
+                state.thinking = state.lease().is_some();
+                state.thinking
+            }
             Err(failure) => {
                 tracing::error!(table = %room.id, detail = failure.detail, "a bot's move failed");
                 room.state.lock().await.thinking = false;

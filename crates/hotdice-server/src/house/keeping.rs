@@ -1,6 +1,7 @@
 //! Which tables this server looks after: it moves their bots and runs their clocks, and nobody else does.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -34,6 +35,17 @@ const HANDS: usize = 16;
 
 /// How much time people have at least when another server takes over.
 const MERCY: Millis = 10_000;
+
+/// How soon a table is asked about again at first, and at last.
+const SOONEST: Millis = 500;
+const LATEST: Millis = 60_000;
+
+/// When a table is asked about again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Retry {
+    at: Millis,
+    wait: Millis,
+}
 
 impl House {
     fn lease_time(&self) -> Duration {
@@ -150,17 +162,23 @@ impl House {
                     house.look_after(&room, &mut state);
                 }
                 // It is tried again at the next sweep.
-                Err(error) => tracing::warn!(table = %room.id, %error, "nobody looks after it"),
+                Err(error) => {
+                    tracing::warn!(table = %room.id, %error, "nobody looks after it");
+                    house.unsettle(room.id);
+                }
             }
         });
     }
 
     /// Ends a lease at a table where there is nothing to do.
-    pub(super) fn let_go(self: &Arc<Self>, table: TableId, lease: Lease) {
+    ///
+    /// Its answer may be lost: then this server still keeps the table, and has to look after it again.
+    pub(super) fn let_go(self: &Arc<Self>, table: TableId, lease: Lease, seen: u64) {
         let house = self.clone();
         self.tasks.spawn(async move {
-            if let Err(error) = house.store.let_go(table, lease).await {
+            if let Err(error) = house.store.let_go(table, lease, seen).await {
                 tracing::debug!(%table, %error, "a lease was not ended");
+                house.unsettle(table);
             }
         });
     }
@@ -173,6 +191,7 @@ impl House {
                 () = tokio::time::sleep(SWEEP) => {}
             }
             self.look_around();
+            self.settle().await;
             match self.wake_up().await {
                 Ok(0) => {}
                 Ok(tables) => tracing::debug!(tables, "tables that nobody looked after go on here"),
@@ -229,14 +248,51 @@ impl House {
     }
 
     /// Looks after a table, unless another server was quicker.
+    ///
+    /// Until that is known to have worked out it is tried again: a store may have noted this server as the keeper, and then nobody
+    /// else would ever look after the table.
     async fn take(self: &Arc<Self>, id: TableId) -> Result<bool, StoreError> {
-        let Some(lease) = self.keep(id).await? else {
+        let kept = self.keep(id).await.inspect_err(|_| self.unsettle(id))?;
+        let Some(lease) = kept else {
+            self.unsettled().remove(&id);
             return Ok(false);
         };
-        if let Err(failure) = self.adopt(id, lease).await {
-            tracing::error!(table = %id, detail = failure.detail, "a table cannot be read");
+        match self.adopt(id, lease).await {
+            Ok(()) => drop(self.unsettled().remove(&id)),
+            Err(failure) => {
+                tracing::error!(table = %id, detail = failure.detail, "a table cannot be read");
+                self.unsettle(id);
+            }
         }
         Ok(true)
+    }
+
+    fn unsettled(&self) -> MutexGuard<'_, HashMap<TableId, Retry>> {
+        let unsettled = self.unsettled.lock();
+        unsettled.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a table has to be asked about again.
+    fn unsettle(&self, id: TableId) {
+        let mut unsettled = self.unsettled();
+        let retry = unsettled.entry(id).or_insert(Retry { at: 0, wait: 0 });
+        retry.wait = (2 * retry.wait).clamp(SOONEST, LATEST);
+        retry.at = now() + retry.wait;
+    }
+
+    /// Asks again about tables that may be kept by this server.
+    async fn settle(self: &Arc<Self>) {
+        let now = now();
+        let due: Vec<TableId> = {
+            let unsettled = self.unsettled();
+            let due = unsettled.iter().filter(|(_, retry)| retry.at <= now);
+            due.map(|(id, _)| *id).collect()
+        };
+        for id in due {
+            if let Err(error) = self.take(id).await {
+                tracing::warn!(table = %id, %error, "nobody looks after it");
+            }
+        }
     }
 
     /// Goes on where another server, or this one before it was started again, has stopped.
@@ -245,7 +301,7 @@ impl House {
         let mut state = room.state.lock().await;
         self.catch_up(&room, &mut state).await?;
         if !state.needs_care() {
-            self.let_go(id, lease);
+            self.let_go(id, lease, state.table.seq());
             return Ok(());
         }
         if state.lease() != Some(lease)

@@ -294,8 +294,8 @@ impl Store for PostgresStore {
         Box::pin(async move { ask!(self, |client| leases::keep(&client, table, node)) })
     }
 
-    fn let_go(&self, table: TableId, lease: Lease) -> Answer<'_, ()> {
-        Box::pin(async move { ask!(self, |client| leases::let_go(&client, table, lease)) })
+    fn let_go(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()> {
+        Box::pin(async move { ask!(self, |client| leases::let_go(&client, table, lease, seen)) })
     }
 
     fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>> {

@@ -167,8 +167,8 @@ impl Store for SqliteStore {
         self.write(move |transaction| leases::keep(transaction, table, node))
     }
 
-    fn let_go(&self, table: TableId, lease: Lease) -> Answer<'_, ()> {
-        self.write(move |transaction| leases::let_go(transaction, table, lease))
+    fn let_go(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()> {
+        self.write(move |transaction| leases::let_go(transaction, table, lease, seen))
     }
 
     fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>> {

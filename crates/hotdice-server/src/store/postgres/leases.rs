@@ -75,15 +75,21 @@ pub(super) async fn keep(
     }
 }
 
-pub(super) async fn let_go(client: &Object, table: TableId, lease: Lease) -> Result<(), Trouble> {
+pub(super) async fn let_go(
+    client: &Object,
+    table: TableId,
+    lease: Lease,
+    seen: u64,
+) -> Result<(), Trouble> {
     let go = client
         .prepare_cached(
-            "UPDATE hotdice.tables SET keeper = 0 WHERE id = $1 AND keeper = $2 AND epoch = $3",
+            "UPDATE hotdice.tables SET keeper = CASE WHEN seq = $4 THEN 0 END
+             WHERE id = $1 AND keeper = $2 AND epoch = $3",
         )
         .await?;
-    let epoch = lease.epoch as i64;
+    let (epoch, seen) = (lease.epoch as i64, seen as i64);
     client
-        .execute(&go, &[&table.as_str(), &number(lease.node), &epoch])
+        .execute(&go, &[&table.as_str(), &number(lease.node), &epoch, &seen])
         .await?;
     Ok(())
 }

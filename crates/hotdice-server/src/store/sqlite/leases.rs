@@ -73,10 +73,14 @@ pub(super) fn let_go(
     transaction: &Transaction<'_>,
     table: TableId,
     lease: Lease,
+    seen: u64,
 ) -> Result<(), StoreError> {
     transaction
-        .prepare_cached("UPDATE tables SET keeper = 0 WHERE id = ? AND keeper = ? AND epoch = ?")?
-        .execute(params![table.as_str(), lease.node.get(), lease.epoch])?;
+        .prepare_cached(
+            "UPDATE tables SET keeper = CASE WHEN seq = ? THEN 0 END
+             WHERE id = ? AND keeper = ? AND epoch = ?",
+        )?
+        .execute(params![seen, table.as_str(), lease.node.get(), lease.epoch])?;
     Ok(())
 }
 

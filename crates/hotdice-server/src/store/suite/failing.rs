@@ -132,7 +132,7 @@ stores! {
     resign(node: NodeId) -> ();
     end_others(node: NodeId) -> ();
     keep(table: TableId, node: NodeId) -> Keeping;
-    let_go(table: TableId, lease: Lease) -> ();
+    let_go(table: TableId, lease: Lease, seen: u64) -> ();
     adrift(most: u32) -> Vec<TableId>;
     tables(after: Option<TableId>, most: u32) -> Vec<TableId>;
     count() -> u64;

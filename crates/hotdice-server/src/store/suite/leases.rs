@@ -97,7 +97,7 @@ pub(super) async fn a_table_is_kept_only_while_there_is_something_to_do(ground: 
     let store = with_a_game(&*ground).await;
     let node = store.enroll(LONG).await.unwrap();
     let lease = kept(&*store, node).await;
-    store.let_go(id(1), lease).await.unwrap();
+    store.let_go(id(1), lease, 2).await.unwrap();
     assert!(
         store.adrift(10).await.unwrap().is_empty(),
         "nobody is needed"
@@ -111,6 +111,13 @@ pub(super) async fn a_table_is_kept_only_while_there_is_something_to_do(ground: 
     );
     let again = kept(&*store, node).await;
     assert!(again.epoch > lease.epoch);
+    // Whoever lets go late, after somebody has acted, must not leave the table to nobody.
+    store.append(batch(1, 3, &["somebody acts"])).await.unwrap();
+    assert!(store.adrift(10).await.unwrap().is_empty());
+    store.let_go(id(1), again, 3).await.unwrap();
+    assert_eq!(store.adrift(10).await.unwrap(), [id(1)]);
+    let again = kept(&*store, node).await;
+    store.let_go(id(1), again, 4).await.unwrap();
     let untended = Batch {
         tended: false,
         live: true,
