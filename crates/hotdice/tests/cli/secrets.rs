@@ -114,7 +114,11 @@ fn neither_log_nor_metrics_nor_bus_show_a_secret_of_a_shared_store() {
     });
     let node = node.expect("a server");
     let bus = eavesdrop(&nats);
-    let mut secrets = play(&Client::new(&node.url()).expect("an address"));
+    let client = Client::new(&node.url()).expect("an address");
+    while client.health().expect("an answer").bus != "nats" {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let mut secrets = play(&client);
     secrets.push(database.password().to_owned());
     let (metrics, log) = (metrics(&node.url()), node.log());
     let bus = bus.join().expect("what was heard");
