@@ -113,11 +113,11 @@ fn neither_log_nor_metrics_nor_bus_show_a_secret_of_a_shared_store() {
         ..NodeSettings::of(env!("CARGO_BIN_EXE_hotdice"))
     });
     let node = node.expect("a server");
-    let bus = eavesdrop(&nats);
     let client = Client::new(&node.url()).expect("an address");
     while client.health().expect("an answer").bus != "nats" {
         thread::sleep(Duration::from_millis(20));
     }
+    let bus = eavesdrop(&nats);
     let mut secrets = play(&client);
     secrets.push(database.password().to_owned());
     let (metrics, log) = (metrics(&node.url()), node.log());
