@@ -71,6 +71,8 @@ pub(super) struct Link {
     feelings: VecDeque<(u8, Emote)>,
     /// The last event that was handed out.
     told: u64,
+    /// The last event that had happened before anybody here looked.
+    past: u64,
     view: TableView,
     /// How many views have come.
     views: u64,
@@ -79,7 +81,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Follows a table from a look at it.
+    /// Follows a table from a look at it; what happened before is heard as well.
     pub(super) fn new(place: Place, view: TableView, bell: &Bell) -> Self {
         let hangup = Hangup::default();
         let client = Client::of(place.server.clone(), Patience::unending()).until(&hangup);
@@ -95,7 +97,7 @@ impl Link {
             hangup: hangup.clone(),
             known: known.clone(),
         };
-        line.clone().start_listening(view.seq);
+        line.clone().start_listening();
         line.start_looking(wishes);
         let ends = Ends {
             client,
@@ -114,7 +116,8 @@ impl Link {
             ends,
             events: BTreeMap::new(),
             feelings: VecDeque::new(),
-            told: view.seq,
+            told: 0,
+            past: view.seq,
             view,
             views: 1,
             lost: None,
@@ -133,9 +136,9 @@ impl Link {
             looks: mpsc::channel().0,
             known: Arc::default(),
         };
-        let lost = lost.map(str::to_owned);
         Self {
-            lost,
+            lost: lost.map(str::to_owned),
+            told: view.seq,
             ..Self::over(ends, place, view, bell)
         }
     }
@@ -145,9 +148,13 @@ impl Link {
         while let Ok(report) = self.ends.reports.try_recv() {
             match report {
                 Report::Happened(event) => {
-                    self.clock.hear(event.at);
+                    if event.seq > self.past {
+                        self.clock.hear(event.at);
+                    }
+                    if event.seq > self.view.seq {
+                        self.look();
+                    }
                     self.note(event);
-                    self.look();
                 }
                 Report::Felt(seat, emote) => self.feelings.push_back((seat, emote)),
                 Report::Moved => self.look(),
@@ -190,6 +197,11 @@ impl Link {
     pub(super) fn look(&self) {
         // Nobody looks any more only when the link is about to be dropped.
         let _ = self.ends.looks.send(());
+    }
+
+    /// Tells whether the last thing that was told had happened before anybody here looked.
+    pub(super) fn tells_the_past(&self) -> bool {
+        self.told <= self.past
     }
 
     /// Returns what happened next, if it is here.

@@ -41,6 +41,8 @@ pub(super) struct Lobby {
     /// What the next bot plays like.
     level: usize,
     asked: Option<Asked>,
+    /// What is asked next: keys are pressed faster than a server answers.
+    next: Option<Errand>,
     begun: bool,
 }
 
@@ -65,6 +67,7 @@ impl Lobby {
             story: Vec::new(),
             level: 2,
             asked: None,
+            next: None,
             begun: false,
         }
     }
@@ -100,9 +103,11 @@ impl Lobby {
     }
 
     fn ask(&mut self, what: Errand) {
-        let Some(link) = self.link.as_ref().filter(|_| self.asked.is_none()) else {
+        let Some(link) = &self.link else { return };
+        if self.asked.is_some() {
+            self.next = Some(what);
             return;
-        };
+        }
         let (client, place, level) = (link.client(), link.place.clone(), self.level());
         let answer = Job::start(&link.bell, move || {
             let table = &place.table;
@@ -126,6 +131,9 @@ impl Lobby {
             return Step::Stay;
         };
         self.asked = None;
+        if let Some(next) = self.next.take() {
+            self.ask(next);
+        }
         match answer {
             Ok(Ok(happened)) => return self.done(what, happened, cx),
             Ok(Err(error)) => cx.complain(words::of(&error)),

@@ -12,7 +12,9 @@ use hotdice_wire::{ActionRequest, Emote, Happened, Presence, TableView};
 
 use super::super::job::Job;
 use super::super::screen::{Cx, Screen};
-use super::super::table::{Coaching, Connection, Leaving, Moment, Sitting, Stage, Standing};
+use super::super::table::{
+    Coaching, Connection, Leaving, Moment, MomentKind, Sitting, Stage, Standing,
+};
 use super::link::Link;
 use super::words;
 use crate::backstage::Trouble;
@@ -148,7 +150,11 @@ impl OnlineSitting {
         self.standing.stage = Stage::Moving;
         self.standing.scene.choices.clear();
         self.standing.deadline = None;
-        Some(seen::moment(event, you))
+        let mut moment = seen::moment(event, you);
+        if self.link.tells_the_past() {
+            moment.kind = MomentKind::Other;
+        }
+        Some(moment)
     }
 }
 
@@ -166,6 +172,7 @@ impl Sitting for OnlineSitting {
     fn next(&mut self, cx: &mut Cx) -> Option<Moment> {
         self.link.hear();
         self.hear_answer(cx);
+        self.hints.hear_course();
         let moment = self.next_moment();
         if moment.is_none() {
             self.adopt();
@@ -221,8 +228,7 @@ impl Sitting for OnlineSitting {
     }
 
     fn course(&self) -> &[f64] {
-        // A server tells the worth of choices, not the course of a game; the ledger does that afterwards.
-        &[]
+        self.hints.course()
     }
 
     fn record(&mut self, cx: &mut Cx) -> Option<Result<String, Trouble>> {

@@ -102,7 +102,7 @@ pub(crate) enum MomentKind {
     Rolled(Option<Dice>),
     /// Somebody chose.
     Acted,
-    /// Somebody came, went or spoke.
+    /// Somebody came, went or spoke, or it happened before the player came: it is told, and takes no time.
     Other,
 }
 

@@ -35,10 +35,10 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Reports what happens after an event.
-    pub(super) fn start_listening(self, after: u64) {
+    /// Reports what happened, and what happens.
+    pub(super) fn start_listening(self) {
         thread::spawn(move || {
-            let mut last = after;
+            let mut last = 0;
             while !self.hangup.is_hung_up() {
                 let events = self.client.events(&self.table, self.token.as_ref(), last);
                 if let Some(error) = self.listen(events, &mut last) {

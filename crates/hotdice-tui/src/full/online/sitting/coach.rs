@@ -14,6 +14,9 @@ use super::super::words;
 #[derive(Default)]
 pub(super) struct Hints {
     asked: Option<Asked>,
+    /// The course of the game, which is asked for after a hint.
+    tracing: Option<Job<Option<Vec<f64>>>>,
+    course: Vec<f64>,
 }
 
 struct Asked {
@@ -46,22 +49,57 @@ impl Hints {
                 answer: None,
             });
         }
-        self.hear()
+        self.hear(link)
     }
 
-    fn hear(&mut self) -> Coaching {
+    /// Returns what the seat was worth before every event, as far as it was asked for.
+    pub(super) fn course(&self) -> &[f64] {
+        &self.course
+    }
+
+    /// Hears whether the course of the game has come.
+    pub(super) fn hear_course(&mut self) {
+        let Some(traced) = self.tracing.as_mut().and_then(Job::poll) else {
+            return;
+        };
+        self.tracing = None;
+        // Without an answer the curve stays where it was.
+        if let Ok(Some(course)) = traced {
+            self.course = course;
+        }
+    }
+
+    fn hear(&mut self, link: &Link) -> Coaching {
         let Some(asked) = &mut self.asked else {
             return Coaching::Working;
         };
         if let Some(answer) = asked.job.poll() {
             asked.answer = Some(match answer {
-                Ok(Ok(hint)) => read(hint),
+                Ok(Ok(hint)) => {
+                    // Where values are estimates, a whole game would take the server too long at every turn.
+                    if hint.exact && self.tracing.is_none() {
+                        self.tracing = trace(link);
+                    }
+                    read(hint)
+                }
                 Ok(Err(error)) => Coaching::None(words::of(&error)),
                 Err(broken) => Coaching::None(format!("The coach says nothing: {broken}.")),
             });
         }
         asked.answer.clone().unwrap_or(Coaching::Working)
     }
+}
+
+/// Asks for the course of the game of whoever sits here.
+fn trace(link: &Link) -> Option<Job<Option<Vec<f64>>>> {
+    let seat = usize::from(link.view().you?.checked_sub(1)?);
+    let (client, table) = (link.client(), link.place.table.clone());
+    Some(Job::start(&link.bell, move || {
+        let record = client.record(&table).ok()?;
+        let analysis = client.analyse(&record).ok()?;
+        let values = analysis.get("values")?.as_array()?.iter();
+        values.map(|seats| seats.get(seat)?.as_f64()).collect()
+    }))
 }
 
 fn read(hint: Hint) -> Coaching {

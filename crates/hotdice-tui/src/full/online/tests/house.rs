@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use hotdice_bots::{EmptyLibrary, Library};
+use hotdice_bots::Library;
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Record};
 use hotdice_server::bus::NoBus;
@@ -51,7 +51,7 @@ impl House {
         let store = SqliteStore::open(&self.folder.path().join("server.sqlite")).unwrap();
         let service = Service {
             store: Arc::new(store),
-            library: Arc::new(EmptyLibrary),
+            library: Backdrop::default().library(),
             rates: Rates {
                 by_address: None,
                 by_token: None,

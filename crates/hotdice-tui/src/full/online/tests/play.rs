@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use hotdice_core::{DiceOrigin, Record};
+use hotdice_core::{DiceOrigin, Line, Record};
 use hotdice_wire::{Emote, OpenRequest};
 
 use super::super::super::job::{Bell, Signal};
@@ -75,6 +75,12 @@ impl Guest {
         while let Some(moment) = sitting.next(&mut self.cx) {
             self.moments.push(moment);
         }
+    }
+
+    /// Returns everything that was told, in order.
+    fn told(&self) -> Vec<Vec<Line>> {
+        let stories = self.moments.iter().map(|moment| moment.story.clone());
+        stories.collect()
     }
 
     fn stage(&mut self) -> Stage {
@@ -182,12 +188,7 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
         let rolled = |moment: &&Moment| matches!(moment.kind, MomentKind::Rolled(_));
         guest.moments.iter().filter(rolled).count()
     };
-    // Whoever came later has seen the same from then on.
-    let told = |guest: &Guest| {
-        let stories = guest.moments.iter().map(|moment| moment.story.clone());
-        stories.collect::<Vec<_>>()
-    };
-    assert!(told(&ada).ends_with(&told(&bob)));
+    assert_eq!(ada.told(), bob.told(), "who came later was told the same");
     for guest in [&mut ada, &mut bob] {
         guest.wait("the record", |sitting| {
             sitting.standing().deadline.is_none()
@@ -317,6 +318,7 @@ fn somebody_who_chose_elsewhere_is_told_and_looks_again() {
     twin.wait("the same turn", |sitting| {
         matches!(sitting.standing().stage, Stage::Yours(_))
     });
+    assert_eq!(twin.told(), ada.told(), "who comes back is told everything");
     // The twin rolls; Ada, who has not looked up since, rolls as well.
     twin.act();
     twin.wait("the dice", |sitting| {
@@ -338,7 +340,7 @@ fn somebody_who_chose_elsewhere_is_told_and_looks_again() {
 #[test]
 fn feelings_go_round_and_leaving_is_told() {
     let house = House::open();
-    let (mut ada, mut bob, _) = meet(&house, pig(100, true));
+    let (mut ada, mut bob, _) = meet(&house, pig(20, true));
     ada.wait("Bob", |sitting| {
         let people = &sitting.standing().people;
         people.iter().all(|person| person.presence == "here")
@@ -385,4 +387,27 @@ fn feelings_go_round_and_leaving_is_told() {
         }
         let _ = ada.signals.recv_timeout(Duration::from_millis(10));
     }
+}
+
+#[test]
+fn a_coach_draws_the_course_of_the_game() {
+    let house = House::open();
+    let (ada, bob, _) = meet(&house, pig(20, true));
+    let (mut mover, other) = mover_first(ada, bob);
+    mover.act();
+    mover.wait("the dice", |sitting| {
+        sitting.standing().stage != Stage::Moving
+    });
+    let (mut mover, _other) = mover_first(mover, other);
+    let since = Instant::now();
+    while mover.sitting().course().is_empty() {
+        assert!(since.elapsed() < PATIENCE, "there is no course");
+        let Guest { sitting, cx, .. } = &mut mover;
+        sitting.as_mut().unwrap().coach(cx);
+        mover.look();
+        let _ = mover.signals.recv_timeout(Duration::from_millis(10));
+    }
+    let course = mover.sitting().course();
+    assert!(course.len() > 2, "{course:?}");
+    assert!(course.iter().all(|chance| (0.0..=1.0).contains(chance)));
 }
