@@ -9,7 +9,7 @@ use std::time::Duration;
 use hotdice_bots::EmptyLibrary;
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Bounds, Rates, Service, serve};
+use hotdice_server::{Bounds, Proxies, Rates, Service, serve};
 
 /// Everything that can be asked without a long computation; the first byte picks one. `{}` is the table.
 const ROUTES: &[&str] = &[
@@ -157,6 +157,7 @@ fn start() -> SocketAddr {
                 by_token: None,
             },
             bounds: Bounds::NONE,
+            proxies: Proxies::default(),
             keep_days: None,
         };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");

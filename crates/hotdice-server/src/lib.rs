@@ -9,6 +9,7 @@ pub mod explore;
 mod failure;
 mod house;
 mod http;
+mod proxies;
 mod room;
 mod serve;
 pub mod store;
@@ -16,4 +17,5 @@ mod token;
 mod view;
 
 pub use http::{Bounds, Rates};
+pub use proxies::{Network, NotANetwork, Proxies};
 pub use serve::{Service, serve};

@@ -19,7 +19,7 @@ use crate::bus::Bus;
 use crate::house::{House, now};
 use crate::http;
 use crate::store::{Millis, Store};
-use crate::{Bounds, Rates};
+use crate::{Bounds, Proxies, Rates};
 
 /// How long a sender may take for the head of a request.
 const SLOWEST_HEAD: Duration = Duration::from_secs(10);
@@ -53,6 +53,8 @@ pub struct Service {
     pub rates: Rates,
     /// How much there may be of what strangers make.
     pub bounds: Bounds,
+    /// Who is believed to ask for others.
+    pub proxies: Proxies,
     /// After how many days tables that are over are forgotten; never if there is none.
     pub keep_days: Option<u32>,
 }
@@ -79,6 +81,7 @@ pub async fn serve(
         service.rates,
         service.bounds,
     );
+    let proxies = Arc::new(service.proxies);
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     tokio::pin!(shutdown);
@@ -97,8 +100,8 @@ pub async fn serve(
         };
         match places.clone().try_acquire_owned() {
             Ok(place) => {
-                let app = app.clone();
-                let connection = connection(stream, address, app, &connections);
+                let (app, proxies) = (app.clone(), proxies.clone());
+                let connection = connection(stream, address, app, proxies, &connections);
                 tokio::spawn(async move {
                     connection.await;
                     drop(place);
@@ -135,12 +138,14 @@ fn connection(
     stream: TcpStream,
     address: SocketAddr,
     app: axum::Router,
+    proxies: Arc<Proxies>,
     connections: &GracefulShutdown,
 ) -> impl Future<Output = ()> + use<> {
     drop(stream.set_nodelay(true));
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
         let mut request: Request = request.map(axum::body::Body::new);
-        request.extensions_mut().insert(ConnectInfo(address));
+        let guest = proxies.guest(address, request.headers());
+        request.extensions_mut().insert(ConnectInfo(guest));
         app.clone().oneshot(request)
     });
     let served = hyper::server::conn::http1::Builder::new()

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hotdice_bots::EmptyLibrary;
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Bounds, Rates, Service, serve};
+use hotdice_server::{Bounds, Proxies, Rates, Service, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -25,6 +25,10 @@ async fn run(rates: Rates) -> Running {
 }
 
 async fn run_within(rates: Rates, bounds: Bounds) -> Running {
+    run_behind(rates, bounds, Proxies::default()).await
+}
+
+async fn run_behind(rates: Rates, bounds: Bounds, proxies: Proxies) -> Running {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(&folder.path().join("store.sqlite")).expect("a store");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -35,6 +39,7 @@ async fn run_within(rates: Rates, bounds: Bounds) -> Running {
         bus: Arc::new(NoBus::default()),
         rates,
         bounds,
+        proxies,
         keep_days: None,
     };
     let (stop, stopped) = oneshot::channel();
@@ -180,4 +185,30 @@ async fn one_address_has_a_bounded_number_of_tables_and_streams() {
         }
     }
     assert_eq!(again, "HTTP/1.1 200", "the place is free again");
+}
+
+/// Opens a table as a proxy does for a guest, and returns the status.
+async fn open_for(address: SocketAddr, guest: &str) -> String {
+    let open = format!(
+        "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-forwarded-for: {guest}\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{{\"rules\":\"zilch\"}}"
+    );
+    let answer = send(address, open.as_bytes()).await;
+    answer["HTTP/1.1 ".len()..][..3].to_owned()
+}
+
+#[tokio::test]
+async fn guests_behind_a_proxy_are_told_apart_if_it_is_known() {
+    let bounds = Bounds {
+        unfinished: std::num::NonZeroU32::new(1),
+        ..Bounds::NONE
+    };
+    let known = ["127.0.0.1".parse().expect("an address")];
+    let running = run_behind(NO_LIMIT, bounds, known.into_iter().collect()).await;
+    assert_eq!(open_for(running.address, "203.0.113.7").await, "201");
+    assert_eq!(open_for(running.address, "203.0.113.7").await, "429");
+    assert_eq!(open_for(running.address, "203.0.113.8").await, "201");
+    let running = run_within(NO_LIMIT, bounds).await;
+    assert_eq!(open_for(running.address, "203.0.113.7").await, "201");
+    let lie = open_for(running.address, "203.0.113.8").await;
+    assert_eq!(lie, "429", "strangers can say what they like");
 }

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
 use hotdice_server::store::{Store, StoreAddress};
-use hotdice_server::{Bounds, Rates, Service, serve};
+use hotdice_server::{Bounds, Network, Rates, Service, serve};
 use hotdice_solve::Watch;
 use hotdice_tables::{Lookout, Shelf, Tables};
 use tokio::net::TcpListener;
@@ -56,6 +56,14 @@ pub(crate) struct Serve {
     /// Forget tables that are over, or never began, after so many days
     #[arg(long, value_name = "DAYS")]
     keep_days: Option<u32>,
+    /// Proxies before this server that are believed when they say whose request they pass on (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8
+    #[arg(
+        long,
+        value_name = "NETWORKS",
+        value_delimiter = ',',
+        env = "HOTDICE_PROXIES"
+    )]
+    proxies: Vec<Network>,
     /// Requests a second that one address may send in the long run; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 100)]
     rate: u32,
@@ -164,6 +172,7 @@ impl Serve {
                 by_token: NonZeroU32::new(self.player_rate),
             },
             bounds: self.bounds(),
+            proxies: self.proxies.into_iter().collect(),
             keep_days: self.keep_days,
         };
         let mut out = anstream::stdout();

@@ -11,7 +11,7 @@ use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Record};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Bounds, Rates, Service, serve};
+use hotdice_server::{Bounds, Proxies, Rates, Service, serve};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 use tempfile::TempDir;
@@ -58,6 +58,7 @@ impl House {
             },
             bus: Arc::new(NoBus::default()),
             bounds: Bounds::NONE,
+            proxies: Proxies::default(),
             keep_days: None,
         };
         let (stop, stopped) = oneshot::channel();
