@@ -1,7 +1,8 @@
 //! How servers tell each other that there is news.
 //!
-//! A message says that the log of a table has got so far, and nothing more: what happened is in the store. Messages may be
-//! lost, come twice, late or in another order, and nobody notices except by the time it takes.
+//! A message says that the log of a table has got so far, and nothing more: what happened is in the store. A message that says
+//! nothing new about the log means that there is something else to see, such as who has the table open, and that is in the store
+//! as well. Messages may be lost, come twice, late or in another order, and nobody notices except by the time it takes.
 
 mod nats;
 
@@ -23,6 +24,11 @@ pub struct Told {
 }
 
 impl Told {
+    /// Says that there is something to see at a table that is in no log.
+    pub(crate) fn look(table: TableId) -> Self {
+        Self { table, seq: 0 }
+    }
+
     /// Reads a message: the name of the table, and the number as text. Nothing if it is no message of ours.
     #[must_use]
     pub fn read(table: &str, seq: &[u8]) -> Option<Self> {

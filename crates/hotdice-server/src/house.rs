@@ -8,6 +8,7 @@ pub(crate) mod change;
 mod clock;
 mod keeping;
 mod news;
+mod signs;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -31,6 +32,7 @@ use change::other_request;
 use keeping::Retry;
 
 pub(crate) use change::Change;
+pub(crate) use signs::Visit;
 
 /// How many bots think at once.
 const THINKERS: usize = 2;
@@ -196,7 +198,7 @@ impl House {
             if Arc::strong_count(room) > 1 {
                 return true;
             }
-            match room.state.try_lock() {
+            let kept = match room.state.try_lock() {
                 Ok(state) => match state.lease() {
                     Some(_) if state.needs_care() => true,
                     Some(lease) => {
@@ -206,7 +208,11 @@ impl House {
                     None => false,
                 },
                 Err(_) => true,
+            };
+            if !kept {
+                self.hide(room);
             }
+            kept
         });
     }
 

@@ -9,6 +9,7 @@ pub mod explore;
 mod failure;
 mod house;
 mod http;
+mod presence;
 mod proxies;
 mod room;
 mod serve;

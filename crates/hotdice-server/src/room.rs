@@ -1,8 +1,8 @@
 //! A table in use: its state, who may act, and who listens.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hotdice_bots::Bot;
 use hotdice_core::{Attendance, Seat};
@@ -12,6 +12,7 @@ use hotdice_wire::{Emote, Event, Happened};
 use tokio::sync::broadcast;
 
 use crate::failure::Failure;
+use crate::presence::Presence;
 use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
 use crate::view;
@@ -31,7 +32,7 @@ pub(crate) struct Room {
     /// Whether this server looks after the bots and clocks.
     kept: AtomicBool,
     news: broadcast::Sender<News>,
-    visitors: Mutex<Visitors>,
+    pub(crate) presence: Presence,
 }
 
 /// All that changes about a table in use.
@@ -101,26 +102,6 @@ pub(crate) struct Printed {
     pub(crate) json: String,
 }
 
-/// Who has the table open at this moment.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Visitors {
-    players: HashMap<PlayerId, u32>,
-    pub(crate) watching: u32,
-}
-
-impl Visitors {
-    /// Tells whether a player has the table open.
-    pub(crate) fn has(&self, player: PlayerId) -> bool {
-        self.players.contains_key(&player)
-    }
-}
-
-/// Somebody who has the table open; no longer when dropped.
-pub(crate) struct Visit {
-    room: Arc<Room>,
-    player: Option<PlayerId>,
-}
-
 impl Room {
     /// Returns the room of a table that has been stored.
     pub(crate) fn load(id: TableId, stored: &Stored) -> Result<Self, StoreError> {
@@ -131,7 +112,7 @@ impl Room {
             kept: AtomicBool::new(false),
             state: tokio::sync::Mutex::new(state),
             news: broadcast::Sender::new(NEWS),
-            visitors: Mutex::default(),
+            presence: Presence::default(),
         })
     }
 
@@ -153,7 +134,12 @@ impl Room {
 
     /// Tells whether news of this table matters here: somebody listens, or this server looks after it.
     pub(crate) fn is_watched(&self) -> bool {
-        self.is_kept() || self.news.receiver_count() > 0
+        self.is_kept() || self.is_listened_to()
+    }
+
+    /// Tells whether anybody listens here.
+    pub(crate) fn is_listened_to(&self) -> bool {
+        self.news.receiver_count() > 0
     }
 
     /// Tells whether this server looks after the bots and clocks.
@@ -172,50 +158,9 @@ impl Room {
         if let Some(last) = events.last() {
             self.seq.store(last.seq, Ordering::Relaxed);
         }
-        if self.news.receiver_count() > 0 {
+        if self.is_listened_to() {
             self.tell(News::Log(events.iter().map(Printed::new).collect()));
         }
-    }
-
-    /// Notes that somebody has the table open, for as long as the visit is kept.
-    pub(crate) fn visit(self: &Arc<Self>, player: Option<PlayerId>) -> Visit {
-        {
-            let mut visitors = self.visitors_now();
-            match player {
-                Some(player) => *visitors.players.entry(player).or_default() += 1,
-                None => visitors.watching += 1,
-            }
-        }
-        self.tell(News::Presence);
-        let room = self.clone();
-        Visit { room, player }
-    }
-
-    /// Returns who has the table open.
-    pub(crate) fn visitors(&self) -> Visitors {
-        self.visitors_now().clone()
-    }
-
-    fn visitors_now(&self) -> MutexGuard<'_, Visitors> {
-        self.visitors.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Visit {
-    fn drop(&mut self) {
-        let mut visitors = self.room.visitors_now();
-        match self.player {
-            None => visitors.watching -= 1,
-            Some(player) => {
-                let left = visitors.players.get(&player).map_or(0, |count| count - 1);
-                match left {
-                    0 => visitors.players.remove(&player),
-                    left => visitors.players.insert(player, left),
-                };
-            }
-        }
-        drop(visitors);
-        self.room.tell(News::Presence);
     }
 }
 

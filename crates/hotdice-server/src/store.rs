@@ -9,6 +9,7 @@ mod error;
 mod kept;
 mod lease;
 mod postgres;
+mod shown;
 mod sqlite;
 #[cfg(test)]
 pub(crate) mod suite;
@@ -27,6 +28,7 @@ pub use kept::{
 };
 pub use lease::{Keeping, Lease, NodeId};
 pub use postgres::PostgresStore;
+pub use shown::Shown;
 pub use sqlite::SqliteStore;
 
 /// An answer that takes a while.
@@ -95,6 +97,13 @@ pub trait Store: Send + Sync + 'static {
 
     /// Returns some tables where there is something to do, and that nobody keeps.
     fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>>;
+
+    /// Shows other nodes something of a table, or takes it back; it is gone with the node, and in a store that only one
+    /// server uses it is never seen.
+    fn show(&self, table: TableId, node: NodeId, sign: Option<String>) -> Answer<'_, ()>;
+
+    /// Returns what nodes that are heard of show of these tables.
+    fn shown(&self, tables: Vec<TableId>) -> Answer<'_, Vec<Shown>>;
 
     /// Returns the next tables in the order of their names.
     fn tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>>;

@@ -4,7 +4,8 @@ use hotdice_core::{Attendance, Seat, SeatSet, Viewer};
 use hotdice_table::{self as table, PlayerId, Table, TableEvent, Who};
 use hotdice_wire::{Event, EventKind, PlayerView, Presence, Stage, TableView, Waiting, WaitingFor};
 
-use crate::room::{Holder, State, Visitors};
+use crate::presence::Visitors;
+use crate::room::{Holder, State};
 use crate::store::{Millis, StoreError};
 
 /// Returns the number of a seat as it is sent.

@@ -96,15 +96,19 @@ impl House {
         }
     }
 
-    /// Reads the log of a table, if it matters here and has got further than is known.
+    /// Reads the log of a table, if it matters here and has got further than is known, or looks who has it open.
     fn told(self: &Arc<Self>, told: Told) {
-        let room = self.rooms().get(&told.table).cloned();
-        let Some(room) = room.filter(|room| room.is_watched() && room.seq() < told.seq) else {
+        let Some(room) = self.rooms().get(&told.table).cloned() else {
             return;
         };
         let house = self.clone();
-        self.tasks
-            .spawn(async move { house.go_on(&room, told.seq).await });
+        if told == Told::look(room.id) && room.is_listened_to() {
+            self.tasks
+                .spawn(async move { house.read_signs(&[room]).await });
+        } else if told.seq > room.seq() && room.is_watched() {
+            self.tasks
+                .spawn(async move { house.go_on(&room, told.seq).await });
+        }
     }
 
     /// Catches up with a table that has got to an event.
@@ -142,22 +146,27 @@ impl House {
         }
     }
 
-    /// Asks how far the tables are that matter here, by one question for all.
+    /// Asks how far the tables are that matter here, and who has them open, by one question each for all.
     pub(crate) async fn ask_for_news(self: &Arc<Self>) {
-        let watched: Vec<TableId> = {
+        let mut rooms: Vec<Arc<Room>> = {
             let rooms = self.rooms();
-            let watched = rooms.iter().filter(|(_, room)| room.is_watched());
-            watched.map(|(id, _)| *id).collect()
+            let watched = rooms.values().filter(|room| room.is_watched());
+            watched.cloned().collect()
         };
-        if watched.is_empty() {
+        if rooms.is_empty() {
             return;
         }
+        let watched = rooms.iter().map(|room| room.id).collect();
         match self.store.heads(watched).await {
             Ok(heads) => {
                 let told = |(table, seq)| self.told(Told { table, seq });
                 heads.into_iter().for_each(told);
             }
             Err(error) => tracing::warn!(%error, "nobody knows whether there is news"),
+        }
+        rooms.retain(|room| room.is_listened_to());
+        if self.store.is_shared() && !rooms.is_empty() {
+            self.read_signs(&rooms).await;
         }
     }
 }

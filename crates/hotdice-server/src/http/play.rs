@@ -16,7 +16,7 @@ use super::extract::{AtTable, Body, Repeatable, Sender};
 use crate::analysis::aim;
 use crate::failure::Failure;
 use crate::house::Change;
-use crate::room::{News, State};
+use crate::room::State;
 use crate::view;
 
 /// Acts for a seat
@@ -270,6 +270,6 @@ pub(super) async fn emote(
     let player = app.house.holder(&room, &bearer).await?.player()?;
     let seat = room.state.lock().await.table.seat_of(player);
     let seat = seat.ok_or_else(|| Failure::unauthorized("you have no seat at this table"))?;
-    room.tell(News::Emote(view::number(seat), asked.emote));
+    app.house.feel(&room, view::number(seat), asked.emote);
     Ok(StatusCode::NO_CONTENT)
 }

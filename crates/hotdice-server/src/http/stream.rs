@@ -18,8 +18,8 @@ use super::App;
 use super::bounds::{Counted, FromWhere};
 use super::extract::{AtTable, Query, Sender};
 use crate::failure::Failure;
-use crate::house::House;
-use crate::room::{Holder, News, Printed, Room, Visit};
+use crate::house::{House, Visit};
+use crate::room::{Holder, News, Printed, Room};
 
 /// How often a quiet stream shows that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -69,7 +69,7 @@ pub(super) async fn events(
     let mut listener = Listener {
         counted: app.made.stream(origin, id)?,
         house: app.house.clone(),
-        visit: room.visit(player),
+        visit: app.house.visit(&room, player),
         room,
         news,
         seen: after,

@@ -112,8 +112,9 @@ pub(super) async fn look(
         Some(bearer) => Some(app.house.holder(&room, &bearer).await?),
         None => None,
     };
+    app.house.look_elsewhere(&room).await;
     let state = room.state.lock().await;
-    Ok(Json(view::of(&state, &room.visitors(), holder)))
+    Ok(Json(view::of(&state, &room.presence.visitors(), holder)))
 }
 
 /// Takes a seat for a person, or for a bot

@@ -7,6 +7,7 @@ mod address;
 mod leases;
 mod read;
 mod schema;
+mod signs;
 #[cfg(test)]
 mod tests;
 mod trouble;
@@ -20,7 +21,7 @@ use tokio_postgres::{Config, NoTls};
 
 use super::{
     Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening,
-    Store, StoreError, Stored, StoredEvent, Token, WholeTable,
+    Shown, Store, StoreError, Stored, StoredEvent, Token, WholeTable,
 };
 use schema::Form;
 use trouble::{Patience, Trouble};
@@ -300,6 +301,21 @@ impl Store for PostgresStore {
 
     fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>> {
         Box::pin(async move { ask!(self, |client| leases::adrift(&client, most)) })
+    }
+
+    fn show(&self, table: TableId, node: NodeId, sign: Option<String>) -> Answer<'_, ()> {
+        Box::pin(async move {
+            ask!(self, |client| signs::show(
+                &client,
+                table,
+                node,
+                sign.as_deref()
+            ))
+        })
+    }
+
+    fn shown(&self, tables: Vec<TableId>) -> Answer<'_, Vec<Shown>> {
+        Box::pin(async move { ask!(self, |client| signs::shown(&client, &tables)) })
     }
 
     fn tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {

@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 
 use super::{
     Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening,
-    Store, StoreError, Stored, StoredEvent, Token, WholeTable,
+    Shown, Store, StoreError, Stored, StoredEvent, Token, WholeTable,
 };
 use reader::Readers;
 use writer::{Job, Reply, Writer};
@@ -173,6 +173,14 @@ impl Store for SqliteStore {
 
     fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>> {
         self.read(move |connection| leases::adrift(connection, most))
+    }
+
+    fn show(&self, _: TableId, _: NodeId, _: Option<String>) -> Answer<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn shown(&self, _: Vec<TableId>) -> Answer<'_, Vec<Shown>> {
+        Box::pin(async { Ok(Vec::new()) })
     }
 
     fn tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {

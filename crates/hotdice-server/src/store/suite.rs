@@ -4,6 +4,7 @@ mod failing;
 mod grounds;
 mod leases;
 mod log;
+mod signs;
 mod wholes;
 
 use std::pin::Pin;
@@ -41,6 +42,7 @@ const CASES: &[Case] = cases![
     leases::a_table_is_kept_only_while_there_is_something_to_do,
     leases::of_many_nodes_one_keeps_a_table,
     leases::only_the_node_that_stays_is_left,
+    signs::what_a_node_shows_is_seen_while_it_lives,
     wholes::a_whole_table_is_the_same_in_another_place,
     wholes::tables_are_listed_in_order,
 ];

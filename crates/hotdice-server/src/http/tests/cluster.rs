@@ -222,6 +222,54 @@ async fn two_who_join_at_once_on_two_servers_both_get_a_seat() {
     assert_ne!(view["you"], other.view(&table, &tokens.1).await["you"]);
 }
 
+/// Waits for a feeling, and returns whose it is and what.
+async fn feeling(listening: &mut Listening) -> (u64, String) {
+    loop {
+        let (name, _, data) = listening.next().await;
+        if name == "emote" {
+            let emote = data["emote"].as_str().unwrap().to_owned();
+            return (data["seat"].as_u64().unwrap(), emote);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn who_is_there_and_what_they_feel_is_seen_on_every_server() {
+    let bad = BadBus::new();
+    let Some([one, other, third]) = nodes::<3>(|| bad.clone()).await else {
+        return;
+    };
+    let (table, [ada, bo]) = one.table_of_two("zilch").await;
+    let online = |seat: usize| move |view: &Value| view["players"][seat]["online"] == true;
+    let adas = Listening::to(&one, &table, None, Some(&ada)).await;
+    let mut bos = Listening::to(&other, &table, None, Some(&bo)).await;
+    let watching = Listening::to(&other, &table, None, None).await;
+    for node in [&one, &other, &third] {
+        until(node, &table, "both are there", |view| {
+            online(0)(view) && online(1)(view) && view["watching"] == 1
+        })
+        .await;
+    }
+    // The request may reach a server at which nobody listens.
+    let path = format!("/tables/{table}/emotes");
+    for (node, emote) in [(&third, "bravo"), (&one, "ouch"), (&other, "thanks")] {
+        let ask = Ask::new().token(&ada).json(&json!({ "emote": emote }));
+        let felt = node.send("POST", &path, ask).await;
+        assert_eq!(felt.status.as_u16(), 204, "{felt:?}");
+        assert_eq!(feeling(&mut bos).await, (1, emote.to_owned()));
+    }
+    drop((adas, watching));
+    for node in [&one, &other, &third] {
+        until(node, &table, "only Bo is left", |view| {
+            !online(0)(view) && online(1)(view) && view["watching"] == 0
+        })
+        .await;
+    }
+    // A server that dies takes its guests along, when its time has run out.
+    other.die();
+    until(&one, &table, "nobody is left", |view| !online(1)(view)).await;
+}
+
 /// Opens a game of a person against a bot, and lets the person act until the bot has moved.
 async fn against_a_bot(node: &Guest, clock: Option<u32>) -> (String, String) {
     let (table, host) = node

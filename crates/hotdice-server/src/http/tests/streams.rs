@@ -38,7 +38,7 @@ impl Listening {
     }
 
     /// Returns the name, the id and the data of the next event.
-    async fn next(&mut self) -> (String, Option<u64>, Value) {
+    pub(super) async fn next(&mut self) -> (String, Option<u64>, Value) {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
                 let (event, rest) = (event.to_owned(), rest.to_owned());

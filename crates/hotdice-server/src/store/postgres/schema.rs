@@ -4,7 +4,7 @@ use tokio_postgres::{Client, Error};
 
 /// What each version changes; a database keeps the number of steps it has taken. Steps are added, never changed, and a
 /// function that has to change gets another name, so that nodes of two versions can play side by side.
-const STEPS: &[&str] = &[include_str!("step_1.sql")];
+const STEPS: &[&str] = &[include_str!("step_1.sql"), include_str!("step_2.sql")];
 
 /// A lock that only those who bring this database up to date take.
 const LOCK: i64 = 0x0068_6f74_6469_6365;

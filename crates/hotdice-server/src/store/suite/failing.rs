@@ -8,7 +8,7 @@ use hotdice_table::TableId;
 
 use super::super::{
     Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening,
-    Store, StoreError, Stored, StoredEvent, Token, WholeTable,
+    Shown, Store, StoreError, Stored, StoredEvent, Token, WholeTable,
 };
 
 /// How many of a hundred requests go wrong, and how.
@@ -134,6 +134,8 @@ stores! {
     keep(table: TableId, node: NodeId) -> Keeping;
     let_go(table: TableId, lease: Lease, seen: u64) -> ();
     adrift(most: u32) -> Vec<TableId>;
+    show(table: TableId, node: NodeId, sign: Option<String>) -> ();
+    shown(tables: Vec<TableId>) -> Vec<Shown>;
     tables(after: Option<TableId>, most: u32) -> Vec<TableId>;
     count() -> u64;
     whole(table: TableId) -> Option<WholeTable>;
