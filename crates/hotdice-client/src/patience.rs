@@ -17,7 +17,7 @@ pub struct Patience {
     pub longest_wish: Duration,
     /// How long an answer may take.
     pub answer: Duration,
-    /// How long a stream may be silent. A server says something every 15 seconds.
+    /// How long a stream may be silent. A server says something every 5 seconds.
     pub silence: Duration,
 }
 
@@ -30,7 +30,7 @@ impl Default for Patience {
             longest_pause: Duration::from_secs(8),
             longest_wish: Duration::from_secs(60),
             answer: Duration::from_secs(30),
-            silence: Duration::from_secs(45),
+            silence: Duration::from_secs(20),
         }
     }
 }

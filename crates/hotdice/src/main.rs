@@ -8,6 +8,7 @@ mod hosting;
 mod manner;
 mod memory_file;
 mod outcome;
+mod store_lock;
 mod waiting;
 
 use std::process::ExitCode;

@@ -22,7 +22,7 @@ use crate::house::{House, Visit};
 use crate::room::{Holder, News, Printed, Room};
 
 /// How often a quiet stream shows that it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(15);
+const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// Where to begin.
 #[derive(Deserialize, utoipa::IntoParams)]

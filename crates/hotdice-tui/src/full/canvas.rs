@@ -61,15 +61,22 @@ impl<'a, 'b> Canvas<'a, 'b> {
         self.frame.render_widget(widget, area);
     }
 
-    /// Writes a line, counted from the top; it is cut at the edge.
+    /// Writes a line, counted from the top; where it is cut at the edge, that shows.
     pub(crate) fn line<'c>(&mut self, row: u16, line: impl Into<Line<'c>>) {
-        if row < self.area.height {
-            let area = Rect {
-                y: self.area.y + row,
-                height: 1,
-                ..self.area
-            };
-            self.put(line.into(), area);
+        if row >= self.area.height || self.area.width == 0 {
+            return;
+        }
+        let area = Rect {
+            y: self.area.y + row,
+            height: 1,
+            ..self.area
+        };
+        let line = line.into();
+        let is_cut = written_width(&line) > usize::from(area.width);
+        self.put(line, area);
+        let last = (area.right() - 1, area.y);
+        if is_cut && let Some(cell) = self.buffer().cell_mut(last) {
+            cell.set_symbol("…");
         }
     }
 
@@ -100,4 +107,10 @@ impl<'a, 'b> Canvas<'a, 'b> {
     fn buffer(&mut self) -> &mut Buffer {
         self.frame.buffer_mut()
     }
+}
+
+/// Returns how wide a line is without the blanks at its end.
+fn written_width(line: &Line<'_>) -> usize {
+    let text: String = line.iter().map(|span| span.content.as_ref()).collect();
+    line.width() - (text.len() - text.trim_end_matches(' ').len())
 }

@@ -18,6 +18,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::data_folder;
 use crate::outcome::{Outcome, Stop};
+use crate::store_lock::StoreLock;
 
 /// The most memory that a solved game may take in a server: 512 MiB.
 const MEMORY: u64 = 512 << 20;
@@ -98,7 +99,7 @@ impl Serve {
         let runtime = tokio::runtime::Runtime::new()?;
         runtime.block_on(async {
             let bus = self.open_bus().await?;
-            let store = self.open_store().await?;
+            let (store, _lock) = self.open_store().await?;
             self.serve(store, bus).await
         })
     }
@@ -141,14 +142,16 @@ impl Serve {
         }
     }
 
-    async fn open_store(&self) -> Outcome<Arc<dyn Store>> {
+    async fn open_store(&self) -> Outcome<(Arc<dyn Store>, Option<StoreLock>)> {
         let address = match &self.store {
             Some(address) => address.parse().map_err(Stop::usage)?,
             None => StoreAddress::Sqlite(
                 data_folder::server().context("no place for games is known: give --store")?,
             ),
         };
-        Ok(address.open().await?)
+        let store = address.open().await?;
+        let lock = StoreLock::of(&address)?;
+        Ok((store, lock))
     }
 
     async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Outcome {

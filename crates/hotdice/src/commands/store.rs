@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use hotdice_server::store::{Copied, Progress, StoreAddress, copy};
 
 use crate::outcome::{Outcome, Stop};
+use crate::store_lock::StoreLock;
 
 /// Move the games of a server to another store
 #[derive(Args)]
@@ -74,6 +75,7 @@ impl Way {
     async fn copy(&self) -> Outcome<Copied> {
         let from = self.from.open().await?;
         let to = self.to.open().await?;
+        let _locks = [StoreLock::of(&self.from)?, StoreLock::of(&self.to)?];
         let copied = copy(&*from, &*to, tell).await;
         Ok(copied.with_context(|| format!("{} was not copied into {}", self.from, self.to))?)
     }

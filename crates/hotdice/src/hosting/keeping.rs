@@ -1,9 +1,11 @@
 //! Where a server inside this program keeps its games, so that no two have the same file.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+
+use crate::store_lock::StoreLock;
 
 /// How many servers may have games in one folder.
 const MOST: u32 = 9;
@@ -13,7 +15,7 @@ pub(super) struct Kept {
     path: PathBuf,
     number: u32,
     #[expect(dead_code, reason = "the lock lasts as long as the file is kept")]
-    lock: File,
+    lock: StoreLock,
 }
 
 impl Kept {
@@ -23,7 +25,7 @@ impl Kept {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         for number in 1..=MOST {
             let path = numbered(usual, number);
-            if let Some(lock) = take(&path.with_extension("lock"))? {
+            if let Some(lock) = StoreLock::take(&path)? {
                 return Ok(Self { path, number, lock });
             }
         }
@@ -62,16 +64,5 @@ fn numbered(usual: &Path, number: u32) -> PathBuf {
     match number {
         1 => usual.to_owned(),
         number => usual.with_file_name(format!("{stem}-{number}.sqlite")),
-    }
-}
-
-/// Takes a lock, unless somebody has it.
-fn take(path: &Path) -> anyhow::Result<Option<File>> {
-    let cannot = || format!("cannot lock {}", path.display());
-    let file = File::create(path).with_context(cannot)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error).with_context(cannot),
     }
 }

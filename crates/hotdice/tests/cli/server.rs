@@ -1,7 +1,7 @@
 //! A real server, which can be killed.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
@@ -23,6 +23,11 @@ impl Server {
         let folder = TempDir::new().expect("a temporary folder");
         let (child, url) = serve(folder.path(), "127.0.0.1:0", filter, log);
         Self { child, url, folder }
+    }
+
+    /// Returns the file with its games.
+    pub(crate) fn store(&self) -> PathBuf {
+        self.folder.path().join("server.sqlite")
     }
 
     /// Kills the server in the middle of whatever it does.

@@ -7,9 +7,24 @@ use hotdice_client::{Client, Token, entropy};
 use hotdice_rig::{Database, Node, NodeSettings, Postgres, or_skip};
 use hotdice_wire::{ActionRequest, OpenRequest, Stage, TableView, WaitingFor};
 
+use crate::server::Server;
 use crate::{Ran, User};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hotdice");
+
+#[test]
+fn a_file_belongs_to_one_server_at_a_time() {
+    let user = User::new();
+    let mut server = Server::start();
+    let store = format!("sqlite:{}", server.store().display());
+    check(&["--store", &store], 1, "is in use by another server");
+    let copied = user.run(&["store", "copy", &store, "sqlite:copy.sqlite"], "");
+    assert_eq!(copied.code, 1, "{}", copied.err);
+    assert!(copied.err.contains("is in use"), "{}", copied.err);
+    server.crash();
+    let copied = user.run(&["store", "copy", &store, "sqlite:copy.sqlite"], "");
+    assert_eq!(copied.code, 0, "{}", copied.err);
+}
 
 /// Runs a server that must not start.
 fn refused(more: &[&str]) -> Ran {
@@ -192,8 +207,9 @@ fn games_move_from_a_file_to_postgres_though_the_copy_is_killed() {
     while games[0].step(&client) {}
     assert_eq!(games[0].view(&client).stage, Stage::Over);
     let other = format!("sqlite:{}", user.folder().join("other.sqlite").display());
-    let node = node_on(Some(other.clone()), None);
+    let mut node = node_on(Some(other.clone()), None);
     Game::begin(&Client::new(&node.url()).expect("an address"));
+    node.crash();
     let wrong = user.run(&["store", "copy", &other, &to.url()], "");
     assert_eq!(wrong.code, 1, "{}", wrong.err);
     assert!(
