@@ -12,6 +12,7 @@
 //! # std::io::Result::Ok(())
 //! ```
 
+mod authority;
 mod guarded;
 mod nats;
 mod node;
@@ -23,6 +24,7 @@ mod small_disk;
 mod somebody;
 mod unavailable;
 
+pub use authority::{Authority, Certificate};
 pub use guarded::Guarded;
 pub use nats::Nats;
 pub use node::{Node, NodeSettings};

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
-use crate::{Guarded, Unavailable, ports};
+use crate::{Certificate, Guarded, Unavailable, ports};
 use tools::Tools;
 
 /// The user of every throw-away database.
@@ -58,7 +58,15 @@ impl Postgres {
     /// # Errors
     /// When it is not installed, or does not start.
     pub fn start() -> Result<Self, Unavailable> {
-        Self::start_for(Purpose::Tests, &env::temp_dir())
+        Self::start_for(Purpose::Tests, &env::temp_dir(), None)
+    }
+
+    /// Starts a PostgreSQL for tests that shows a certificate, and lets nobody in over the network who does not speak TLS.
+    ///
+    /// # Errors
+    /// When it is not installed, or does not start.
+    pub fn with_tls(certificate: &Certificate) -> Result<Self, Unavailable> {
+        Self::start_for(Purpose::Tests, &env::temp_dir(), Some(certificate))
     }
 
     /// Starts a PostgreSQL for tests whose files are somewhere below a folder, such as one on a small disk.
@@ -66,7 +74,7 @@ impl Postgres {
     /// # Errors
     /// When it is not installed, or does not start.
     pub fn start_in(folder: &Path) -> Result<Self, Unavailable> {
-        Self::start_for(Purpose::Tests, folder)
+        Self::start_for(Purpose::Tests, folder, None)
     }
 
     /// Starts a PostgreSQL that waits for the disk, as one in earnest does.
@@ -74,7 +82,7 @@ impl Postgres {
     /// # Errors
     /// When it is not installed, or does not start.
     pub fn durable() -> Result<Self, Unavailable> {
-        Self::start_for(Purpose::Earnest, &env::temp_dir())
+        Self::start_for(Purpose::Earnest, &env::temp_dir(), None)
     }
 
     /// Returns the one PostgreSQL that all tests of this process share.
@@ -91,10 +99,17 @@ impl Postgres {
         Ok(SHARED.get_or_init(|| started))
     }
 
-    fn start_for(purpose: Purpose, parent: &Path) -> Result<Self, Unavailable> {
+    fn start_for(
+        purpose: Purpose,
+        parent: &Path,
+        certificate: Option<&Certificate>,
+    ) -> Result<Self, Unavailable> {
         let tools = Tools::find()?;
         let broken = Unavailable::broken("PostgreSQL");
         let folder = cluster::make(&tools, purpose, parent).map_err(&broken)?;
+        if let Some(certificate) = certificate {
+            cluster::show(&tools, folder.path(), certificate).map_err(&broken)?;
+        }
         let mut postgres = Self {
             tools,
             purpose,

@@ -1,5 +1,7 @@
 //! The files of a throw-away server.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
@@ -8,6 +10,13 @@ use tempfile::TempDir;
 
 use super::tools::Tools;
 use super::{PASSWORD, Purpose};
+use crate::Certificate;
+
+/// Who is let in by a server with a certificate.
+const DOOR: &str = "\
+local   all all              trust
+hostssl all all 127.0.0.1/32 scram-sha-256
+";
 
 /// Returns a folder with the files of a new server.
 ///
@@ -19,6 +28,23 @@ pub(super) fn make(tools: &Tools, purpose: Purpose, parent: &Path) -> io::Result
         Purpose::Tests => copy(&template(tools)?, &files(folder.path()))?,
     }
     Ok(folder)
+}
+
+/// Lets a server that has not been started show a certificate, and speak nothing but TLS over the network.
+pub(super) fn show(tools: &Tools, folder: &Path, certificate: &Certificate) -> io::Result<()> {
+    let files = files(folder);
+    for (from, to) in [
+        (certificate.file(), files.join("server.crt")),
+        (certificate.key(), files.join("server.key")),
+    ] {
+        fs::copy(from, &to)?;
+        tools.somebody.own(&to)?;
+    }
+    fs::write(files.join("pg_hba.conf"), DOOR)?;
+    let mut settings = File::options()
+        .append(true)
+        .open(files.join("postgresql.conf"))?;
+    settings.write_all(b"ssl = on\n")
 }
 
 /// Returns where the files of a server are in its folder.

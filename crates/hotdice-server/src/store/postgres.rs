@@ -10,6 +10,7 @@ mod schema;
 mod signs;
 #[cfg(test)]
 mod tests;
+mod tls;
 mod trouble;
 mod write;
 
@@ -17,13 +18,14 @@ use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
 use hotdice_table::TableId;
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::Config;
 
 use super::{
     Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening,
     Shown, Store, StoreError, Stored, StoredEvent, Token, WholeTable,
 };
 use schema::Form;
+use tls::Speaker;
 use trouble::{Patience, Trouble};
 
 /// How many connections a server uses at once.
@@ -64,13 +66,13 @@ impl PostgresStore {
     /// # Errors
     /// When the address is none, the database cannot be reached or does not let us in, or was written by a newer program.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        let config = address::read(url)?;
+        let (config, speaker) = address::read(url)?;
         let place = address::place(&config);
-        prepare(&config, &place).await?;
+        prepare(&config, &speaker, &place).await?;
         let fast = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
         };
-        let manager = Manager::from_config(config, NoTls, fast);
+        let manager = Manager::from_config(config, speaker, fast);
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
             .runtime(Runtime::Tokio1)
@@ -164,12 +166,12 @@ impl PostgresStore {
 }
 
 /// Waits for a database that is starting, and brings it up to date.
-async fn prepare(config: &Config, place: &str) -> Result<(), StoreError> {
+async fn prepare(config: &Config, speaker: &Speaker, place: &str) -> Result<(), StoreError> {
     let mut patience = Patience::new();
     let unopened =
         |error: &tokio_postgres::Error| address::unopened(place, trouble::in_words(error));
     loop {
-        let (mut client, connection) = match config.connect(NoTls).await {
+        let (mut client, connection) = match config.connect(speaker.clone()).await {
             Ok(connected) => connected,
             Err(error) => match Trouble::from_start(&error) {
                 Some(passing) => {

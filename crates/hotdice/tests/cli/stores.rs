@@ -61,10 +61,10 @@ fn a_store_or_a_bus_that_cannot_be_used_is_refused_with_the_right_exit_code() {
     check(
         &[
             "--store",
-            "postgres://ada:secret@127.0.0.1/games?sslmode=require",
+            "postgres://ada:secret@127.0.0.1/games?sslrootcert=/dev/null",
         ],
         1,
-        "TLS",
+        "/dev/null holds no certificate",
     );
     check(
         &["--store", "sqlite:/dev/null/games.sqlite"],

@@ -4,9 +4,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::Host;
 
 use super::super::StoreError;
+use super::tls::{self, Speaker, Wish};
 
 /// How long it may take to reach the database.
 const REACH: Duration = Duration::from_secs(5);
@@ -15,16 +16,15 @@ const REACH: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// Reads the address of a database, and settles how this program talks to it.
-pub(super) fn read(url: &str) -> Result<Config, StoreError> {
+pub(super) fn read(url: &str) -> Result<(Config, Speaker), StoreError> {
+    let (url, wish) = Wish::take_out(url);
     let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
         let why = std::error::Error::source(&error);
         let why = why.map_or_else(|| error.to_string(), ToString::to_string);
         unopened("the address of the database", why)
     })?;
-    if config.get_ssl_mode() == SslMode::Require {
-        let why = "this program does not speak TLS with PostgreSQL: leave sslmode out, and use a private network or a tunnel";
-        return Err(unopened(&place(&config), why.to_owned()));
-    }
+    let speaker = tls::settle(&mut config, &wish);
+    let speaker = speaker.map_err(|why| unopened(&place(&config), why))?;
     let asked = config.get_options().unwrap_or_default();
     let options = format!(
         "{asked} -c synchronous_commit=on -c default_transaction_isolation=read\\ committed"
@@ -34,7 +34,7 @@ pub(super) fn read(url: &str) -> Result<Config, StoreError> {
     config.connect_timeout(REACH);
     config.tcp_user_timeout(SILENCE);
     config.keepalives_idle(SILENCE);
-    Ok(config)
+    Ok((config, speaker))
 }
 
 /// Says where a database is, without the password.
@@ -64,21 +64,30 @@ mod tests {
 
     #[test]
     fn a_place_is_told_without_its_password() {
-        let config = read("postgres://ada:secret@db.example:6000/games").unwrap();
+        let (config, _) = read("postgres://ada:secret@db.example:6000/games").unwrap();
         assert_eq!(place(&config), "postgres://db.example:6000/games");
     }
 
     #[test]
     fn an_address_that_cannot_work_is_refused_with_a_reason() {
-        let tls = read("postgres://ada:secret@db/games?sslmode=require").unwrap_err();
-        assert!(tls.to_string().contains("TLS") && !tls.to_string().contains("secret"));
-        assert!(read("postgres://db:port/games").is_err());
-        assert!(read("postgres://db/games?colour=red").is_err());
+        let check = |url: &str, why: &str| {
+            let refused = read(url).err().unwrap().to_string();
+            assert!(refused.contains(why), "{refused}");
+            assert!(!refused.contains("secret"), "{refused}");
+        };
+        check("postgres://ada:secret@db/games?sslmode=yes", "sslmode=yes");
+        check(
+            "postgres://ada:secret@db/games?sslrootcert=/dev/null/ca.pem",
+            "postgres://db:5432/games cannot be opened: /dev/null/ca.pem cannot be read",
+        );
+        check("postgres://ada:secret@db:port/games", "port");
+        check("postgres://ada:secret@db/games?colour=red", "colour");
     }
 
     #[test]
     fn what_is_written_is_always_safe() {
-        let config = read("postgres://db/games?options=-c%20synchronous_commit%3Doff").unwrap();
+        let (config, _) =
+            read("postgres://db/games?options=-c%20synchronous_commit%3Doff").unwrap();
         let options = config.get_options().unwrap();
         assert!(options.rfind("=on") > options.rfind("=off"), "{options}");
     }

@@ -1,5 +1,7 @@
 //! What only a database on the network can get wrong.
 
+mod tls;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

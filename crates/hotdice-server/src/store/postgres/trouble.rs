@@ -8,6 +8,7 @@ use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 use super::super::StoreError;
+use super::tls;
 
 /// How long a request is tried again before it fails.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -82,7 +83,10 @@ pub(super) fn in_words(error: &Error) -> String {
         return said.message().to_owned();
     }
     let cause = std::error::Error::source(error);
-    cause.map_or_else(|| error.to_string(), ToString::to_string)
+    cause.map_or_else(
+        || error.to_string(),
+        |cause| tls::in_words(cause).unwrap_or_else(|| cause.to_string()),
+    )
 }
 
 /// Tells whether a database undid what was asked for, because others were in the way or there was no room.
