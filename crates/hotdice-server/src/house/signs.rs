@@ -65,7 +65,7 @@ impl House {
                 match house.show_sign(room.id, sign).await {
                     Ok(()) => house.bus.tell(Told::look(room.id)),
                     Err(error) => {
-                        tracing::debug!(%error, "other servers were not shown who is here")
+                        tracing::debug!(%error, "other servers were not shown who is here");
                     }
                 }
             }
