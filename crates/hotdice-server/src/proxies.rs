@@ -106,7 +106,7 @@ mod tests {
 
     #[track_caller]
     fn check(peer: &str, forwarded: &[&str], guest: &str) {
-        let proxies = ["127.0.0.1", "10.0.0.0/8", "fd00::/8"].map(|network| network.parse());
+        let proxies = ["127.0.0.1", "10.0.0.0/8", "fd00::/8"].map(str::parse);
         let proxies: Proxies = proxies.into_iter().collect::<Result<_, _>>().unwrap();
         let lines = forwarded.iter().map(|line| line.parse().unwrap());
         let headers = lines.map(|line| (FORWARDED_FOR.parse().unwrap(), line));
