@@ -7,6 +7,7 @@ mod extract;
 mod games;
 mod limits;
 mod play;
+mod refused;
 mod stream;
 mod tables;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use hotdice_wire::Code;
+use hotdice_wire::{Code, Problem};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -67,6 +68,7 @@ pub(crate) struct App {
         description = "Play dice games at tables. Every change is answered only when it is safe, and every die can be checked when the game is over.",
         license(name = "MIT OR Apache-2.0")
     ),
+    components(schemas(Problem)),
     tags(
         (name = "tables", description = "Open a table, take a seat, play, watch."),
         (name = "games", description = "What can be played, and what dice are worth."),

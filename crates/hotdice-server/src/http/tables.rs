@@ -10,13 +10,12 @@ use axum::response::IntoResponse;
 use hotdice_bots::Level;
 use hotdice_core::Name;
 use hotdice_table::{PlayerId, Settings, Table, TableEvent, TableId, Who};
-use hotdice_wire::{
-    Code, Happened, JoinRequest, Joined, OpenRequest, Opened, Problem, Rematch, TableView,
-};
+use hotdice_wire::{Code, Happened, JoinRequest, Joined, OpenRequest, Opened, Rematch, TableView};
 
 use super::App;
 use super::bounds::FromWhere;
 use super::extract::{AtTable, Body, Repeatable, Sender};
+use super::refused::Refused;
 use crate::failure::Failure;
 use crate::house::Change;
 use crate::room::{Holder, Room};
@@ -34,12 +33,7 @@ const SHORTEST_CLOCK: u32 = 5;
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = OpenRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a repeated request opens no second table")),
     responses(
-    (status = 201, body = Opened),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 201, body = Opened), Refused<400>, Refused<401>, Refused<413>, Refused<429>))]
 pub(super) async fn open(
     State(app): State<App>,
     FromWhere(from): FromWhere,
@@ -97,11 +91,7 @@ fn clock(seconds: u32) -> Result<NonZeroU32, Failure> {
 /// Shows a table: to everybody what everybody may see, and to a player also the choices
 #[utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path)),
     security((), ("token" = [])), responses(
-    (status = 200, body = TableView),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = TableView), Refused<401>, Refused<404>, Refused<429>))]
 pub(super) async fn look(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -120,15 +110,7 @@ pub(super) async fn look(
 #[utoipa::path(post, path = "/api/v1/tables/{id}/seats", tag = "tables", request_body = JoinRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)),
     security((), ("token" = [])), responses(
-    (status = 201, body = Joined),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 410, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 201, body = Joined), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>))]
 pub(super) async fn join(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -280,14 +262,7 @@ async fn seated(room: &Room, player: PlayerId, token: Option<Bearer>) -> Result<
 /// Begins the game with those who are there
 #[utoipa::path(post, path = "/api/v1/tables/{id}/start", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 410, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>))]
 pub(super) async fn start(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -307,13 +282,7 @@ pub(super) async fn start(
 /// Opens a table where the same players meet again
 #[utoipa::path(post, path = "/api/v1/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 201, body = Rematch),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 201, body = Rematch), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn rematch(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -375,11 +344,7 @@ async fn arrange(app: &App, room: &Arc<Room>) -> Result<TableId, Failure> {
 
 /// Returns the record of a game, with the seed of its dice once it is over
 #[utoipa::path(get, path = "/api/v1/tables/{id}/record", tag = "tables", params(("id" = String, Path)), responses(
-    (status = 200, body = String, content_type = "text/plain"),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = String, content_type = "text/plain"), Refused<400>, Refused<404>, Refused<429>))]
 pub(super) async fn record(
     State(app): State<App>,
     AtTable(id): AtTable,
