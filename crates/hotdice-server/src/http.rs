@@ -8,6 +8,8 @@ mod games;
 mod limits;
 mod play;
 mod refused;
+mod rematch;
+mod seats;
 mod stream;
 mod tables;
 #[cfg(test)]
@@ -133,9 +135,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(explore::position))
         .routes(routes!(tables::open))
         .routes(routes!(tables::look))
-        .routes(routes!(tables::join))
+        .routes(routes!(seats::join))
         .routes(routes!(tables::start))
-        .routes(routes!(tables::rematch))
+        .routes(routes!(rematch::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(play::act))
         .routes(routes!(play::leave))
