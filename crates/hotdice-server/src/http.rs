@@ -7,6 +7,9 @@ mod extract;
 mod games;
 mod limits;
 mod play;
+mod refused;
+mod rematch;
+mod seats;
 mod stream;
 mod tables;
 #[cfg(test)]
@@ -22,7 +25,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use hotdice_wire::Code;
+use hotdice_wire::{Code, Problem};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -67,6 +70,7 @@ pub(crate) struct App {
         description = "Play dice games at tables. Every change is answered only when it is safe, and every die can be checked when the game is over.",
         license(name = "MIT OR Apache-2.0")
     ),
+    components(schemas(Problem)),
     tags(
         (name = "tables", description = "Open a table, take a seat, play, watch."),
         (name = "games", description = "What can be played, and what dice are worth."),
@@ -131,9 +135,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(explore::position))
         .routes(routes!(tables::open))
         .routes(routes!(tables::look))
-        .routes(routes!(tables::join))
+        .routes(routes!(seats::join))
         .routes(routes!(tables::start))
-        .routes(routes!(tables::rematch))
+        .routes(routes!(rematch::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(play::act))
         .routes(routes!(play::leave))

@@ -2,12 +2,15 @@
 
 #[path = "../src/yatzy/tests/textbook.rs"]
 mod textbook;
+#[path = "../src/yatzy/tests/words.rs"]
+mod words;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use hotdice_core::{Game, Notation};
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
 use hotdice_solve::yatzy::{Goal, Solved, Spread};
+use words::words;
 
 fn main() {
     divan::main();
@@ -64,16 +67,4 @@ fn simulate(bencher: Bencher<'_, '_>, games: usize) {
     bencher
         .counter(ItemsCount::new(games))
         .bench_local(|| solved.simulate(games, words(), &Unwatched));
-}
-
-/// Random words by SplitMix64.
-fn words() -> impl FnMut() -> u64 {
-    let mut state = 1_u64;
-    move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
 }

@@ -21,6 +21,19 @@ impl Watch for Unwatched {
     }
 }
 
+/// Somebody who does not wait at all.
+#[cfg(test)]
+pub(crate) struct Impatient;
+
+#[cfg(test)]
+impl Watch for Impatient {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        true
+    }
+}
+
 /// A computation that was stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before it was done")]

@@ -6,6 +6,7 @@ mod full;
 mod games;
 mod hall;
 mod hint;
+mod numbered;
 mod online;
 mod perft;
 mod play;

@@ -1,4 +1,4 @@
-//! Where games are kept.
+//! Where everything is kept: saved and solved games, settings, tables of servers.
 
 use std::env;
 use std::path::PathBuf;

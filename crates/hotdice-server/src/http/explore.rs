@@ -11,12 +11,13 @@ use hotdice_core::{AnyGame, AnyPosition, Seat, Turn, Viewer};
 use hotdice_games::find;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_wire::{
-    ActionWorth, Code, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest, Problem,
+    ActionWorth, Code, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest,
 };
 use tokio::sync::Semaphore;
 
 use super::App;
 use super::extract::Body;
+use super::refused::Refused;
 use crate::analysis::aim;
 use crate::explore::{Passing, at_once, whole};
 use crate::failure::Failure;
@@ -39,11 +40,7 @@ const MOST_KNOWN: usize = 256;
 
 /// Says what rules make of a game: how often rolls bust, what a turn is worth, when to stop, who has the edge
 #[utoipa::path(post, path = "/api/v1/explore", tag = "games", request_body = ExploreRequest, responses(
-    (status = 200, body = ExploreAnswer),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = ExploreAnswer), Refused<400>, Refused<413>, Refused<429>))]
 pub(super) async fn explore(
     State(app): State<App>,
     Body(asked): Body<ExploreRequest>,
@@ -89,11 +86,7 @@ fn remembered(answer: ExploreAnswer) -> ExploreAnswer {
 
 /// Shows a position, with what every choice in it is worth
 #[utoipa::path(post, path = "/api/v1/position", tag = "games", request_body = PositionRequest, responses(
-    (status = 200, body = PositionAnswer),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = PositionAnswer), Refused<400>, Refused<413>, Refused<429>))]
 pub(super) async fn position(
     State(app): State<App>,
     Body(asked): Body<PositionRequest>,

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use super::App;
 use super::extract::{Body, Query, Text};
+use super::refused::Refused;
 use crate::analysis::{ledger, to_wire};
 use crate::bus;
 use crate::failure::Failure;
@@ -20,8 +21,7 @@ use crate::failure::Failure;
 #[utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
     (status = 200, body = Health),
     (status = 500, body = Problem, content_type = "application/problem+json", description = "The store fails"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    Refused<429>))]
 pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failure> {
     app.house.store.flush().await?;
     Ok(Json(Health {
@@ -36,9 +36,7 @@ pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failu
 
 /// Lists all games that have a name
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
-    (status = 200, body = GameList),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = GameList), Refused<429>))]
 pub(super) async fn games() -> Result<Json<GameList>, Failure> {
     let mut games = Vec::new();
     for (family, preset) in presets() {
@@ -64,10 +62,7 @@ pub(super) struct WhichRules {
 
 /// Explains rules, and lists everything that can be changed about them
 #[utoipa::path(get, path = "/api/v1/rules", tag = "games", params(WhichRules), responses(
-    (status = 200, body = RulesAnswer),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = RulesAnswer), Refused<400>, Refused<429>))]
 pub(super) async fn rules(Query(which): Query<WhichRules>) -> Result<Json<RulesAnswer>, Failure> {
     let game = find(&which.rules).map_err(Failure::invalid)?;
     let section = |section: hotdice_core::Section| RulesSection {
@@ -90,11 +85,7 @@ pub(super) async fn rules(Query(which): Query<WhichRules>) -> Result<Json<RulesA
 
 /// Scores dice that lie on a table
 #[utoipa::path(post, path = "/api/v1/score", tag = "games", request_body = ScoreRequest, responses(
-    (status = 200, body = ScoreAnswer),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = ScoreAnswer), Refused<400>, Refused<413>, Refused<429>))]
 pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreAnswer>, Failure> {
     let game = find(&asked.rules).map_err(Failure::invalid)?;
     let dice: Dice = asked.dice.parse().map_err(Failure::invalid)?;
@@ -107,11 +98,7 @@ pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreA
 /// Tells luck from skill in the record of a game
 #[utoipa::path(post, path = "/api/v1/analyse", tag = "games",
     request_body(content = String, content_type = "text/plain", description = "The record of a game"), responses(
-    (status = 200, body = Analysis),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = Analysis), Refused<400>, Refused<413>, Refused<429>))]
 pub(super) async fn analyse(
     State(app): State<App>,
     Text(text): Text,

@@ -7,12 +7,11 @@ use hotdice_bots::oracle;
 use hotdice_core::{Score, Seat, Target, Turn, Viewer};
 use hotdice_solve::oracle::Certainty;
 use hotdice_table::{Match, PlayerId};
-use hotdice_wire::{
-    ActionRequest, ActionWorth, Code, EmoteRequest, Happened, Hint, OfferRequest, Problem,
-};
+use hotdice_wire::{ActionRequest, ActionWorth, Code, EmoteRequest, Happened, Hint, OfferRequest};
 
 use super::App;
 use super::extract::{AtTable, Body, Repeatable, Sender};
+use super::refused::Refused;
 use crate::analysis::aim;
 use crate::failure::Failure;
 use crate::house::Change;
@@ -23,16 +22,7 @@ use crate::view;
 #[utoipa::path(post, path = "/api/v1/tables/{id}/actions", tag = "tables", request_body = ActionRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a repeated request acts once")),
     security(("token" = [])), responses(
-    (status = 200, body = Happened),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 410, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>))]
 pub(super) async fn act(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -115,14 +105,7 @@ fn worth(game: &Match, seat: Seat, action: &str) -> Option<i64> {
 /// Gets up: before the game for good, during it until one comes back
 #[utoipa::path(post, path = "/api/v1/tables/{id}/leave", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 410, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>))]
 pub(super) async fn leave(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -138,14 +121,7 @@ pub(super) async fn leave(
 /// Comes back to one's own seat
 #[utoipa::path(post, path = "/api/v1/tables/{id}/return", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 410, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>))]
 pub(super) async fn come_back(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -161,16 +137,7 @@ pub(super) async fn come_back(
 /// Offers to end the game here; it ends when all have offered it
 #[utoipa::path(post, path = "/api/v1/tables/{id}/draw", tag = "tables", request_body = OfferRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 410, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>))]
 pub(super) async fn offer(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -191,15 +158,7 @@ pub(super) async fn offer(
 /// Says what every choice is worth, where the table allows it
 #[utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path)),
     security(("token" = [])), responses(
-    (status = 200, body = Hint),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 410, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = Hint), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>))]
 pub(super) async fn hint(
     Shared(app): Shared<App>,
     AtTable(id): AtTable,
@@ -252,13 +211,7 @@ fn advised(state: &State, player: PlayerId) -> Result<&Match, Failure> {
 /// Shows a feeling to everybody at the table
 #[utoipa::path(post, path = "/api/v1/tables/{id}/emotes", tag = "tables", request_body = EmoteRequest,
     params(("id" = String, Path)), security(("token" = [])), responses(
-    (status = 204),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 204), Refused<400>, Refused<401>, Refused<404>, Refused<413>, Refused<429>))]
 pub(super) async fn emote(
     Shared(app): Shared<App>,
     AtTable(id): AtTable,

@@ -9,7 +9,6 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
-use hotdice_wire::Problem;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -17,6 +16,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use super::App;
 use super::bounds::{Counted, FromWhere};
 use super::extract::{AtTable, Query, Sender};
+use super::refused::Refused;
 use crate::failure::Failure;
 use crate::house::{House, Visit};
 use crate::room::{Holder, News, Printed, Room};
@@ -38,12 +38,7 @@ pub(super) struct From {
 /// goes on after it. `presence` and `emote` are news of the moment, without a number.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
     params(("id" = String, Path), From, ("Last-Event-ID" = Option<u64>, Header)), security((), ("token" = [])), responses(
-    (status = 200, body = String, content_type = "text/event-stream"),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-))]
+    (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<429>))]
 pub(super) async fn events(
     State(app): State<App>,
     FromWhere(origin): FromWhere,

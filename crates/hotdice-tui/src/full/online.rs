@@ -5,9 +5,11 @@
 
 mod address;
 mod arrival;
+mod called;
 mod form;
 mod host_form;
 mod join_form;
+mod journey;
 mod link;
 mod lobby;
 mod server_clock;

@@ -15,9 +15,9 @@ use hotdice_tui::backstage::{Backstage, Reach};
 use hotdice_tui::plain::{Console, Echo};
 use hotdice_tui::settings::Settings;
 
-use super::online;
+use super::{numbered, online};
 use crate::backstage::{Here, read_settings};
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::Outcome;
 
 /// The lines of the first menu: the word, and what it means.
 const LINES: [(&str, &str); 8] = [
@@ -64,16 +64,10 @@ impl Hall<'_, '_> {
     fn open(&mut self) -> Outcome {
         loop {
             self.console.say("")?;
-            for (number, (word, line)) in (1..).zip(LINES) {
-                self.console.say(&format!("  {number}) {line:<34}{word}"))?;
-            }
-            let Some(answer) = self.console.ask("What do you want to do?")? else {
+            let Some(word) = numbered::ask(self.console, &LINES)? else {
                 return Ok(());
             };
-            let number = answer.parse::<usize>().ok();
-            let by_number = number.and_then(|number| LINES.get(number.checked_sub(1)?));
-            let word = by_number.map_or(answer.as_str(), |(word, _)| word);
-            let done = match word {
+            let done = match word.as_str() {
                 "" => Ok(()),
                 "quit" | "exit" | "q" => return Ok(()),
                 "play" => self.choose_and_play(),
@@ -83,26 +77,10 @@ impl Hall<'_, '_> {
                 "saved" => self.saved(),
                 "solved" => self.solved(),
                 "settings" => self.change_settings(),
-                _ => self.no_such(&answer, LINES.len()),
+                _ => numbered::no_such(self.console, &word, LINES.len()),
             };
-            self.tell(done)?;
+            numbered::tell(self.console, done)?;
         }
-    }
-
-    /// Says what went wrong, and goes on after everything but a broken terminal.
-    fn tell(&mut self, done: Outcome) -> Outcome {
-        match done {
-            Err(Stop::Failed(error)) if error.is::<io::Error>() => Err(error.into()),
-            Err(Stop::Failed(error) | Stop::Usage(error)) => {
-                Ok(self.console.say_in_tone(Tone::Bad, &format!("{error:#}"))?)
-            }
-            Ok(()) => Ok(()),
-        }
-    }
-
-    fn no_such(&mut self, answer: &str, lines: usize) -> Outcome {
-        let words = format!("There is no {answer:?}: choose 1 to {lines}.");
-        Ok(self.console.say(&words)?)
     }
 
     /// Opens a server, and the menu of games on it.

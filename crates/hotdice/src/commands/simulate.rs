@@ -1,11 +1,11 @@
 //! `hotdice simulate`: many games between bots.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_bots::{Estimate, Level, exact_duel, tournament};
-use hotdice_core::{Seat, SeatsRefused};
+use hotdice_bots::{Estimate, Level, Tally, exact_duel, tournament};
+use hotdice_core::{AnyGame, Seat, SeatsRefused};
 use hotdice_table::dice::SystemDice;
 use serde_json::{Value, json};
 
@@ -38,16 +38,7 @@ pub(crate) struct Simulate {
 impl Simulate {
     pub(crate) fn run(self) -> Outcome {
         let game = find(&self.rules)?;
-        let levels = self
-            .seats
-            .iter()
-            .map(|seat| read_bot(seat))
-            .collect::<Outcome<Vec<Level>>>()?;
-        let given = u8::try_from(levels.len()).unwrap_or(u8::MAX);
-        if !game.seats().contains(given) {
-            let allowed = game.seats();
-            return Err(Stop::usage(SeatsRefused { given, allowed }));
-        }
+        let levels = self.levels(&*game)?;
         let seed = match self.dice {
             Some(seed) => seed,
             None => SystemDice::new()?.seed(),
@@ -65,32 +56,62 @@ impl Simulate {
             )?,
             false => None,
         };
+        let played = Played {
+            rules: game.rules_line(),
+            seed,
+            tally,
+            exact,
+        };
         let mut out = anstream::stdout().lock();
-        if self.json {
-            let seats = std::iter::zip(Seat::all(given), &self.seats).map(|(seat, bot)| {
-                json!({
-                    "bot": bot,
-                    "wins": to_json(tally.wins(seat)),
-                    "score": to_json(tally.points(seat)),
-                })
-            });
-            let answer = json!({
-                "rules": game.rules_line(),
-                "games": tally.games,
-                "seed": seed,
-                "first_wins": exact,
-                "seats": seats.collect::<Vec<_>>(),
-            });
-            writeln!(out, "{answer}")?;
-            return Ok(());
+        match self.json {
+            true => writeln!(out, "{}", self.in_json(&played))?,
+            false => self.write_words(&played, &mut out)?,
         }
-        writeln!(
-            out,
-            "{} games of {}, dice seed {seed}",
-            tally.games,
-            game.rules_line()
-        )?;
-        for (seat, bot) in std::iter::zip(Seat::all(given), &self.seats) {
+        Ok(())
+    }
+
+    /// Reads who plays, as many as the game is for.
+    fn levels(&self, game: &dyn AnyGame) -> Outcome<Vec<Level>> {
+        let levels = self.seats.iter().map(|seat| read_bot(seat));
+        let levels = levels.collect::<Outcome<Vec<Level>>>()?;
+        let given = u8::try_from(levels.len()).unwrap_or(u8::MAX);
+        let allowed = game.seats();
+        match allowed.contains(given) {
+            true => Ok(levels),
+            false => Err(Stop::usage(SeatsRefused { given, allowed })),
+        }
+    }
+
+    /// Returns the seats and what was typed for them.
+    fn bots(&self) -> impl Iterator<Item = (Seat, &String)> {
+        let count = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
+        std::iter::zip(Seat::all(count), &self.seats)
+    }
+
+    fn in_json(&self, played: &Played) -> Value {
+        let tally = &played.tally;
+        let seats = self.bots().map(|(seat, bot)| {
+            json!({
+                "bot": bot,
+                "wins": to_json(tally.wins(seat)),
+                "score": to_json(tally.points(seat)),
+            })
+        });
+        json!({
+            "rules": played.rules,
+            "games": tally.games,
+            "seed": played.seed,
+            "first_wins": played.exact,
+            "seats": seats.collect::<Vec<_>>(),
+        })
+    }
+
+    fn write_words(&self, played: &Played, out: &mut impl Write) -> io::Result<()> {
+        let Played {
+            rules, seed, tally, ..
+        } = played;
+        writeln!(out, "{} games of {rules}, dice seed {seed}", tally.games)?;
+        for (seat, bot) in self.bots() {
             let (wins, points) = (tally.wins(seat), tally.points(seat));
             writeln!(
                 out,
@@ -102,17 +123,25 @@ impl Simulate {
             )?;
         }
         writeln!(out, "The intervals hold the truth 95 times in a hundred.")?;
-        match exact {
+        match played.exact {
             Some(chance) => writeln!(
                 out,
                 "Exactly, seat 1 wins {:.6} % of all games.",
                 100.0 * chance
-            )?,
-            None if self.exact => writeln!(out, "The exact chance of these bots is not known.")?,
-            None => {}
+            ),
+            None if self.exact => writeln!(out, "The exact chance of these bots is not known."),
+            None => Ok(()),
         }
-        Ok(())
     }
+}
+
+/// What came of many games.
+struct Played {
+    rules: String,
+    seed: u64,
+    tally: Tally,
+    /// The exact chance of the first seat, where it was asked for and is known.
+    exact: Option<f64>,
 }
 
 fn to_json(estimate: Estimate) -> Value {

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::Guest;
 use super::guest::Ask;
+use crate::store::Stored;
 
 /// Looks for a secret in everything that anybody can read about a table, and in what a log would show of it.
 async fn seen(guest: &Guest, table: &str, tokens: &[String], secret: &str) -> bool {
@@ -26,22 +27,21 @@ async fn seen(guest: &Guest, table: &str, tokens: &[String], secret: &str) -> bo
     ));
     let log = guest.house.events(id, 0, u64::MAX).await.ok().unwrap();
     texts.push(serde_json::to_string(&log).unwrap());
-    let stored = guest.house.store.load(id).await.unwrap().unwrap();
-    texts.push(format!("{:?}", stored.seed));
+    texts.push(format!("{:?}", stored(guest, table).await.seed));
     texts.iter().any(|text| text.contains(secret))
+}
+
+/// Returns all that the store holds of a table.
+async fn stored(guest: &Guest, table: &str) -> Stored {
+    let stored = guest.house.store.load(table.parse().unwrap()).await;
+    stored.unwrap().unwrap()
 }
 
 #[tokio::test]
 async fn the_seed_is_nowhere_until_the_game_is_over() {
     let guest = Guest::new();
     let (table, tokens) = guest.table_of_two("farkle(target=300)").await;
-    let stored = guest
-        .house
-        .store
-        .load(table.parse().unwrap())
-        .await
-        .unwrap()
-        .unwrap();
+    let stored = stored(&guest, &table).await;
     let seed = Bytes32(stored.seed.0).to_string();
     let raw = format!("{:?}", stored.seed.0);
     while guest.view(&table, &tokens[0]).await["stage"] != "over" {
@@ -64,13 +64,7 @@ async fn tokens_are_not_kept() {
         assert_eq!(secret.len(), 64);
         assert!(!seen(&guest, &table, &[], secret).await);
     }
-    let stored = guest
-        .house
-        .store
-        .load(table.parse().unwrap())
-        .await
-        .unwrap()
-        .unwrap();
+    let stored = stored(&guest, &table).await;
     let sums: Vec<String> = stored
         .tokens
         .iter()

@@ -4,7 +4,8 @@ use hotdice_core::{Game, Turn};
 use hotdice_games::push_luck::{PushLuck, State};
 
 use super::{Race, RaceRefused, WrongBytes};
-use crate::{Stopped, Unwatched, Watch};
+use crate::watch::Impatient;
+use crate::{Stopped, Unwatched};
 
 fn game(line: &str) -> PushLuck {
     PushLuck::read(&line.parse().unwrap()).unwrap()
@@ -191,13 +192,6 @@ fn what_cannot_be_solved_is_refused_with_its_size() {
 
 #[test]
 fn whoever_waits_may_stop_it() {
-    struct Impatient;
-    impl Watch for Impatient {
-        fn progress(&self, _: u64, _: u64) {}
-        fn is_stopped(&self) -> bool {
-            true
-        }
-    }
     let stopped = Race::solve(&game("farkle-minimal"), 1 << 30, &Impatient).unwrap_err();
     assert_eq!(stopped, RaceRefused::Stopped(Stopped));
 }

@@ -6,7 +6,8 @@ use hotdice_games::tridice::{Action, Imprint, Rows, State, TriDice};
 use super::plain_endings::Plain;
 use super::{Chance, actions, game, quiet_game, state};
 use crate::tridice::{Ending, Endings, Extent};
-use crate::{Stopped, Unwatched, Watch};
+use crate::watch::Impatient;
+use crate::{Stopped, Unwatched};
 
 fn endings(rows: u8, extent: Extent) -> Endings {
     Endings::new(Rows::new(rows).unwrap(), extent, &Unwatched).unwrap()
@@ -325,16 +326,6 @@ fn larger_games_and_other_boards_are_not_known() {
     assert_eq!(endings.value(&game, &game.start(2)), None);
     let other = super::game(4, 1);
     assert_eq!(endings.value(&other, &other.start(2)), None);
-}
-
-struct Impatient;
-
-impl Watch for Impatient {
-    fn progress(&self, _done: u64, _all: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        true
-    }
 }
 
 #[test]

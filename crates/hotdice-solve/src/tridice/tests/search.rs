@@ -9,8 +9,9 @@ use proptest::prelude::*;
 
 use super::endings::random_ending;
 use super::{Chance, action, actions, game, plain_search, quiet_game, state, wander};
+use crate::Unwatched;
 use crate::tridice::{Advice, Budget, Certainty, Endings, Extent, Search, Wanted};
-use crate::{Unwatched, Watch};
+use crate::watch::Impatient;
 
 fn advise(search: &mut Search, state: &State, wanted: Wanted, budget: Budget) -> Advice {
     search.advise(state, wanted, budget, &Unwatched).unwrap()
@@ -323,16 +324,6 @@ fn endings_of_another_board_are_not_used() {
         Budget::of_nodes(100),
     );
     assert_eq!(advice.best().certainty, Certainty::Estimate);
-}
-
-struct Impatient;
-
-impl Watch for Impatient {
-    fn progress(&self, _done: u64, _all: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        true
-    }
 }
 
 #[test]

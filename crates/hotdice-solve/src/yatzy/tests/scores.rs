@@ -2,6 +2,7 @@
 
 use super::super::{Solved, Spread};
 use super::plain::close;
+use super::words::words;
 use super::{SMALL, game, solve};
 use crate::Unwatched;
 
@@ -24,18 +25,6 @@ fn check_games(solved: &Solved, games: usize) {
     let spread = Spread::within(solved.game(), 1 << 30, &Unwatched).unwrap();
     let interval = 2.576 * spread.deviation / (games as f64).sqrt();
     assert!((mean - spread.mean).abs() < interval, "{mean} ± {interval}");
-}
-
-/// Random words by SplitMix64.
-fn words() -> impl FnMut() -> u64 {
-    let mut state = 1_u64;
-    move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
 }
 
 #[test]

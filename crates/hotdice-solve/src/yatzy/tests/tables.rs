@@ -2,6 +2,7 @@
 
 use super::super::{Goal, NotATable, Solved, Spread, TooLarge, Unsolved, expected_within};
 use super::{game, solve};
+use crate::watch::Impatient;
 use crate::{Stopped, Unwatched, Watch};
 
 #[test]
@@ -71,13 +72,6 @@ impl Watch for Panics {
 
 #[test]
 fn stops_when_nobody_waits() {
-    struct Impatient;
-    impl Watch for Impatient {
-        fn progress(&self, _done: u64, _all: u64) {}
-        fn is_stopped(&self) -> bool {
-            true
-        }
-    }
     let stopped = Solved::solve(&game("yatzy"), &Impatient).unwrap_err();
     assert_eq!(stopped, Unsolved::Stopped(Stopped));
 }

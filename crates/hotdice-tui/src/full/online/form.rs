@@ -67,6 +67,15 @@ impl Form {
         self.cursor = row.min(self.rows.len().saturating_sub(1));
     }
 
+    /// Moves the cursor to the line that was clicked, and tells whether that presses it.
+    pub(super) fn click(&mut self, spot: &Spot) -> bool {
+        let Spot::Item(row) = spot else {
+            return false;
+        };
+        self.point(*row);
+        !self.is_typing()
+    }
+
     /// Returns what was typed in a line.
     pub(super) fn text(&self, row: usize) -> &str {
         match self.rows.get(row) {

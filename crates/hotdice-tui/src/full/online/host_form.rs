@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use hotdice_bots::Level;
-use hotdice_core::{AnyGame, Name};
+use hotdice_core::AnyGame;
 use hotdice_games::presets;
 use hotdice_wire::OpenRequest;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
 use super::super::canvas::Canvas;
-use super::super::job::Job;
 use super::super::screen::{Cx, Hint, Screen, Spot, Step};
 use super::super::widgets::Field;
-use super::arrival::{self, Arrival, NewTable};
+use super::arrival::{self, NewTable};
+use super::called::{keep_name, read_name};
 use super::form::{Form, Pressed, Row};
-use super::{lobby, words};
-use crate::backstage::{Reach, Trouble};
+use super::journey::{Journey, Sayings};
+use super::words;
+use crate::backstage::{Backstage, Reach};
 
 /// The lines of the form.
 const GAME: usize = 0;
@@ -36,12 +37,17 @@ const CLOCKS: [u32; 6] = [0, 30, 60, 120, 300, 86_400];
 /// The most seats that are offered, even for games with no limit.
 const MOST_SEATS: u8 = 8;
 
+/// What is said while a table is opened.
+const SAYINGS: Sayings = Sayings {
+    on_the_way: "Opening the table",
+    not_there: "The table is not open",
+};
+
 /// The screen on which a table is opened.
 pub(super) struct HostForm {
     form: Form,
     game: Result<Arc<dyn AnyGame>, String>,
-    opening: Option<Job<Result<Arrival, Trouble>>>,
-    trouble: Option<String>,
+    opening: Journey,
 }
 
 impl HostForm {
@@ -95,8 +101,7 @@ impl HostForm {
         let mut form = Self {
             form: Form::new(rows, cursor),
             game: game.ok_or_else(String::new),
-            opening: None,
-            trouble: None,
+            opening: Journey::new(SAYINGS, None),
         };
         form.read_rules();
         form
@@ -134,18 +139,12 @@ impl HostForm {
         seats(&**game).nth(chosen).unwrap_or(1)
     }
 
-    fn new_table(&self) -> Result<NewTable, String> {
+    fn new_table(&mut self) -> Result<NewTable, String> {
         let game = self
             .game
             .as_ref()
             .map_err(|error| format!("These rules cannot be read: {error}."))?;
-        let name = self.form.text(NAME);
-        let name: Name = match name {
-            "" => return Err("Say what you are called: your name is missing.".to_owned()),
-            name => name
-                .parse()
-                .map_err(|error| format!("{name:?} cannot be used: {error}."))?,
-        };
+        let name = read_name(&mut self.form, NAME)?;
         let clock = CLOCKS[self.form.chosen(CLOCK).min(CLOCKS.len() - 1)];
         let level = Level::ALL[self.form.chosen(LEVEL).min(Level::ALL.len() - 1)];
         Ok(NewTable {
@@ -166,26 +165,18 @@ impl HostForm {
     }
 
     fn open(&mut self, cx: &mut Cx) {
-        let new = match self.new_table() {
-            Ok(new) => new,
-            Err(trouble) => {
-                if trouble.contains("name") {
-                    self.form.point(NAME);
-                }
-                self.trouble = Some(trouble);
-                return;
+        match self.new_table() {
+            Ok(new) => {
+                keep_name(&new.name, cx);
+                let way = move |backstage: &dyn Backstage| arrival::open(&new, backstage);
+                self.opening.set_out(way, cx);
             }
-        };
-        keep_name(&new.name, cx);
-        let backstage = cx.backstage.clone();
-        self.trouble = None;
-        self.opening = Some(Job::start(&cx.bell, move || {
-            arrival::open(&new, &*backstage)
-        }));
+            Err(trouble) => self.opening.refuse(trouble),
+        }
     }
 
     fn changed(&mut self, row: usize) {
-        self.trouble = None;
+        self.opening.forget();
         match row {
             GAME => {
                 let chosen = presets().nth(self.form.chosen(GAME));
@@ -203,11 +194,8 @@ impl HostForm {
     /// Says what is going on, what is wrong, or what the game is.
     fn below(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let look = canvas.look;
-        if self.opening.is_some() {
-            return vec![Line::styled("Opening the table … Esc stops.", look.accent)];
-        }
-        if let Some(trouble) = &self.trouble {
-            return vec![Line::styled(format!("! {trouble}"), look.bad)];
+        if let Some(line) = self.opening.line(look) {
+            return vec![line];
         }
         if let Err(error) = &self.game {
             return vec![Line::styled(
@@ -228,14 +216,6 @@ impl HostForm {
             Line::from(Span::styled(sentence, look.faint)),
             Line::from(others),
         ]
-    }
-}
-
-/// Keeps the name for the next time.
-pub(super) fn keep_name(name: &Name, cx: &mut Cx) {
-    if cx.settings.name != name.as_str() {
-        cx.settings.name = name.to_string();
-        cx.keep_settings();
     }
 }
 
@@ -280,14 +260,8 @@ impl Screen for HostForm {
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
-        if key == KeyCode::Esc {
-            return match self.opening.take() {
-                Some(_) => Step::Stay,
-                None => Step::Back,
-            };
-        }
-        if self.opening.is_some() {
-            return Step::Stay;
+        if let Some(step) = self.opening.press(key) {
+            return step;
         }
         match self.form.press(key) {
             Pressed::Changed(row) => self.changed(row),
@@ -298,32 +272,14 @@ impl Screen for HostForm {
     }
 
     fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        let Spot::Item(row) = spot else {
-            return Step::Stay;
-        };
-        self.form.point(*row);
-        match self.form.is_typing() {
-            true => Step::Stay,
-            false => self.press(KeyCode::Enter, cx),
+        match self.form.click(spot) {
+            true => self.press(KeyCode::Enter, cx),
+            false => Step::Stay,
         }
     }
 
     fn wake(&mut self, cx: &mut Cx) -> Step {
-        let Some(opened) = self.opening.as_mut().and_then(Job::poll) else {
-            return Step::Stay;
-        };
-        self.opening = None;
-        match opened {
-            Ok(Ok(arrival)) => Step::Become(lobby::enter(arrival, cx)),
-            Ok(Err(trouble)) => {
-                self.trouble = Some(trouble.to_string());
-                Step::Stay
-            }
-            Err(broken) => {
-                self.trouble = Some(format!("The table is not open: {broken}."));
-                Step::Stay
-            }
-        }
+        self.opening.wake(cx)
     }
 
     fn is_typing(&self) -> bool {

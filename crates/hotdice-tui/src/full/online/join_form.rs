@@ -1,7 +1,6 @@
 //! Joining: an address and a code, or a table that is remembered.
 
 use hotdice_client::{Client, KnownSeat, KnownTable, Memory, Patience, Token};
-use hotdice_core::Name;
 use hotdice_table::TableId;
 use hotdice_wire::{Stage, TableView};
 use ratatui::crossterm::event::KeyCode;
@@ -14,10 +13,10 @@ use super::super::screen::{Cx, Hint, Screen, Spot, Step};
 use super::super::widgets::Field;
 use super::address::{Invitation, grouped};
 use super::arrival::{self, Arrival, Destination};
+use super::called::{keep_name, read_name};
 use super::form::{Form, Pressed, Row};
-use super::host_form::keep_name;
-use super::lobby;
-use crate::backstage::Trouble;
+use super::journey::{Journey, Sayings};
+use crate::backstage::{Backstage, Trouble};
 
 /// The lines of the form; tables that are remembered follow.
 const ADDRESS: usize = 0;
@@ -29,6 +28,12 @@ const KNOWN: usize = 5;
 
 /// The most tables that are listed.
 const MOST_KNOWN: usize = 9;
+
+/// What is said on the way to a table.
+const SAYINGS: Sayings = Sayings {
+    on_the_way: "On the way to the table",
+    not_there: "You are not there",
+};
 
 /// A seat that is remembered, and how its table stands.
 struct Known {
@@ -43,12 +48,11 @@ pub(super) struct JoinForm {
     known: Vec<Known>,
     /// The server that was last talked to.
     last: Option<String>,
-    going: Option<Job<Result<Arrival, Trouble>>>,
-    trouble: Option<String>,
+    going: Journey,
 }
 
 /// A way to a table.
-type Way = Box<dyn FnOnce(&dyn crate::backstage::Backstage) -> Result<Arrival, Trouble> + Send>;
+type Way = Box<dyn FnOnce(&dyn Backstage) -> Result<Arrival, Trouble> + Send>;
 
 impl JoinForm {
     pub(super) fn new(cx: &mut Cx) -> Self {
@@ -70,8 +74,7 @@ impl JoinForm {
             form: Form::new(rows, cursor),
             known,
             last: memory.server,
-            going: None,
-            trouble,
+            going: Journey::new(SAYINGS, trouble),
         }
     }
 
@@ -103,35 +106,18 @@ impl JoinForm {
         Ok(Destination { server, table })
     }
 
-    fn name(&mut self) -> Result<Name, String> {
-        let name = self.form.text(NAME);
-        let read = match name {
-            "" => Err("Say what you are called: your name is missing.".to_owned()),
-            name => name
-                .parse()
-                .map_err(|error| format!("{name:?} cannot be used: {error}.")),
-        };
-        if read.is_err() {
-            self.form.point(NAME);
-        }
-        read
-    }
-
     fn push(&mut self, row: usize, cx: &mut Cx) {
         match self.way(row, cx) {
-            Ok(way) => {
-                let backstage = cx.backstage.clone();
-                self.trouble = None;
-                self.going = Some(Job::start(&cx.bell, move || way(&*backstage)));
-            }
-            Err(trouble) => self.trouble = Some(trouble),
+            Ok(way) => self.going.set_out(way, cx),
+            Err(trouble) => self.going.refuse(trouble),
         }
     }
 
     fn way(&mut self, row: usize, cx: &mut Cx) -> Result<Way, String> {
         match row {
             JOIN => {
-                let (to, name) = (self.destination()?, self.name()?);
+                let to = self.destination()?;
+                let name = read_name(&mut self.form, NAME)?;
                 keep_name(&name, cx);
                 Ok(Box::new(move |backstage| {
                     arrival::join(&to, &name, backstage)
@@ -154,7 +140,7 @@ impl JoinForm {
 
     /// Takes the code out of a link as soon as there is one.
     fn changed(&mut self, row: usize) {
-        self.trouble = None;
+        self.going.forget();
         if row == ADDRESS
             && let Ok(Invitation {
                 table: Some(table), ..
@@ -166,14 +152,8 @@ impl JoinForm {
 
     fn below(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let look = canvas.look;
-        match &self.trouble {
-            _ if self.going.is_some() => {
-                vec![Line::styled(
-                    "On the way to the table … Esc stops.",
-                    look.accent,
-                )]
-            }
-            Some(trouble) => vec![Line::styled(format!("! {trouble}"), look.bad)],
+        match self.going.line(look) {
+            Some(line) => vec![line],
             None => self
                 .last
                 .iter()
@@ -273,14 +253,8 @@ impl Screen for JoinForm {
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
-        if key == KeyCode::Esc {
-            return match self.going.take() {
-                Some(_) => Step::Stay,
-                None => Step::Back,
-            };
-        }
-        if self.going.is_some() {
-            return Step::Stay;
+        if let Some(step) = self.going.press(key) {
+            return step;
         }
         match self.form.press(key) {
             Pressed::Changed(row) => self.changed(row),
@@ -291,13 +265,9 @@ impl Screen for JoinForm {
     }
 
     fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        let Spot::Item(row) = spot else {
-            return Step::Stay;
-        };
-        self.form.point(*row);
-        match self.form.is_typing() {
-            true => Step::Stay,
-            false => self.press(KeyCode::Enter, cx),
+        match self.form.click(spot) {
+            true => self.press(KeyCode::Enter, cx),
+            false => Step::Stay,
         }
     }
 
@@ -307,21 +277,7 @@ impl Screen for JoinForm {
                 self.form.remark(row, stands);
             }
         }
-        let Some(arrived) = self.going.as_mut().and_then(Job::poll) else {
-            return Step::Stay;
-        };
-        self.going = None;
-        match arrived {
-            Ok(Ok(arrival)) => Step::Become(lobby::enter(arrival, cx)),
-            Ok(Err(trouble)) => {
-                self.trouble = Some(trouble.to_string());
-                Step::Stay
-            }
-            Err(broken) => {
-                self.trouble = Some(format!("You are not there: {broken}."));
-                Step::Stay
-            }
-        }
+        self.going.wake(cx)
     }
 
     fn is_typing(&self) -> bool {

@@ -6,6 +6,7 @@ use hotdice_tui::plain::age_in_words;
 
 use super::Hall;
 use crate::commands::analyse::Analyse;
+use crate::commands::numbered;
 use crate::commands::play;
 use crate::commands::replay::Replay;
 use crate::commands::verify::Verify;
@@ -39,12 +40,11 @@ impl Hall<'_, '_> {
             if let ("", "" | "back" | "quit" | "q") = (word, number) {
                 return Ok(());
             }
-            let place = number.parse::<usize>().ok();
-            let done = match place.and_then(|place| games.get(place.checked_sub(1)?)) {
+            let done = match numbered::nth(&games, number) {
                 Some(game) => self.do_with(word, game),
-                None => self.no_such(number, games.len()),
+                None => numbered::no_such(self.console, number, games.len()),
             };
-            self.tell(done)?;
+            numbered::tell(self.console, done)?;
         }
     }
 

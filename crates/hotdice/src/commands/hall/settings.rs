@@ -6,6 +6,7 @@ use hotdice_tui::plain::wrap;
 use hotdice_tui::settings::{Choice, Settings};
 
 use super::Hall;
+use crate::commands::numbered;
 use crate::outcome::Outcome;
 
 impl Hall<'_, '_> {
@@ -28,9 +29,8 @@ impl Hall<'_, '_> {
             if let "" | "back" | "quit" | "q" = answer.as_str() {
                 return Ok(());
             }
-            let number = answer.parse::<usize>().ok();
-            match number.and_then(|number| Choice::ALL.get(number.checked_sub(1)?)) {
-                None => self.no_such(&answer, Choice::ALL.len())?,
+            match numbered::nth(&Choice::ALL, &answer) {
+                None => numbered::no_such(self.console, &answer, Choice::ALL.len())?,
                 Some(Choice::Name) => self.ask_own_name()?,
                 Some(choice) => {
                     choice.turn(&mut self.settings, true);
@@ -57,6 +57,6 @@ impl Hall<'_, '_> {
         let kept = self.here.keep_settings(&self.settings);
         let kept = kept.map_err(|trouble| anyhow!("The settings are not saved: {trouble}"));
         let kept = kept.map_err(Into::into);
-        self.tell(kept)
+        numbered::tell(self.console, kept)
     }
 }

@@ -1,6 +1,5 @@
 //! The menu: everything that `hotdice online` does, without arguments to remember.
 
-use hotdice_core::Tone;
 use hotdice_table::TableId;
 use hotdice_tui::plain::Console;
 use hotdice_wire::OpenRequest;
@@ -8,9 +7,10 @@ use hotdice_wire::OpenRequest;
 use super::desk::Desk;
 use super::errands::{self, NewTable, read_name};
 use super::turn::Until;
-use crate::outcome::{Outcome, Stop};
+use crate::commands::numbered;
+use crate::outcome::Outcome;
 
-/// The lines of the menu: what they say, and the word that means the same.
+/// The lines of the menu: the word, and what it means.
 const LINES: [(&str, &str); 8] = [
     ("test", "Test connection"),
     ("new", "Start new game"),
@@ -32,16 +32,10 @@ type Asked<T> = Outcome<Result<T, Back>>;
 pub(super) fn menu(console: &mut Console<'_>, desk: &Desk) -> Outcome {
     loop {
         console.announce(&format!("\nHot Dice online: {}", desk.url(None)?))?;
-        for (number, (word, line)) in (1..).zip(LINES) {
-            console.say(&format!("  {number}) {line:<34}{word}"))?;
-        }
-        let Some(answer) = console.ask("What do you want to do?")? else {
+        let Some(word) = numbered::ask(console, &LINES)? else {
             return Ok(());
         };
-        let number = answer.parse::<usize>().ok();
-        let by_number = number.and_then(|number| LINES.get(number.checked_sub(1)?));
-        let word = by_number.map_or(answer.as_str(), |(word, _)| word);
-        let done = match word {
+        let done = match word.as_str() {
             "" => Ok(()),
             "exit" | "quit" | "q" => return Ok(()),
             "test" => errands::test(console, desk),
@@ -53,19 +47,9 @@ pub(super) fn menu(console: &mut Console<'_>, desk: &Desk) -> Outcome {
             "turn" => at_table(console, desk, play),
             "watch" => at_table(console, desk, errands::watch),
             "rematch" => at_table(console, desk, rematch),
-            _ => Ok(console.say(&format!(
-                "There is no {answer:?}: choose 1 to {}.",
-                LINES.len()
-            ))?),
+            _ => numbered::no_such(console, &word, LINES.len()),
         };
-        // The menu comes again after everything but a broken terminal.
-        match done {
-            Err(Stop::Failed(error)) if error.is::<std::io::Error>() => return Err(error.into()),
-            Err(Stop::Failed(error) | Stop::Usage(error)) => {
-                console.say_in_tone(Tone::Bad, &format!("{error:#}"))?;
-            }
-            Ok(()) => {}
-        }
+        numbered::tell(console, done)?;
     }
 }
 

@@ -96,7 +96,6 @@ impl Drop for House {
 #[derive(Default)]
 pub(super) struct Player {
     pub(super) backdrop: Backdrop,
-    pub(super) memory: Mutex<Memory>,
     /// The records that were kept, by name.
     pub(super) records: Mutex<Vec<(String, String)>>,
     /// Where hosting leads to.
@@ -175,12 +174,11 @@ impl Backstage for Player {
     }
 
     fn memory(&self) -> Result<Memory, Trouble> {
-        Ok(self.memory.lock().unwrap().clone())
+        self.backdrop.memory()
     }
 
     fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
-        change(&mut self.memory.lock().unwrap());
-        Ok(())
+        self.backdrop.remember(change)
     }
 
     fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {

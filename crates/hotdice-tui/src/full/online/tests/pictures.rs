@@ -108,10 +108,9 @@ fn remembering() -> Arc<Player> {
     let known = memory.entry(&server, "k7w2m9x4ab");
     known.hosted = Some(Reach::Network);
     known.seats.push(seat());
-    Arc::new(Player {
-        memory: memory.into(),
-        ..Player::default()
-    })
+    let player = Player::default();
+    *player.backdrop.memory.lock().unwrap() = memory;
+    Arc::new(player)
 }
 
 fn named(cx: &mut Cx, screen: impl FnOnce(&mut Cx) -> Box<dyn Screen>) -> Box<dyn Screen> {

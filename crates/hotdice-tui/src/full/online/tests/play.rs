@@ -230,7 +230,7 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
             let _ = guest.signals.recv_timeout(Duration::from_millis(10));
         }
     });
-    let tables = |guest: &Guest| guest.player.memory.lock().unwrap().tables.clone();
+    let tables = |guest: &Guest| guest.player.backdrop.memory.lock().unwrap().tables.clone();
     assert_eq!(tables(&ada).len(), 2);
     assert_eq!(tables(&ada)[1].table, tables(&bob)[1].table);
     assert!(
@@ -310,7 +310,7 @@ fn somebody_who_chose_elsewhere_is_told_and_looks_again() {
     let house = House::open();
     let (ada, bob, _) = meet(&house, pig(100, false));
     let (mut ada, _bob) = mover_first(ada, bob);
-    let known = ada.player.memory.lock().unwrap().tables[0].clone();
+    let known = ada.player.backdrop.memory.lock().unwrap().tables[0].clone();
     let mut twin = Guest::new(ada.player.clone());
     let seat = known.seats[0].clone();
     let back = arrival::come_back(&known, Some(&seat), &*twin.player).unwrap();
@@ -368,7 +368,7 @@ fn feelings_go_round_and_leaving_is_told() {
         sitting.standing().people[0].presence == "away"
     });
     // Coming back is enough to be there again.
-    let known = ada.player.memory.lock().unwrap().tables[0].clone();
+    let known = ada.player.backdrop.memory.lock().unwrap().tables[0].clone();
     let seat = known.seats[0].clone();
     ada.sit(arrival::come_back(&known, Some(&seat), &*ada.player).unwrap());
     bob.wait("the return", |sitting| {

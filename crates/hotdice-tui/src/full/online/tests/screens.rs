@@ -111,7 +111,11 @@ fn a_seat_before_the_game_is_kept_or_given_back() {
         assert!(since.elapsed().as_secs() < 60, "{}", ada.text());
         ada.open = ada.stage.wake() != super::super::super::stage::Flow::Close;
     }
-    assert!(player.memory.lock().unwrap().tables[0].seats.is_empty());
+    assert!(
+        player.backdrop.memory.lock().unwrap().tables[0]
+            .seats
+            .is_empty()
+    );
 }
 
 /// Lets a theatre hear the news, and does something if it is its turn: stops if that is possible, rolls if not.

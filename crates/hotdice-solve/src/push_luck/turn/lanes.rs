@@ -1,0 +1,84 @@
+//! Values of several turns side by side, and what is done with all of them at once.
+
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
+)]
+
+/// The values of `L` turns side by side.
+pub(in crate::push_luck) type Lanes<const L: usize> = [f64; L];
+
+/// The values of `L` turns for the player who chooses, and for another one.
+pub(in crate::push_luck) type ForTwo<const L: usize> = [Lanes<L>; 2];
+
+/// Room for levels that is used again and again.
+#[derive(Clone, Debug, Default)]
+pub(in crate::push_luck) struct Scratch(Vec<f64>);
+
+impl Scratch {
+    /// Returns room for `len` lanes, at an address where none of them straddles two cache lines.
+    #[inline(always)]
+    pub(in crate::push_luck) fn lanes<const L: usize>(&mut self, len: usize) -> &mut [Lanes<L>] {
+        const LINE: usize = 64;
+        let needed = len * L + LINE / size_of::<f64>();
+        if self.0.len() < needed {
+            self.0.resize(needed, 0.0);
+        }
+        let skipped = self.0.as_ptr().align_offset(LINE);
+        let (lanes, _) = self.0[skipped..][..len * L].as_chunks_mut::<L>();
+        lanes
+    }
+}
+
+/// Returns the larger value of each lane.
+#[inline(always)]
+pub(super) fn larger<const L: usize>(mut a: Lanes<L>, b: Lanes<L>) -> Lanes<L> {
+    raise(&mut a, &b);
+    a
+}
+
+/// Raises each lane to that of `b` where that is larger.
+#[inline(always)]
+pub(super) fn raise<const L: usize>(a: &mut Lanes<L>, b: &Lanes<L>) {
+    for lane in 0..L {
+        a[lane] = if a[lane] > b[lane] { a[lane] } else { b[lane] };
+    }
+}
+
+/// Takes each lane of a second choice where it is better for the one who chooses.
+#[inline(always)]
+pub(in crate::push_luck) fn raise_both<const L: usize>(best: &mut ForTwo<L>, second: &ForTwo<L>) {
+    *best = [chosen(best, second, 0), chosen(best, second, 1)];
+}
+
+/// Returns what the better of two choices is worth to one of two players.
+///
+/// A choice between floats becomes a branch for each lane, one between their bits a single vector instruction.
+#[inline(always)]
+fn chosen<const L: usize>(best: &ForTwo<L>, second: &ForTwo<L>, which: usize) -> Lanes<L> {
+    let mut values = [0.0; L];
+    for lane in 0..L {
+        let is_better = 0_u64.wrapping_sub(u64::from(second[0][lane] > best[0][lane]));
+        let taken = second[which][lane].to_bits() & is_better;
+        let kept = best[which][lane].to_bits() & !is_better;
+        values[lane] = f64::from_bits(taken | kept);
+    }
+    values
+}
+
+/// Adds what something is worth to both players, times its chance.
+#[inline(always)]
+pub(super) fn add_both<const L: usize>(sums: &mut ForTwo<L>, values: &ForTwo<L>, chance: f64) {
+    add_scaled(&mut sums[0], &values[0], chance);
+    add_scaled(&mut sums[1], &values[1], chance);
+}
+
+/// Adds a value, times its chance.
+///
+/// A product and a sum, not fused: the same bits on every machine.
+#[inline(always)]
+pub(super) fn add_scaled<const L: usize>(sum: &mut Lanes<L>, value: &Lanes<L>, chance: f64) {
+    for lane in 0..L {
+        sum[lane] += value[lane] * chance;
+    }
+}

@@ -1,0 +1,96 @@
+//! The way from a form to a table: it can be stopped, it leads there, or it says why not.
+
+use ratatui::crossterm::event::KeyCode;
+use ratatui::text::Line;
+
+use super::super::job::Job;
+use super::super::look::Look;
+use super::super::screen::{Cx, Step};
+use super::arrival::Arrival;
+use super::lobby;
+use crate::backstage::{Backstage, Trouble};
+
+/// What a form says about a way to a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sayings {
+    /// What goes on meanwhile.
+    pub(super) on_the_way: &'static str,
+    /// What has not come about when something broke.
+    pub(super) not_there: &'static str,
+}
+
+/// A way to a table, or what was wrong with the last one.
+pub(super) struct Journey {
+    sayings: Sayings,
+    job: Option<Job<Result<Arrival, Trouble>>>,
+    trouble: Option<String>,
+}
+
+impl Journey {
+    /// Returns a form's way before anybody has set out.
+    pub(super) fn new(sayings: Sayings, trouble: Option<String>) -> Self {
+        Self {
+            sayings,
+            job: None,
+            trouble,
+        }
+    }
+
+    /// Sets out.
+    pub(super) fn set_out(
+        &mut self,
+        way: impl FnOnce(&dyn Backstage) -> Result<Arrival, Trouble> + Send + 'static,
+        cx: &Cx,
+    ) {
+        let backstage = cx.backstage.clone();
+        self.trouble = None;
+        self.job = Some(Job::start(&cx.bell, move || way(&*backstage)));
+    }
+
+    /// Says why nobody sets out.
+    pub(super) fn refuse(&mut self, trouble: String) {
+        self.trouble = Some(trouble);
+    }
+
+    /// Forgets what was wrong.
+    pub(super) fn forget(&mut self) {
+        self.trouble = None;
+    }
+
+    /// Answers a key that is not for the form: Esc, and any other while somebody is on the way.
+    pub(super) fn press(&mut self, key: KeyCode) -> Option<Step> {
+        match (key, self.job.is_some()) {
+            (KeyCode::Esc, true) => {
+                self.job = None;
+                Some(Step::Stay)
+            }
+            (KeyCode::Esc, false) => Some(Step::Back),
+            (_, true) => Some(Step::Stay),
+            (_, false) => None,
+        }
+    }
+
+    /// Enters the table once the way has led there.
+    pub(super) fn wake(&mut self, cx: &mut Cx) -> Step {
+        let Some(found) = self.job.as_mut().and_then(Job::poll) else {
+            return Step::Stay;
+        };
+        self.job = None;
+        match found {
+            Ok(Ok(arrival)) => return Step::Become(lobby::enter(arrival, cx)),
+            Ok(Err(trouble)) => self.refuse(trouble.to_string()),
+            Err(broken) => self.refuse(format!("{}: {broken}.", self.sayings.not_there)),
+        }
+        Step::Stay
+    }
+
+    /// Says what goes on, or what was wrong.
+    pub(super) fn line(&self, look: &Look) -> Option<Line<'static>> {
+        if self.job.is_some() {
+            let text = format!("{} … Esc stops.", self.sayings.on_the_way);
+            return Some(Line::styled(text, look.accent));
+        }
+        let trouble = self.trouble.as_ref()?;
+        Some(Line::styled(format!("! {trouble}"), look.bad))
+    }
+}

@@ -1,0 +1,42 @@
+//! Menus of numbered lines that come again and again, line by line.
+
+use std::io;
+
+use hotdice_core::Tone;
+use hotdice_tui::plain::Console;
+
+use crate::outcome::{Outcome, Stop};
+
+/// Asks for one of some lines, each a word and what it means, by number or word. Nothing when the input has ended.
+pub(super) fn ask(console: &mut Console<'_>, lines: &[(&str, &str)]) -> io::Result<Option<String>> {
+    for (number, (word, line)) in (1..).zip(lines) {
+        console.say(&format!("  {number}) {line:<34}{word}"))?;
+    }
+    let answer = console.ask("What do you want to do?")?;
+    Ok(answer.map(|answer| {
+        let by_number = nth(lines, &answer).map(|(word, _)| (*word).to_owned());
+        by_number.unwrap_or(answer)
+    }))
+}
+
+/// Returns the one of some things with this number, counted from 1.
+pub(super) fn nth<'a, T>(things: &'a [T], number: &str) -> Option<&'a T> {
+    let number: usize = number.parse().ok()?;
+    things.get(number.checked_sub(1)?)
+}
+
+/// Says that a menu of some lines has none with this name.
+pub(super) fn no_such(console: &mut Console<'_>, answer: &str, lines: usize) -> Outcome {
+    Ok(console.say(&format!("There is no {answer:?}: choose 1 to {lines}."))?)
+}
+
+/// Says what went wrong, and goes on after everything but a broken terminal.
+pub(super) fn tell(console: &mut Console<'_>, done: Outcome) -> Outcome {
+    match done {
+        Err(Stop::Failed(error)) if error.is::<io::Error>() => Err(error.into()),
+        Err(Stop::Failed(error) | Stop::Usage(error)) => {
+            Ok(console.say_in_tone(Tone::Bad, &format!("{error:#}"))?)
+        }
+        Ok(()) => Ok(()),
+    }
+}
