@@ -133,11 +133,7 @@ impl Group {
     ) -> ForTwo<L> {
         let (sets, _) = self.places.as_chunks::<W>();
         for (set, chance) in std::iter::zip(sets, &self.chances) {
-            let mut best = ahead[set[0] as usize];
-            for place in &set[1..] {
-                raise_both(&mut best, &ahead[*place as usize]);
-            }
-            add_both(&mut sums, &best, *chance);
+            add_both(&mut sums, &best_for_two(set, ahead), *chance);
         }
         sums
     }
@@ -151,11 +147,7 @@ impl Group {
     ) -> ForTwo<L> {
         let sets = self.places.chunks_exact(self.width);
         for (set, chance) in std::iter::zip(sets, &self.chances) {
-            let mut best = ahead[set[0] as usize];
-            for place in &set[1..] {
-                raise_both(&mut best, &ahead[*place as usize]);
-            }
-            add_both(&mut sums, &best, *chance);
+            add_both(&mut sums, &best_for_two(set, ahead), *chance);
         }
         sums
     }
@@ -167,6 +159,16 @@ fn best<const L: usize>(set: &[u32], ahead: &[Lanes<L>]) -> Lanes<L> {
     let mut best = ahead[set[0] as usize];
     for place in &set[1..] {
         raise(&mut best, &ahead[*place as usize]);
+    }
+    best
+}
+
+/// Returns the best of a set of choices for the one who chooses, and what it is worth to the other.
+#[inline(always)]
+fn best_for_two<const L: usize>(set: &[u32], ahead: &[ForTwo<L>]) -> ForTwo<L> {
+    let mut best = ahead[set[0] as usize];
+    for place in &set[1..] {
+        raise_both(&mut best, &ahead[*place as usize]);
     }
     best
 }
