@@ -46,7 +46,8 @@ impl FromStr for ServerUrl {
         let uri: Uri = text.parse().map_err(|_| refused())?;
         let known = matches!(uri.scheme_str(), Some("http" | "https"));
         let host = uri.host().filter(|host| !host.is_empty());
-        let plain = uri.query().is_none() && !text.contains(['@', '#']);
+        let visible = text.bytes().all(|letter| letter.is_ascii_graphic());
+        let plain = visible && uri.query().is_none() && !text.contains(['@', '#']);
         let port_fits = uri.port().is_some() == has_port(&uri);
         match host {
             Some(host) if known && plain && port_fits => Ok(Self {
@@ -105,6 +106,8 @@ mod tests {
             "http://",
             "http://:80",
             "http://a b",
+            "https://example.org/dice\u{1680}/",
+            "https://example.org/würfel",
             "http://me:secret@example.org",
             "http://example.org?x=1",
             "http://example.org:99999",
