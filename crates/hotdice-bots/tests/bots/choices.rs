@@ -27,7 +27,9 @@ fn check(line: &str, levels: &[Level], cases: u32) {
             let again = |dice| play(&*game, &pair, &memory, dice, coins);
             let played = again(Dice::new(dice));
             // A first roll can win before anybody has had a choice.
-            prop_assume!(!played.decisions.is_empty());
+            if played.decisions.is_empty() {
+                continue;
+            }
             check_dice_to_come(&played, cut, |turning| again(Dice::turning(dice, turning, other)));
             check_positions(&*game, &played, cut, &memory, coins);
         }
