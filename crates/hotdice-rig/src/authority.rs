@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::{Unavailable, programs};
+use crate::Unavailable;
+use crate::programs::{self, finish};
 
 /// What certificates are made from, so that the settings of the machine do not matter.
 const SETTINGS: &str = "\
@@ -125,13 +126,4 @@ impl Certificate {
         let folder = tempfile::tempdir()?;
         Ok(Self { folder })
     }
-}
-
-fn finish(command: &mut Command) -> io::Result<()> {
-    let output = command.output()?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(io::Error::other(said.trim().to_owned()))
 }

@@ -1,10 +1,21 @@
-//! Where programs are.
+//! Where programs are, and how they end.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::process::Command;
+use std::{env, fs, io};
 
 /// Where Debian puts the programs of PostgreSQL, a folder for each version.
 const POSTGRES: &str = "/usr/lib/postgresql";
+
+/// Runs a program to its end; if it fails, what it said is the error.
+pub(crate) fn finish(command: &mut Command) -> io::Result<()> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(io::Error::other(said.trim().to_owned()))
+}
 
 /// Returns a program of PostgreSQL, of the newest version that is there.
 pub(crate) fn of_postgres(name: &str) -> Option<PathBuf> {

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::tools::Tools;
 use super::{PASSWORD, Purpose};
 use crate::Certificate;
+use crate::programs::finish;
 
 /// Who is let in by a server with a certificate.
 const DOOR: &str = "\
@@ -89,13 +90,4 @@ fn initialise(tools: &Tools, folder: &Path, purpose: Purpose) -> io::Result<()> 
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     finish(Command::new("cp").arg("--archive").arg(from).arg(to))
-}
-
-fn finish(command: &mut Command) -> io::Result<()> {
-    let output = command.output()?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(io::Error::other(said.trim().to_owned()))
 }
