@@ -23,6 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How often the screen is looked at while waiting.
 const LOOK: Duration = Duration::from_millis(25);
 
+/// How long what is waited for may be there on a screen that is never at rest.
+const RESTLESS: Duration = Duration::from_secs(2);
+
 /// Plays tapes with one program.
 #[derive(Debug)]
 pub struct Player {
@@ -99,14 +102,13 @@ impl Playing {
                 self.terminals.letters(&text)
             }
             Command::Press(keys) => self.terminals.press(keys),
-            Command::Click(text) => self.terminals.click(&self.filled(text)),
+            Command::Click(text) => self.click(&self.filled(text)),
             Command::Patience(patience) => {
                 self.patience = *patience;
                 Ok(())
             }
-            Command::Wait(text) => self.wait(&self.filled(text)),
+            Command::Wait(text) => self.wait(&self.filled(text)).map(drop),
             Command::Gone(text) => self.gone(&self.filled(text)),
-            Command::See(text) => self.see(&self.filled(text)),
             Command::Miss(text) => self.miss(&self.filled(text)),
             Command::Until(text, rules) => {
                 let here = [self.terminals.here()?];
@@ -144,54 +146,30 @@ impl Playing {
         filled
     }
 
-    fn wait(&self, text: &str) -> Result<(), Trouble> {
+    fn click(&self, text: &str) -> Result<(), Trouble> {
+        let screen = self.wait(text)?;
+        let place = place(&screen, text);
+        let never = || never_seen(text, screen);
+        self.terminals.click(place.ok_or_else(never)?)
+    }
+
+    fn wait(&self, text: &str) -> Result<String, Trouble> {
         let seen = |screen: &str| screen.contains(text);
-        self.watch(seen, |screen| Trouble::NeverSeen {
-            text: text.to_owned(),
-            screen,
-        })
+        self.watch(seen, |screen| never_seen(text, screen))
     }
 
     fn gone(&self, text: &str) -> Result<(), Trouble> {
         let gone = |screen: &str| !screen.contains(text);
-        self.watch(gone, |screen| Trouble::StillSeen {
+        let trouble = |screen| Trouble::StillSeen {
             text: text.to_owned(),
             screen,
-        })
-    }
-
-    /// Looks at the screen until it is as wanted.
-    fn watch(
-        &self,
-        is_wanted: impl Fn(&str) -> bool,
-        trouble: impl FnOnce(String) -> Trouble,
-    ) -> Result<(), Trouble> {
-        let begun = Instant::now();
-        loop {
-            let screen = self.terminals.screen()?;
-            if is_wanted(&screen) {
-                return Ok(());
-            }
-            if begun.elapsed() > self.patience {
-                return Err(trouble(screen));
-            }
-            thread::sleep(LOOK);
-        }
-    }
-
-    fn see(&self, text: &str) -> Result<(), Trouble> {
-        let screen = self.terminals.screen()?;
-        match screen.contains(text) {
-            true => Ok(()),
-            false => Err(Trouble::NotSeen {
-                text: text.to_owned(),
-                screen,
-            }),
-        }
+        };
+        self.watch(gone, trouble).map(drop)
     }
 
     fn miss(&self, text: &str) -> Result<(), Trouble> {
-        let screen = self.terminals.screen()?;
+        let anything = |_: &str| true;
+        let screen = self.watch(anything, |screen| never_seen("", screen))?;
         match screen.contains(text) {
             false => Ok(()),
             true => Err(Trouble::Seen {
@@ -201,9 +179,34 @@ impl Playing {
         }
     }
 
+    /// Looks at the screen until it is as wanted and at rest: it could be half drawn before.
+    fn watch(
+        &self,
+        is_wanted: impl Fn(&str) -> bool,
+        trouble: impl FnOnce(String) -> Trouble,
+    ) -> Result<String, Trouble> {
+        let begun = Instant::now();
+        let (mut before, mut since) = (None, None);
+        loop {
+            let screen = self.terminals.screen()?;
+            if is_wanted(&screen) {
+                let since = *since.get_or_insert_with(Instant::now);
+                if before.as_ref() == Some(&screen) || since.elapsed() > RESTLESS {
+                    return Ok(screen);
+                }
+            } else {
+                since = None;
+            }
+            if begun.elapsed() > self.patience {
+                return Err(trouble(screen));
+            }
+            before = Some(screen);
+            thread::sleep(LOOK);
+        }
+    }
+
     fn take(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
-        self.wait(text)?;
-        let screen = self.terminals.screen()?;
+        let screen = self.wait(text)?;
         let after = screen.split_once(text).map_or("", |(_, after)| after);
         let line = after.lines().next().unwrap_or_default();
         let word = line
@@ -237,4 +240,20 @@ impl Playing {
         let server = self.server.as_mut().ok_or(Trouble::NoServer)?;
         server.kill().map_err(Trouble::Server)
     }
+}
+
+fn never_seen(text: &str, screen: String) -> Trouble {
+    Trouble::NeverSeen {
+        text: text.to_owned(),
+        screen,
+    }
+}
+
+/// Returns row and column of a text.
+fn place(screen: &str, text: &str) -> Option<(usize, usize)> {
+    let mut lines = screen.lines().enumerate();
+    lines.find_map(|(row, line)| {
+        let before = &line[..line.find(text)?];
+        Some((row, before.chars().count()))
+    })
 }

@@ -156,13 +156,8 @@ impl Terminals {
         Ok(())
     }
 
-    /// Clicks on the first letter of a text, as terminals tell programs of clicks.
-    pub(super) fn click(&self, text: &str) -> Result<(), Trouble> {
-        let screen = self.screen()?;
-        let Some((row, column)) = place(&screen, text) else {
-            let text = text.to_owned();
-            return Err(Trouble::NotSeen { text, screen });
-        };
+    /// Clicks on a place of the screen, as terminals tell programs of clicks.
+    pub(super) fn click(&self, (row, column): (usize, usize)) -> Result<(), Trouble> {
         let (column, row) = (column + 1, row + 1);
         let click = format!("\u{1b}[<0;{column};{row}M\u{1b}[<0;{column};{row}m");
         Ok(self.tmux.letters(self.name(), &click)?)
@@ -247,15 +242,6 @@ impl Terminals {
             settings.join(" ")
         ))
     }
-}
-
-/// Returns row and column of a text.
-fn place(screen: &str, text: &str) -> Option<(usize, usize)> {
-    let mut lines = screen.lines().enumerate();
-    lines.find_map(|(row, line)| {
-        let before = &line[..line.find(text)?];
-        Some((row, before.chars().count()))
-    })
 }
 
 /// Returns what programs in the terminals know of the world.

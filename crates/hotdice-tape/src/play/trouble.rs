@@ -38,14 +38,6 @@ pub enum Trouble {
         /// The screen.
         screen: String,
     },
-    /// A text is not there.
-    #[error("{text:?} is not on the screen\n{screen}")]
-    NotSeen {
-        /// The text.
-        text: String,
-        /// The screen.
-        screen: String,
-    },
     /// A text is there.
     #[error("{text:?} is on the screen\n{screen}")]
     Seen {

@@ -17,7 +17,7 @@ pub enum Command {
     Type(String),
     /// `press KEY KEY …`: presses keys, named as tmux names them: `Enter`, `Down`, `C-c`, `y`.
     Press(Vec<String>),
-    /// `click TEXT`: clicks on the first letter of a text with the mouse.
+    /// `click TEXT`: waits for a text, and clicks on its first letter with the mouse.
     Click(String),
     /// `patience SECONDS`: how long to wait for things from here on.
     Patience(Duration),
@@ -25,15 +25,13 @@ pub enum Command {
     Wait(String),
     /// `gone TEXT`: waits until a text has left the screen.
     Gone(String),
-    /// `see TEXT`: a text must be on the screen now.
-    See(String),
-    /// `miss TEXT`: a text must not be on the screen now.
+    /// `miss TEXT`: a text must not be on the screen when it is at rest.
     Miss(String),
     /// `until TEXT`, and lines of `when TEXT press KEY …` below it: answers what is seen until a text is on the screen.
     Until(String, Vec<Rule>),
     /// `together TEXT`, and rules as below `until`: answers in all terminals until the text is on every screen.
     Together(String, Vec<Rule>),
-    /// `take NAME TEXT`: takes the word after a text, and calls it by a name.
+    /// `take NAME TEXT`: waits for a text, takes the word after it, and calls that by a name.
     Take(String, String),
     /// `still NAME`: takes a picture, as soon as the screen is at rest.
     Still(String),

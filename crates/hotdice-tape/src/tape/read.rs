@@ -67,7 +67,6 @@ fn command(line: &str) -> Result<Command, BadLine> {
         "patience" => Command::Patience(Duration::from_secs(number(rest, "patience SECONDS")?)),
         "wait" => Command::Wait(text("wait TEXT")?),
         "gone" => Command::Gone(text("gone TEXT")?),
-        "see" => Command::See(text("see TEXT")?),
         "miss" => Command::Miss(text("miss TEXT")?),
         "until" => Command::Until(text("until TEXT")?, Vec::new()),
         "together" => Command::Together(text("together TEXT")?, Vec::new()),
@@ -122,7 +121,7 @@ fn check_names(steps: &[(usize, Command)]) -> Result<(), (usize, BadLine)> {
         match command {
             Command::Take(name, _) => known.push(name.as_str()),
             Command::Serve => known.push("server"),
-            Command::Run(text) | Command::Type(text) | Command::Wait(text) | Command::See(text) => {
+            Command::Run(text) | Command::Type(text) | Command::Wait(text) => {
                 let unknown = names(text).find(|name| !known.contains(name));
                 if let Some(name) = unknown {
                     return Err((*line, BadLine::Untaken(name.to_owned())));

@@ -1,5 +1,7 @@
 //! The terminal: taken over, given back in good order, and listened to.
 
+mod whole;
+
 use std::io::{self, Stdout, Write};
 use std::panic;
 use std::thread::{self, ThreadId};
@@ -13,10 +15,11 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{cursor, execute};
 
 use super::job::{Bell, Signal};
+use whole::Whole;
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(crate) struct Ours {
-    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    pub(crate) terminal: Terminal<CrosstermBackend<Whole<Stdout>>>,
     mouse: bool,
 }
 
@@ -24,7 +27,7 @@ impl Ours {
     /// Takes the terminal over.
     pub(crate) fn take(mouse: bool) -> io::Result<Self> {
         give_back_on_panic(thread::current().id());
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        let terminal = Terminal::new(CrosstermBackend::new(Whole::new(io::stdout())))?;
         let mut ours = Self { terminal, mouse };
         ours.enter()?;
         Ok(ours)
@@ -39,7 +42,7 @@ impl Ours {
         execute!(io::stdout(), Clear(ClearType::All))?;
         // A new terminal draws everything. Its own way to clear asks where the cursor is, and the answer would go to
         // whoever listens to the keys.
-        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(Whole::new(io::stdout())))?;
         Ok(())
     }
 
