@@ -24,9 +24,13 @@ fn echo() -> SocketAddr {
 
 fn connect(proxy: &Proxy) -> TcpStream {
     let stream = TcpStream::connect(proxy.address()).expect("a connection");
-    let patience = Some(Duration::from_millis(300));
-    stream.set_read_timeout(patience).expect("a patience");
+    be_patient(&stream, Duration::from_secs(30));
     stream
+}
+
+/// Sets how long to wait before it is silence.
+fn be_patient(stream: &TcpStream, patience: Duration) {
+    stream.set_read_timeout(Some(patience)).expect("a patience");
 }
 
 /// Says a word and returns what comes back.
@@ -88,10 +92,9 @@ fn delayed_words_come_late() {
         start.elapsed() >= Duration::from_millis(80),
         "there and back"
     );
+    proxy.delay(Duration::from_secs(3600));
     proxy.pass();
-    let start = Instant::now();
     assert_eq!(say(&mut stream, "bank").unwrap(), "bank");
-    assert!(start.elapsed() < Duration::from_millis(40));
 }
 
 #[test]
@@ -100,7 +103,9 @@ fn swallowed_words_are_met_with_silence_and_never_arrive() {
     let mut stream = connect(&proxy);
     say(&mut stream, "roll").unwrap();
     proxy.swallow();
+    be_patient(&stream, Duration::from_millis(300));
     assert!(is_silence(&say(&mut stream, "lost")));
+    be_patient(&stream, Duration::from_secs(30));
     proxy.pass();
     let heard = say(&mut stream, "bank");
     assert!(

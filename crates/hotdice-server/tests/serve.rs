@@ -122,17 +122,21 @@ async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
         .and_then(|rest| rest.split('"').next());
     let table = table.expect("a table").to_owned();
     let listen = format!("GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: x\r\n\r\n");
-    let address = running.address;
-    let listening = tokio::spawn(async move { send(address, listen.as_bytes()).await });
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let mut listening = TcpStream::connect(running.address).await.expect("a line");
+    listening.write_all(listen.as_bytes()).await.expect("sent");
+    let mut heard = Vec::new();
+    while !String::from_utf8_lossy(&heard).contains("\"kind\":\"opened\"") {
+        let read = listening.read_buf(&mut heard).await.expect("an event");
+        assert_ne!(read, 0, "{}", String::from_utf8_lossy(&heard));
+    }
     running.stop.take().map(|stop| stop.send(()));
     let limit = Duration::from_secs(15);
     let closed = tokio::time::timeout(limit, running.served)
         .await
         .expect("it closes in time");
     closed.expect("no panic").expect("no error");
-    let heard = listening.await.expect("no panic");
-    assert!(heard.contains("\"kind\":\"opened\""), "{heard}");
+    let rest = listening.read_to_end(&mut heard).await;
+    rest.expect("the stream ends in good order");
 }
 
 /// Opens a table, and returns what was answered.

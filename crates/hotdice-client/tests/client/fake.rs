@@ -5,7 +5,6 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
 
 /// What the server does with one request.
 pub(crate) enum Reply {
@@ -84,10 +83,7 @@ fn serve(mut connection: TcpStream, log: &Mutex<Vec<Asked>>, script: &Mutex<VecD
     // A client that has gone away is no failure of the test.
     drop(match reply.unwrap_or(Reply::HangUp) {
         Reply::HangUp => Ok(()),
-        Reply::Silence => {
-            thread::sleep(Duration::from_secs(5));
-            Ok(())
-        }
+        Reply::Silence => stay_silent(),
         Reply::Answer(status, headers, body) => write!(
             connection,
             "HTTP/1.1 {status} So\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
@@ -111,9 +107,16 @@ fn stream(
     }
     connection.flush()?;
     if afterwards == Afterwards::Stall {
-        thread::sleep(Duration::from_secs(5));
+        stay_silent();
     }
     Ok(())
+}
+
+/// Says nothing more, for as long as the test runs.
+fn stay_silent() -> ! {
+    loop {
+        thread::park();
+    }
 }
 
 fn read(connection: &TcpStream) -> Option<Asked> {

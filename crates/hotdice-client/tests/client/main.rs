@@ -18,8 +18,8 @@ fn client(server: &Fake) -> Client {
         first_pause: Duration::from_millis(2),
         longest_pause: Duration::from_millis(8),
         longest_wish: Duration::from_secs(2),
-        answer: Duration::from_millis(500),
-        silence: Duration::from_millis(300),
+        answer: Duration::from_secs(2),
+        silence: Duration::from_secs(2),
     };
     let url = server.url().parse().expect("the address of a server");
     Client::of(url, patience)

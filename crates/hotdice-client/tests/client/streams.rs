@@ -71,18 +71,12 @@ fn a_stream_that_was_cut_goes_on_after_the_last_event() {
 
 #[test]
 fn a_stream_that_falls_silent_is_opened_again() {
-    let began = Instant::now();
     let server = Fake::new(vec![
         Reply::Stream(vec![log(1), ": alive\n\n".to_owned()], Afterwards::Stall),
         problem(401, "unauthorized", "no"),
     ]);
     let error = check(&server, 0, &["1", ".", "?"]);
     assert!(matches!(error, Some(Error::Refused(_))), "{error:?}");
-    assert!(
-        began.elapsed() < Duration::from_secs(4),
-        "{:?}",
-        began.elapsed()
-    );
 }
 
 #[test]

@@ -183,6 +183,11 @@ async fn prepare(config: &Config, speaker: &Speaker, place: &str) -> Result<(), 
         };
         let connection = tokio::spawn(connection);
         let form = schema::bring_up_to_date(&mut client).await;
+        if tls::was_given_up(config, &client).await {
+            tracing::warn!(
+                "the line to {place} is not encrypted: the database does not offer TLS; say sslmode=require or sslmode=disable"
+            );
+        }
         drop(client);
         drop(connection.await);
         return match form.map_err(|error| unopened(&error))? {

@@ -26,6 +26,25 @@ fn a_file_belongs_to_one_server_at_a_time() {
     assert_eq!(copied.code, 0, "{}", copied.err);
 }
 
+/// Whoever hoped for TLS and did not get it can read so in the log.
+#[test]
+fn a_line_that_others_can_read_is_told_of() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    for (wish, is_told) in [("prefer", true), ("disable", false)] {
+        let url = postgres.database().expect("a database").url();
+        let settings = NodeSettings {
+            store: Some(format!("{url}?sslmode={wish}")),
+            log: "warn".to_owned(),
+            ..NodeSettings::of(PROGRAM)
+        };
+        let log = Node::start(settings).expect("a server").log();
+        assert_eq!(log.contains("is not encrypted"), is_told, "{log}");
+        assert!(!log.contains("throw-away"), "{log}");
+    }
+}
+
 /// Runs a server that must not start.
 fn refused(more: &[&str]) -> Ran {
     let arguments = [

@@ -284,7 +284,7 @@ async fn against_a_bot(node: &Guest, clock: Option<u32>) -> (String, String) {
 }
 
 async fn until(node: &Guest, table: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..600 {
+    for _ in 0..2_400 {
         let view = node.get(&format!("/tables/{table}")).await.good();
         if is_so(&view) {
             return view;

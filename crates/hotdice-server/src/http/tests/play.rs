@@ -93,7 +93,7 @@ async fn bots_move_by_themselves() {
 async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
     let guest = Guest::new();
     let settings = Settings {
-        clock: std::num::NonZeroU32::new(1),
+        clock: std::num::NonZeroU32::new(3),
         ..Table::settings_for("farkle", None).unwrap()
     };
     let host = Bearer::new().ok().unwrap();

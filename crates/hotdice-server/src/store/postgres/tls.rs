@@ -13,8 +13,8 @@ use rustls::crypto::ring;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{CertificateError, ClientConfig, RootCertStore};
-use tokio_postgres::Config;
 use tokio_postgres::config::SslMode;
+use tokio_postgres::{Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 pub(super) use wish::Wish;
@@ -70,6 +70,18 @@ fn in_file(path: &Path) -> Result<RootCertStore, String> {
     match trusted.add_parsable_certificates(found) {
         (1.., _) => Ok(trusted),
         _ => Err(format!("{} holds no certificate", path.display())),
+    }
+}
+
+/// Tells whether TLS was asked for, if the database offers it, and is not spoken. A database that cannot tell is not blamed.
+pub(super) async fn was_given_up(config: &Config, client: &Client) -> bool {
+    let spoken = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+    match config.get_ssl_mode() {
+        SslMode::Prefer => {
+            let row = client.query_opt(spoken, &[]).await.ok().flatten();
+            row.is_some_and(|row| !row.get::<_, bool>(0))
+        }
+        _ => false,
     }
 }
 

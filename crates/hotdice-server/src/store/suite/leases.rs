@@ -7,7 +7,7 @@ use super::super::{Appended, Batch, Keeping, Lease, NodeId, Store};
 use super::{Ground, batch, id, new_table};
 
 const LONG: Duration = Duration::from_secs(60);
-const SHORT: Duration = Duration::from_millis(150);
+const SHORT: Duration = Duration::from_secs(2);
 
 async fn with_a_game(ground: &dyn Ground) -> Arc<dyn Store> {
     let store = ground.open().await;
