@@ -18,7 +18,7 @@ use tower::ServiceExt;
 use crate::bus::Bus;
 use crate::house::{House, now};
 use crate::http;
-use crate::store::{Millis, Store};
+use crate::store::{Millis, Store, StoreError};
 use crate::{Bounds, Proxies, Rates};
 
 /// How long a sender may take for the head of a request.
@@ -29,6 +29,9 @@ const FAREWELL: Duration = Duration::from_secs(10);
 
 /// How often unused rooms are forgotten.
 const TIDYING: Duration = Duration::from_secs(20);
+
+/// How often old tables are looked for.
+const FORGETTING: Duration = Duration::from_secs(3600);
 
 /// The most connections at once.
 const MOST_CONNECTIONS: usize = 19_000;
@@ -55,7 +58,7 @@ pub struct Service {
     pub bounds: Bounds,
     /// Who is believed to ask for others.
     pub proxies: Proxies,
-    /// After how many days tables that are over are forgotten; never if there is none.
+    /// After how many days without any event tables are forgotten; never if there is none.
     pub keep_days: Option<u32>,
 }
 
@@ -74,7 +77,10 @@ pub async fn serve(
     tokio::spawn(house.clone().hear());
     tokio::spawn(house.clone().poll());
     tokio::spawn(wake_up(house.clone()));
-    tokio::spawn(keep_house(house.clone(), service.keep_days));
+    tokio::spawn(keep_house(house.clone()));
+    if let Some(days) = service.keep_days {
+        tokio::spawn(forget_old(house.clone(), days));
+    }
     let app = http::app(
         house.clone(),
         metrics_handle(),
@@ -162,22 +168,42 @@ fn connection(
 }
 
 /// Forgets what nobody uses any more.
-async fn keep_house(house: Arc<House>, keep_days: Option<u32>) {
+async fn keep_house(house: Arc<House>) {
     while !house.closing.is_cancelled() {
         tokio::select! {
             () = house.closing.cancelled() => return,
             () = tokio::time::sleep(TIDYING) => house.tidy(),
         }
         metrics_handle().run_upkeep();
-        if let Some(days) = keep_days {
-            let before = now().saturating_sub(Millis::from(days) * 86_400_000);
-            match house.store.prune(before).await {
-                Ok(0) => {}
-                Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
-                Err(error) => tracing::warn!(%error, "old tables were not forgotten"),
-            }
+    }
+}
+
+/// Forgets tables at which nothing has happened for some days, now and every hour.
+async fn forget_old(house: Arc<House>, days: u32) {
+    loop {
+        let before = now().saturating_sub(Millis::from(days) * 86_400_000);
+        match forget(&house, before).await {
+            Ok(0) => {}
+            Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
+            Err(error) => tracing::warn!(%error, "old tables were not forgotten"),
+        }
+        tokio::select! {
+            () = house.closing.cancelled() => return,
+            () = tokio::time::sleep(FORGETTING) => {}
         }
     }
+}
+
+/// Forgets old tables, a few at a time so that nobody waits for it; returns how many.
+async fn forget(house: &House, before: Millis) -> Result<u64, StoreError> {
+    let mut tables = 0;
+    while !house.closing.is_cancelled() {
+        match house.store.prune(before).await? {
+            0 => break,
+            some => tables += some,
+        }
+    }
+    Ok(tables)
 }
 
 /// Returns the one recorder of measurements of this process.

@@ -31,6 +31,9 @@ pub use postgres::PostgresStore;
 pub use shown::Shown;
 pub use sqlite::SqliteStore;
 
+/// The most tables that are forgotten in one go: a long log takes a while, and others want to write.
+const FORGOTTEN_AT_ONCE: u32 = 20;
+
 /// An answer that takes a while.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
@@ -66,10 +69,7 @@ pub trait Store: Send + Sync + 'static {
     /// Returns how a key was used before at a table.
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>>;
 
-    /// Returns the tables whose games go on.
-    fn live(&self) -> Answer<'_, Vec<TableId>>;
-
-    /// Forgets tables that are over or never began, and have not changed since `before`; returns how many.
+    /// Forgets some of the tables at which nothing has happened since `before`; returns how many. None are left when it is none.
     fn prune(&self, before: Millis) -> Answer<'_, u64>;
 
     /// Answers when everything before is safe; soon, or not at all.

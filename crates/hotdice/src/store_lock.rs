@@ -2,17 +2,33 @@
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use hotdice_server::store::StoreAddress;
+use hotdice_server::store::{Store, StoreAddress};
 
 /// How long a server that is about to end is waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How often it is looked whether it has ended.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// Opens a store, and takes it for this program if it is a file.
+///
+/// A file that is there is taken before it is opened: opening may bring it to a newer form. Where there is none, the reason why none
+/// can be made comes first.
+pub(crate) async fn open(
+    store: &StoreAddress,
+) -> anyhow::Result<(Arc<dyn Store>, Option<StoreLock>)> {
+    if store.is_there() {
+        let lock = StoreLock::of(store)?;
+        return Ok((store.open().await?, lock));
+    }
+    let opened = store.open().await?;
+    Ok((opened, StoreLock::of(store)?))
+}
 
 /// A file with games that nobody else uses, as long as this is kept. It ends with the program, however that ends.
 pub(crate) struct StoreLock(
@@ -33,8 +49,8 @@ impl StoreLock {
         }
     }
 
-    /// Takes the file of a store that was opened, if it is a file; whoever is about to end is waited for.
-    pub(crate) fn of(store: &StoreAddress) -> anyhow::Result<Option<Self>> {
+    /// Takes the file of a store, if it is a file; whoever is about to end is waited for.
+    fn of(store: &StoreAddress) -> anyhow::Result<Option<Self>> {
         let StoreAddress::Sqlite(path) = store else {
             return Ok(None);
         };

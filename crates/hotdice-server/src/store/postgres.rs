@@ -31,7 +31,8 @@ use trouble::{Patience, Trouble};
 /// How many connections a server uses at once.
 const CONNECTIONS: usize = 16;
 
-/// How long a statement may take before the connection counts as broken.
+/// How long a statement may take before the connection counts as broken. The database gives it up a little sooner, so that it does
+/// not go on with what nobody waits for.
 const LONGEST_STATEMENT: Duration = Duration::from_secs(5);
 
 /// How long those who ask for the health of the database wait.
@@ -253,10 +254,6 @@ impl Store for PostgresStore {
 
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>> {
         Box::pin(async move { ask!(self, |client| read::find_key(&client, table, &key)) })
-    }
-
-    fn live(&self) -> Answer<'_, Vec<TableId>> {
-        Box::pin(async move { ask!(self, |client| read::live(&client)) })
     }
 
     fn prune(&self, before: Millis) -> Answer<'_, u64> {

@@ -135,10 +135,6 @@ impl Store for SqliteStore {
         })
     }
 
-    fn live(&self) -> Answer<'_, Vec<TableId>> {
-        self.read(reader::live)
-    }
-
     fn prune(&self, before: Millis) -> Answer<'_, u64> {
         self.write(move |transaction| writer::prune(transaction, before))
     }

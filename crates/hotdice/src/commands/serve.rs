@@ -18,7 +18,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::data_folder;
 use crate::outcome::{Outcome, Stop};
-use crate::store_lock::StoreLock;
+use crate::store_lock::{self, StoreLock};
 
 /// The most memory that a solved game may take in a server: 512 MiB.
 const MEMORY: u64 = 512 << 20;
@@ -54,7 +54,7 @@ pub(crate) struct Serve {
         hide_env_values = true
     )]
     bus: String,
-    /// Forget tables that are over, or never began, after so many days
+    /// Forget tables at which nothing has happened for so many days
     #[arg(long, value_name = "DAYS")]
     keep_days: Option<u32>,
     /// Proxies before this server that are believed when they say whose request they pass on (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8
@@ -149,9 +149,7 @@ impl Serve {
                 data_folder::server().context("no place for games is known: give --store")?,
             ),
         };
-        let store = address.open().await?;
-        let lock = StoreLock::of(&address)?;
-        Ok((store, lock))
+        Ok(store_lock::open(&address).await?)
     }
 
     async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Outcome {

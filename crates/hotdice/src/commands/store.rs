@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use hotdice_server::store::{Copied, Progress, StoreAddress, copy};
 
 use crate::outcome::{Outcome, Stop};
-use crate::store_lock::StoreLock;
+use crate::store_lock;
 
 /// Move the games of a server to another store
 #[derive(Args)]
@@ -28,8 +28,10 @@ enum What {
 #[derive(Args)]
 struct Copy {
     /// The store to read: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
+    #[arg(env = "HOTDICE_FROM", hide_env_values = true)]
     from: String,
     /// The store to write, which has no tables of its own
+    #[arg(env = "HOTDICE_TO", hide_env_values = true)]
     to: String,
 }
 
@@ -73,9 +75,8 @@ impl Way {
     }
 
     async fn copy(&self) -> Outcome<Copied> {
-        let from = self.from.open().await?;
-        let to = self.to.open().await?;
-        let _locks = [StoreLock::of(&self.from)?, StoreLock::of(&self.to)?];
+        let (from, _lock) = store_lock::open(&self.from).await?;
+        let (to, _other_lock) = store_lock::open(&self.to).await?;
         let copied = copy(&*from, &*to, tell).await;
         Ok(copied.with_context(|| format!("{} was not copied into {}", self.from, self.to))?)
     }

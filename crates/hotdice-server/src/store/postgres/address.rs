@@ -15,6 +15,9 @@ const REACH: Duration = Duration::from_secs(5);
 /// After how long a silent line is given up.
 const SILENCE: Duration = Duration::from_secs(10);
 
+/// After how long the database gives up a statement; whoever asked waits a little longer.
+const GIVEN_UP: Duration = Duration::from_secs(4);
+
 /// Reads the address of a database, and settles how this program talks to it.
 pub(super) fn read(url: &str) -> Result<(Config, Speaker), StoreError> {
     let (url, wish) = Wish::take_out(url);
@@ -27,7 +30,8 @@ pub(super) fn read(url: &str) -> Result<(Config, Speaker), StoreError> {
     let speaker = speaker.map_err(|why| unopened(&place(&config), why))?;
     let asked = config.get_options().unwrap_or_default();
     let options = format!(
-        "{asked} -c synchronous_commit=on -c default_transaction_isolation=read\\ committed"
+        "{asked} -c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c statement_timeout={}",
+        GIVEN_UP.as_millis()
     );
     config.options(options.trim());
     config.application_name("hotdice");

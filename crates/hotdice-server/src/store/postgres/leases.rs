@@ -94,12 +94,23 @@ pub(super) async fn let_go(
     Ok(())
 }
 
+/// Finds tables that nobody keeps. This is asked every second: it goes from keeper to keeper by the index, and not from game to game.
 pub(super) async fn adrift(client: &Object, most: u32) -> Result<Vec<TableId>, Trouble> {
     let adrift = client
         .prepare_cached(
-            "SELECT id FROM hotdice.tables WHERE quiet IS NULL AND keeper IS DISTINCT FROM 0
-             AND NOT EXISTS (SELECT FROM hotdice.nodes n WHERE n.id = keeper AND n.until > clock_timestamp())
-             LIMIT $1",
+            "WITH RECURSIVE keepers (keeper) AS (
+                SELECT 0::BIGINT
+                UNION ALL SELECT (
+                    SELECT t.keeper FROM hotdice.tables t WHERE t.quiet IS NULL AND t.keeper > keepers.keeper
+                    ORDER BY t.keeper LIMIT 1
+                ) FROM keepers WHERE keepers.keeper IS NOT NULL
+            ), gone AS (
+                SELECT keeper FROM keepers WHERE keeper <> 0
+                AND NOT EXISTS (SELECT FROM hotdice.nodes n WHERE n.id = keeper AND n.until > clock_timestamp())
+            ) SELECT id FROM (
+                SELECT id FROM hotdice.tables WHERE quiet IS NULL AND keeper IS NULL
+                UNION ALL SELECT t.id FROM gone JOIN hotdice.tables t ON t.quiet IS NULL AND t.keeper = gone.keeper
+            ) AS adrift LIMIT $1",
         )
         .await?;
     let rows = client.query(&adrift, &[&i64::from(most)]).await?;

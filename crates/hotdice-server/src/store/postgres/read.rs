@@ -103,14 +103,6 @@ pub(super) async fn find_key(
     row.map(used).transpose()
 }
 
-/// Returns the tables whose games go on.
-pub(super) async fn live(client: &Object) -> Result<Vec<TableId>, Trouble> {
-    let live = client
-        .prepare_cached("SELECT id FROM hotdice.tables WHERE quiet IS NULL")
-        .await?;
-    Ok(names(&client.query(&live, &[]).await?)?)
-}
-
 /// Returns the next tables in the order of their names.
 pub(super) async fn tables(
     client: &Object,

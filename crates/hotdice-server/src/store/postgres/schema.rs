@@ -25,6 +25,10 @@ pub(super) enum Form {
 /// Brings a database to the newest form. Several nodes may try at once.
 pub(super) async fn bring_up_to_date(client: &mut Client) -> Result<Form, Error> {
     let transaction = client.transaction().await?;
+    // A large database takes its time, and so does another node that is at it.
+    transaction
+        .batch_execute("SET LOCAL statement_timeout = 0")
+        .await?;
     transaction
         .execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])
         .await?;

@@ -68,6 +68,20 @@ async fn a_database_that_cannot_be_used_is_refused_with_a_reason() {
     );
 }
 
+/// A statement that nobody waits for any more is not carried out to its end, and its connection is free.
+#[tokio::test]
+async fn the_database_gives_up_before_those_who_ask_it() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let url = postgres.database().unwrap().url();
+    let store = PostgresStore::open(&url).await.unwrap();
+    let client = store.client().await.unwrap();
+    let row = client.query_one("SHOW statement_timeout", &[]).await;
+    assert_eq!(row.unwrap().get::<_, String>(0), "4s");
+    assert!(Duration::from_secs(4) < LONGEST_STATEMENT);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_nodes_may_start_at_once() {
     let Some(postgres) = or_skip(Postgres::shared()) else {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hotdice_table::{PlayerId, TableId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::super::{Secret, StoreError, Stored, StoredEvent, Token, named};
+use super::super::{Secret, StoreError, Stored, StoredEvent, Token};
 use super::connect;
 
 /// Connections that read, as many as were ever needed at once.
@@ -114,13 +114,4 @@ pub(super) fn heads(
         heads.extend(found.optional()?.map(|seq| (*table, seq)));
     }
     Ok(heads)
-}
-
-/// Returns the tables whose games go on.
-pub(super) fn live(connection: &Connection) -> Result<Vec<TableId>, StoreError> {
-    let mut live = connection.prepare_cached("SELECT id FROM tables WHERE live")?;
-    let names: Vec<String> = live
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    names.iter().map(|name| named(name)).collect()
 }

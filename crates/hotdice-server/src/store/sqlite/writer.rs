@@ -7,7 +7,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use tokio::sync::oneshot;
 
 use super::super::{
-    Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token, named,
+    Appended, Batch, FORGOTTEN_AT_ONCE, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token,
+    named,
 };
 use super::leases;
 
@@ -93,7 +94,11 @@ impl Writer {
             }
         };
         for job in jobs {
-            promises.push(begin(&transaction, job));
+            // A full disk or a broken one ends the transaction; what followed would be written by itself.
+            promises.push(match transaction.is_autocommit() {
+                false => begin(&transaction, job),
+                true => give_up(job),
+            });
         }
         transaction.commit()
     }
@@ -258,10 +263,12 @@ pub(super) fn find_key(
 }
 
 pub(super) fn prune(transaction: &Transaction<'_>, before: Millis) -> Result<u64, StoreError> {
-    let mut quiet = transaction
-        .prepare_cached("SELECT id FROM tables WHERE NOT live AND changed < ? LIMIT 1000")?;
-    let ids: Vec<String> = quiet
-        .query_map([before], |row| row.get(0))?
+    let mut old = transaction.prepare_cached(
+        "SELECT id FROM tables WHERE NOT live AND changed < ?1
+         UNION ALL SELECT id FROM tables WHERE live AND changed < ?1 LIMIT ?2",
+    )?;
+    let ids: Vec<String> = old
+        .query_map(params![before, FORGOTTEN_AT_ONCE], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     for id in &ids {
         for forget in [
@@ -275,4 +282,35 @@ pub(super) fn prune(transaction: &Transaction<'_>, before: Millis) -> Result<u64
         }
     }
     Ok(ids.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema;
+    use super::*;
+
+    /// A disk that is full undoes the whole transaction under the jobs that are still to come.
+    #[test]
+    fn nothing_is_written_after_the_transaction_has_ended() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        schema::bring_up_to_date(&mut connection, "memory".as_ref()).unwrap();
+        let mut writer = Writer::new(connection);
+        let (reply, mut ended) = oneshot::channel();
+        let end = errand(
+            |transaction| Ok(transaction.execute_batch("ROLLBACK")?),
+            reply,
+        );
+        let (reply, mut enrolled) = oneshot::channel();
+        let enroll = errand(
+            |transaction| leases::enroll(transaction, std::time::Duration::from_secs(60)),
+            reply,
+        );
+        writer.carry_out(vec![end, enroll]);
+        assert!(ended.try_recv().unwrap().is_err());
+        let told = enrolled.try_recv().unwrap();
+        assert!(matches!(told, Err(StoreError::Unwritten(_))), "{told:?}");
+        let nodes = "SELECT count(*) FROM nodes";
+        let nodes = writer.connection.query_row(nodes, [], |row| row.get(0));
+        assert_eq!(nodes, Ok(0), "what was told is true");
+    }
 }

@@ -124,7 +124,6 @@ stores! {
     tokens(table: TableId) -> Vec<Token>;
     heads(tables: Vec<TableId>) -> Vec<(TableId, u64)>;
     find_key(table: TableId, key: Digest) -> Option<KeyUse>;
-    live() -> Vec<TableId>;
     prune(before: Millis) -> u64;
     flush() -> ();
     enroll(time: Duration) -> NodeId;

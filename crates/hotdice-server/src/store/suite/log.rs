@@ -33,7 +33,7 @@ pub(super) async fn what_was_written_is_there_after_a_restart(ground: Arc<dyn Gr
     assert_eq!(stored.seed.0, [1; 32]);
     assert!(stored.tokens.contains(&player) && stored.tokens.len() == 2);
     assert_eq!(store.tokens(id(1)).await.unwrap(), stored.tokens);
-    assert_eq!(store.live().await.unwrap(), [id(1)]);
+    assert!(store.whole(id(1)).await.unwrap().unwrap().live);
     assert!(store.load(id(2)).await.unwrap().is_none());
     store.flush().await.unwrap();
 }
@@ -180,12 +180,16 @@ pub(super) async fn a_key_opens_one_table_for_many_at_once(ground: Arc<dyn Groun
     assert_eq!(openings, [Opening::Repeated(table); 7]);
 }
 
-pub(super) async fn only_quiet_tables_are_forgotten(ground: Arc<dyn Ground>) {
+pub(super) async fn tables_at_which_nothing_happens_are_forgotten(ground: Arc<dyn Ground>) {
     let store = ground.open().await;
     for number in [1, 2, 3] {
         store.open(new_table(number)).await.unwrap();
     }
-    store.append(batch(2, 1, &["started"])).await.unwrap();
+    let left = Batch {
+        at: 7000,
+        ..batch(2, 1, &["started"])
+    };
+    store.append(left).await.unwrap();
     let over = Batch {
         live: false,
         at: 9000,
@@ -193,20 +197,36 @@ pub(super) async fn only_quiet_tables_are_forgotten(ground: Arc<dyn Ground>) {
         ..batch(3, 1, &["ended"])
     };
     store.append(over).await.unwrap();
-    let forgotten = store.prune(5000).await.unwrap();
-    assert_eq!(forgotten, 1, "the one that never began");
-    assert!(store.load(id(1)).await.unwrap().is_none());
-    let forgotten = store.prune(10_000).await.unwrap();
-    assert_eq!(forgotten, 1, "the one that is over");
-    assert_eq!(
-        store.live().await.unwrap(),
-        [id(2)],
-        "the one that goes on stays"
-    );
+    for (before, expected, which) in [
+        (5000, 1, "the one that never began"),
+        (7000, 0, "none before its time"),
+        (7001, 1, "the one that was left in the middle"),
+        (10_000, 1, "the one that is over"),
+    ] {
+        assert_eq!(store.prune(before).await.unwrap(), expected, "{which}");
+    }
+    for number in [1, 2, 3] {
+        assert!(store.load(id(number)).await.unwrap().is_none());
+        assert!(store.tokens(id(number)).await.unwrap().is_empty());
+    }
+    let late = store.append(batch(2, 2, &["somebody acts"])).await.unwrap();
+    assert_eq!(late, Appended::Behind, "it is not there any more");
     assert_eq!(store.find_key(id(3), [6; 32]).await.unwrap(), None);
-    assert!(store.tokens(id(3)).await.unwrap().is_empty());
     let opened = store.open(new_table(1)).await.unwrap();
     assert_eq!(opened, Opening::Kept, "its key is free again");
+}
+
+pub(super) async fn many_tables_are_forgotten_by_and_by(ground: Arc<dyn Ground>) {
+    let store = ground.open().await;
+    for number in 1..=31 {
+        store.open(new_table(number)).await.unwrap();
+    }
+    let mut forgotten = Vec::new();
+    while let some @ 1.. = store.prune(5000).await.unwrap() {
+        forgotten.push(some);
+    }
+    assert_eq!(forgotten.iter().sum::<u64>(), 31);
+    assert!(forgotten.len() > 1, "not all in one go: {forgotten:?}");
 }
 
 pub(super) async fn a_log_is_read_from_any_event_on(ground: Arc<dyn Ground>) {
