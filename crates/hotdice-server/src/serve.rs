@@ -33,6 +33,10 @@ const TIDYING: Duration = Duration::from_secs(20);
 /// How often old tables are looked for.
 const FORGETTING: Duration = Duration::from_secs(3600);
 
+/// How many of them are looked for at a time, and how many are forgotten: a long log takes a while, and others want to write.
+const NAMED_AT_ONCE: u32 = 10_000;
+const FORGOTTEN_AT_ONCE: usize = 20;
+
 /// The most connections at once.
 const MOST_CONNECTIONS: usize = 19_000;
 
@@ -197,13 +201,20 @@ async fn forget_old(house: Arc<House>, days: u32) {
 /// Forgets old tables, a few at a time so that nobody waits for it; returns how many.
 async fn forget(house: &House, before: Millis) -> Result<u64, StoreError> {
     let mut tables = 0;
-    while !house.closing.is_cancelled() {
-        match house.store.prune(before).await? {
-            0 => break,
-            some => tables += some,
+    loop {
+        let idle = house.store.idle(before, NAMED_AT_ONCE).await?;
+        let found = tables;
+        for some in idle.chunks(FORGOTTEN_AT_ONCE) {
+            if house.closing.is_cancelled() {
+                return Ok(tables);
+            }
+            tables += house.store.forget(some.to_vec(), before).await?;
+        }
+        // Others may be at those that are left.
+        if tables == found {
+            return Ok(tables);
         }
     }
-    Ok(tables)
 }
 
 /// Returns the one recorder of measurements of this process.

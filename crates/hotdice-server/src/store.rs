@@ -31,9 +31,6 @@ pub use postgres::PostgresStore;
 pub use shown::Shown;
 pub use sqlite::SqliteStore;
 
-/// The most tables that are forgotten in one go: a long log takes a while, and others want to write.
-const FORGOTTEN_AT_ONCE: u32 = 20;
-
 /// An answer that takes a while.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
@@ -69,8 +66,11 @@ pub trait Store: Send + Sync + 'static {
     /// Returns how a key was used before at a table.
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>>;
 
-    /// Forgets some of the tables at which nothing has happened since `before`; returns how many. None are left when it is none.
-    fn prune(&self, before: Millis) -> Answer<'_, u64>;
+    /// Returns at most so many tables at which nothing has happened since `before`. It may take a while.
+    fn idle(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>>;
+
+    /// Forgets those of these tables at which nothing has happened since `before`; returns how many.
+    fn forget(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64>;
 
     /// Answers when everything before is safe; soon, or not at all.
     fn flush(&self) -> Answer<'_, ()>;

@@ -17,7 +17,7 @@ struct Running {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     served: JoinHandle<std::io::Result<()>>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 async fn run(rates: Rates) -> Running {
@@ -30,6 +30,17 @@ async fn run_within(rates: Rates, bounds: Bounds) -> Running {
 
 async fn run_behind(rates: Rates, bounds: Bounds, proxies: Proxies) -> Running {
     let folder = tempfile::tempdir().expect("a folder");
+    run_in(folder, |service| Service {
+        rates,
+        bounds,
+        proxies,
+        ..service
+    })
+    .await
+}
+
+/// Runs a server on the store in a folder, which is as usual but for some settings.
+async fn run_in(folder: tempfile::TempDir, settings: impl FnOnce(Service) -> Service) -> Running {
     let store = SqliteStore::open(&folder.path().join("store.sqlite")).expect("a store");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -37,18 +48,19 @@ async fn run_behind(rates: Rates, bounds: Bounds, proxies: Proxies) -> Running {
         store: Arc::new(store),
         library: Arc::new(EmptyLibrary),
         bus: Arc::new(NoBus::default()),
-        rates,
-        bounds,
-        proxies,
+        rates: NO_LIMIT,
+        bounds: Bounds::NONE,
+        proxies: Proxies::default(),
         keep_days: None,
     };
+    let service = settings(service);
     let (stop, stopped) = oneshot::channel();
     let served = tokio::spawn(serve(listener, service, async { drop(stopped.await) }));
     Running {
         address,
         stop: Some(stop),
         served,
-        _folder: folder,
+        folder,
     }
 }
 
@@ -143,6 +155,42 @@ async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
 async fn open(address: SocketAddr) -> String {
     let open = "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";
     send(address, open.as_bytes()).await
+}
+
+/// Asks for a table, and returns the status.
+async fn look(address: SocketAddr, table: &str) -> String {
+    let ask =
+        format!("GET /api/v1/tables/{table} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let answer = send(address, ask.as_bytes()).await;
+    answer.split(' ').nth(1).unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn a_server_forgets_old_tables_if_it_is_told_to() {
+    let mut running = run(NO_LIMIT).await;
+    let opened = open(running.address).await;
+    let table = opened.split("\"table\":\"").nth(1);
+    let table = table.and_then(|rest| rest.split('"').next());
+    let table = table.expect("a table").to_owned();
+    for (keep_days, expected) in [(Some(1), "200"), (None, "200"), (Some(0), "404")] {
+        running.stop.take().map(|stop| stop.send(()));
+        let closed = running.served.await.expect("no panic");
+        closed.expect("no error");
+        let settings = |service| Service {
+            keep_days,
+            ..service
+        };
+        running = run_in(running.folder, settings).await;
+        let mut seen = look(running.address, &table).await;
+        for _ in 0..1200 {
+            if seen == expected {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            seen = look(running.address, &table).await;
+        }
+        assert_eq!(seen, expected, "{keep_days:?}");
+    }
 }
 
 #[tokio::test]

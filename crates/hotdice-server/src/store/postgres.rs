@@ -256,8 +256,19 @@ impl Store for PostgresStore {
         Box::pin(async move { ask!(self, |client| read::find_key(&client, table, &key)) })
     }
 
-    fn prune(&self, before: Millis) -> Answer<'_, u64> {
-        Box::pin(async move { ask!(self, |client| write::prune(&client, before)) })
+    fn idle(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>> {
+        Box::pin(async move {
+            let asked = async {
+                let mut client = self.client().await?;
+                read::idle(&mut client, before, most).await
+            };
+            // Nobody waits for this: it is tried again another time.
+            asked.await.map_err(Trouble::give_up)
+        })
+    }
+
+    fn forget(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64> {
+        Box::pin(async move { ask!(self, |client| write::forget(&client, &tables, before)) })
     }
 
     fn flush(&self) -> Answer<'_, ()> {

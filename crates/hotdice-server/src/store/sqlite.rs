@@ -135,8 +135,12 @@ impl Store for SqliteStore {
         })
     }
 
-    fn prune(&self, before: Millis) -> Answer<'_, u64> {
-        self.write(move |transaction| writer::prune(transaction, before))
+    fn idle(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>> {
+        self.read(move |connection| reader::idle(connection, before, most))
+    }
+
+    fn forget(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64> {
+        self.write(move |transaction| writer::forget(transaction, &tables, before))
     }
 
     fn flush(&self) -> Answer<'_, ()> {

@@ -55,7 +55,7 @@ pub(crate) struct Serve {
     )]
     bus: String,
     /// Forget tables at which nothing has happened for so many days
-    #[arg(long, value_name = "DAYS")]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     keep_days: Option<u32>,
     /// Proxies before this server that are believed when they say whose request they pass on (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8
     #[arg(

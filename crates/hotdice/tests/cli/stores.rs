@@ -72,6 +72,7 @@ fn a_store_or_a_bus_that_cannot_be_used_is_refused_with_the_right_exit_code() {
         "is not a store",
     );
     check(&["--bus", "http://ada:secret@news"], 2, "is no bus");
+    check(&["--keep-days", "0"], 2, "0 is not in 1..");
     check(
         &["--store", "postgres://ada:secret@127.0.0.1:1/games"],
         1,

@@ -7,7 +7,8 @@ use hotdice_table::{PlayerId, TableId};
 use tokio_postgres::Row;
 
 use super::super::{
-    Digest, KeptKey, Key, KeyUse, Secret, StoreError, Stored, StoredEvent, Token, WholeTable, named,
+    Digest, KeptKey, Key, KeyUse, Millis, Secret, StoreError, Stored, StoredEvent, Token,
+    WholeTable, named,
 };
 use super::trouble::Trouble;
 use super::write::digest;
@@ -48,6 +49,28 @@ pub(super) async fn events_after(
         line: row.get(1),
     };
     Ok(rows.iter().map(event).collect())
+}
+
+/// Returns tables at which nothing has happened since before a moment.
+///
+/// Of every game that goes on the last event is looked at, which takes longer than other statements may.
+pub(super) async fn idle(
+    client: &mut Object,
+    before: Millis,
+    most: u32,
+) -> Result<Vec<TableId>, Trouble> {
+    let transaction = client.transaction().await?;
+    transaction
+        .batch_execute("SET LOCAL statement_timeout = '10min'")
+        .await?;
+    let idle = "SELECT id FROM hotdice.tables WHERE quiet < $1
+        UNION ALL SELECT id FROM hotdice.tables t WHERE quiet IS NULL
+        AND (SELECT at FROM hotdice.events e WHERE e.table_id = t.id AND e.seq = t.seq) < $1 LIMIT $2";
+    let rows = transaction
+        .query(idle, &[&(before as i64), &i64::from(most)])
+        .await?;
+    transaction.commit().await?;
+    Ok(names(&rows)?)
 }
 
 /// Returns who may act at a table.

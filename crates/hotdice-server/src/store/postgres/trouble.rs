@@ -37,6 +37,14 @@ impl Trouble {
         starting.then(|| Self::Undone(in_words(error)))
     }
 
+    /// Returns the failure that it is for those who do not ask again.
+    pub(super) fn give_up(self) -> StoreError {
+        match self {
+            Self::Final(error) => error,
+            Self::Undone(why) | Self::Lost(why) | Self::Taken(why) => StoreError::Failed(why),
+        }
+    }
+
     /// Tells whether what was asked for may have been done all the same.
     pub(super) fn is_doubtful(&self) -> bool {
         matches!(self, Self::Lost(_))
@@ -134,9 +142,8 @@ impl Patience {
     /// Waits for another attempt; fails when there is no point in one.
     pub(super) async fn bear(&mut self, trouble: Trouble) -> Result<(), StoreError> {
         let why = match trouble {
-            Trouble::Final(error) => return Err(error),
-            Trouble::Taken(why) => return Err(StoreError::Failed(why)),
             Trouble::Undone(why) | Trouble::Lost(why) => why,
+            lasting => return Err(lasting.give_up()),
         };
         if Instant::now() + self.wait > self.end {
             return Err(StoreError::Failed(why));

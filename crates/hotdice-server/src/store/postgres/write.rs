@@ -5,8 +5,8 @@ use hotdice_table::{PlayerId, TableId};
 use tokio_postgres::Row;
 
 use super::super::{
-    Appended, Batch, Digest, FORGOTTEN_AT_ONCE, Key, KeyUse, Millis, NewTable, Opening, StoreError,
-    Token, WholeTable, named,
+    Appended, Batch, Digest, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token, WholeTable,
+    named,
 };
 use super::trouble::Trouble;
 
@@ -108,17 +108,21 @@ pub(super) async fn add_tokens(
     Ok(())
 }
 
-/// Forgets some tables at which nothing has happened since before a moment.
+/// Forgets tables at which nothing has happened since before a moment.
 ///
 /// Whoever acts at one of them meanwhile keeps it: its row is locked then, or has a last event that is not seen here.
-pub(super) async fn prune(client: &Object, before: Millis) -> Result<u64, Trouble> {
-    let prune = client
+pub(super) async fn forget(
+    client: &Object,
+    tables: &[TableId],
+    before: Millis,
+) -> Result<u64, Trouble> {
+    let forget = client
         .prepare_cached(
             "WITH old AS (
                 DELETE FROM hotdice.tables WHERE id IN (
-                    SELECT id FROM hotdice.tables t WHERE quiet < $1 OR quiet IS NULL
-                    AND (SELECT at FROM hotdice.events e WHERE e.table_id = t.id AND e.seq = t.seq) < $1
-                    LIMIT $2 FOR UPDATE SKIP LOCKED
+                    SELECT id FROM hotdice.tables t WHERE id = ANY ($1::TEXT[]) AND (quiet < $2 OR quiet IS NULL
+                    AND (SELECT at FROM hotdice.events e WHERE e.table_id = t.id AND e.seq = t.seq) < $2)
+                    FOR UPDATE SKIP LOCKED
                 ) RETURNING id
             ), their_events AS (
                 DELETE FROM hotdice.events USING old WHERE table_id = old.id
@@ -131,8 +135,9 @@ pub(super) async fn prune(client: &Object, before: Millis) -> Result<u64, Troubl
             ) SELECT count(*) FROM old",
         )
         .await?;
+    let tables: Vec<&str> = tables.iter().map(TableId::as_str).collect();
     let row = client
-        .query_one(&prune, &[&(before as i64), &i64::from(FORGOTTEN_AT_ONCE)])
+        .query_one(&forget, &[&tables, &(before as i64)])
         .await?;
     Ok(row.get::<_, i64>(0) as u64)
 }

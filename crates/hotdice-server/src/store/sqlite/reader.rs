@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hotdice_table::{PlayerId, TableId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::super::{Secret, StoreError, Stored, StoredEvent, Token};
+use super::super::{Millis, Secret, StoreError, Stored, StoredEvent, Token, named};
 use super::connect;
 
 /// Connections that read, as many as were ever needed at once.
@@ -114,4 +114,20 @@ pub(super) fn heads(
         heads.extend(found.optional()?.map(|seq| (*table, seq)));
     }
     Ok(heads)
+}
+
+/// Returns tables at which nothing has happened since before a moment.
+pub(super) fn idle(
+    connection: &Connection,
+    before: Millis,
+    most: u32,
+) -> Result<Vec<TableId>, StoreError> {
+    let mut idle = connection.prepare_cached(
+        "SELECT id FROM tables WHERE NOT live AND changed < ?1
+         UNION ALL SELECT id FROM tables WHERE live AND changed < ?1 LIMIT ?2",
+    )?;
+    let names: Vec<String> = idle
+        .query_map(params![before, most], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    names.iter().map(|name| named(name)).collect()
 }

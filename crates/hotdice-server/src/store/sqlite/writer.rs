@@ -2,13 +2,12 @@
 
 use std::sync::mpsc::Receiver;
 
-use hotdice_table::PlayerId;
+use hotdice_table::{PlayerId, TableId};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
 use super::super::{
-    Appended, Batch, FORGOTTEN_AT_ONCE, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token,
-    named,
+    Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token, named,
 };
 use super::leases;
 
@@ -262,26 +261,32 @@ pub(super) fn find_key(
     Ok(used.optional()?)
 }
 
-pub(super) fn prune(transaction: &Transaction<'_>, before: Millis) -> Result<u64, StoreError> {
-    let mut old = transaction.prepare_cached(
-        "SELECT id FROM tables WHERE NOT live AND changed < ?1
-         UNION ALL SELECT id FROM tables WHERE live AND changed < ?1 LIMIT ?2",
-    )?;
-    let ids: Vec<String> = old
-        .query_map(params![before, FORGOTTEN_AT_ONCE], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    for id in &ids {
-        for forget in [
+pub(super) fn forget(
+    transaction: &Transaction<'_>,
+    tables: &[TableId],
+    before: Millis,
+) -> Result<u64, StoreError> {
+    let mut forgotten = 0;
+    for table in tables {
+        let gone = transaction
+            .prepare_cached("DELETE FROM tables WHERE id = ? AND changed < ?")?
+            .execute(params![table.as_str(), before])?;
+        if gone == 0 {
+            continue;
+        }
+        forgotten += 1;
+        for what in [
             "DELETE FROM events WHERE table_id = ?",
             "DELETE FROM tokens WHERE table_id = ?",
             "DELETE FROM keys WHERE scope = ?",
             "DELETE FROM keys WHERE scope = '' AND table_id = ?",
-            "DELETE FROM tables WHERE id = ?",
         ] {
-            transaction.prepare_cached(forget)?.execute([id])?;
+            transaction
+                .prepare_cached(what)?
+                .execute([table.as_str()])?;
         }
     }
-    Ok(ids.len() as u64)
+    Ok(forgotten)
 }
 
 #[cfg(test)]

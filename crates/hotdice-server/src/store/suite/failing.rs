@@ -124,7 +124,8 @@ stores! {
     tokens(table: TableId) -> Vec<Token>;
     heads(tables: Vec<TableId>) -> Vec<(TableId, u64)>;
     find_key(table: TableId, key: Digest) -> Option<KeyUse>;
-    prune(before: Millis) -> u64;
+    idle(before: Millis, most: u32) -> Vec<TableId>;
+    forget(tables: Vec<TableId>, before: Millis) -> u64;
     flush() -> ();
     enroll(time: Duration) -> NodeId;
     renew(node: NodeId, time: Duration) -> bool;

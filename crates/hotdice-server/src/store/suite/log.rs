@@ -198,12 +198,15 @@ pub(super) async fn tables_at_which_nothing_happens_are_forgotten(ground: Arc<dy
     };
     store.append(over).await.unwrap();
     for (before, expected, which) in [
-        (5000, 1, "the one that never began"),
-        (7000, 0, "none before its time"),
-        (7001, 1, "the one that was left in the middle"),
-        (10_000, 1, "the one that is over"),
+        (5000, vec![id(1)], "the one that never began"),
+        (7000, vec![], "none before its time"),
+        (7001, vec![id(2)], "the one that was left in the middle"),
+        (10_000, vec![id(3)], "the one that is over"),
     ] {
-        assert_eq!(store.prune(before).await.unwrap(), expected, "{which}");
+        assert_eq!(store.idle(before, 10).await.unwrap(), expected, "{which}");
+        let all = vec![id(1), id(2), id(3), id(9)];
+        let forgotten = store.forget(all, before).await.unwrap();
+        assert_eq!(forgotten, expected.len() as u64, "{which}");
     }
     for number in [1, 2, 3] {
         assert!(store.load(id(number)).await.unwrap().is_none());
@@ -216,17 +219,18 @@ pub(super) async fn tables_at_which_nothing_happens_are_forgotten(ground: Arc<dy
     assert_eq!(opened, Opening::Kept, "its key is free again");
 }
 
-pub(super) async fn many_tables_are_forgotten_by_and_by(ground: Arc<dyn Ground>) {
+pub(super) async fn no_more_idle_tables_are_named_than_asked_for(ground: Arc<dyn Ground>) {
     let store = ground.open().await;
-    for number in 1..=31 {
+    for number in 1..=6 {
         store.open(new_table(number)).await.unwrap();
+        if number % 2 == 0 {
+            store.append(batch(number, 1, &["started"])).await.unwrap();
+        }
     }
-    let mut forgotten = Vec::new();
-    while let some @ 1.. = store.prune(5000).await.unwrap() {
-        forgotten.push(some);
+    for (most, expected) in [(2, 2), (5, 5), (10, 6)] {
+        let idle = store.idle(5000, most).await.unwrap();
+        assert_eq!(idle.len(), expected, "{idle:?}");
     }
-    assert_eq!(forgotten.iter().sum::<u64>(), 31);
-    assert!(forgotten.len() > 1, "not all in one go: {forgotten:?}");
 }
 
 pub(super) async fn a_log_is_read_from_any_event_on(ground: Arc<dyn Ground>) {
