@@ -17,7 +17,7 @@ impl TableScreen {
         let mut keys = Vec::new();
         if self.is_over() {
             keys.push(Hint::new(KeyCode::Enter, "Enter", "how it went"));
-            keys.push(Hint::new(KeyCode::Char('r'), "r", "again"));
+            keys.push(Hint::new(KeyCode::Char('n'), "n", "new game"));
         } else if self.is_yours() {
             keys.push(Hint::new(KeyCode::Down, "↑↓", "choose"));
             keys.push(Hint::new(KeyCode::Enter, "Enter", "do it"));
@@ -106,7 +106,7 @@ impl TableScreen {
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(Field::default()),
             KeyCode::Char('d') if self.may_draw() => self.asking = Some(Asking::Draw),
             KeyCode::Char('e') if self.has_company() => self.asking = Some(Asking::Feeling),
-            KeyCode::Char('r') if self.is_over() => {
+            KeyCode::Char('n') if self.is_over() => {
                 self.wish = Some(Wish::Rematch);
                 return self.fulfil(cx);
             }

@@ -122,8 +122,21 @@ fn every_family_is_played_to_its_end() {
         theatre.press(KeyCode::Enter);
         theatre.wait_for("how it went");
         theatre.press(KeyCode::Char('q'));
-        theatre.press(KeyCode::Char('r'));
+        theatre.press(KeyCode::Char('n'));
         assert!(!theatre.text().contains("the game is over"), "{rules}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_stays_until_another_is_asked_for() {
+    for (rules, names) in FAMILIES {
+        let mut theatre = table((80, 24), rules, names, 5);
+        finish(&mut theatre);
+        // Whoever taps the key of a choice goes on tapping it for a moment.
+        theatre.type_in("rbopry");
+        let text = theatre.text();
+        assert!(text.contains("Enter shows how it went"), "{rules}\n{text}");
+        assert!(text.contains("n new game"), "{rules}\n{text}");
     }
 }
 
