@@ -2,6 +2,7 @@
 
 mod afterwards;
 mod coach;
+mod retelling;
 mod seen;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use super::words;
 use crate::backstage::Trouble;
 use afterwards::{Meeting, Recording};
 use coach::Hints;
+use retelling::Retelling;
 
 /// A place at a table of a server: played from, or watched from.
 pub(super) struct OnlineSitting {
@@ -29,6 +31,7 @@ pub(super) struct OnlineSitting {
     adopted: u64,
     /// What is wrong with that look, if anything.
     picture: Connection,
+    retelling: Retelling,
     sent: Option<Sent>,
     hints: Hints,
     recording: Recording,
@@ -56,6 +59,7 @@ impl OnlineSitting {
         let standing = seen::standing(&link);
         let adopted = if link.is_caught_up() { link.views() } else { 0 };
         let mut sitting = Self {
+            retelling: Retelling::new(link.view()),
             link,
             picture: standing.connection.clone(),
             standing,
@@ -148,8 +152,11 @@ impl OnlineSitting {
         let you = self.you();
         let event = self.link.next_event()?;
         self.standing.stage = Stage::Moving;
-        self.standing.scene.choices.clear();
         self.standing.deadline = None;
+        match self.retelling.follow(&event) {
+            Some(scene) => self.standing.scene = scene,
+            None => seen::leave_scores(&mut self.standing.scene),
+        }
         let mut moment = seen::moment(event, you);
         if self.link.tells_the_past() {
             moment.kind = MomentKind::Other;

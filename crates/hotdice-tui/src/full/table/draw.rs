@@ -73,7 +73,7 @@ impl TableScreen {
         }
         let trays = self.trays();
         let dice = trays.len().min(usize::from(area.height)) as u16;
-        for (row, (_, faces)) in (0..).zip(&trays) {
+        for (row, faces) in (0..).zip(&trays) {
             let row = Rect {
                 y: area.y + row,
                 height: 1,

@@ -1,6 +1,6 @@
 //! What a server sends, as the table screen shows it.
 
-use hotdice_core::{Line, Name, Scene, Seat, SeatSet, Span};
+use hotdice_core::{Line, Name, Part, Scene, Seat, SeatSet, Span};
 use hotdice_wire::{Emote, Event, EventKind, PlayerView, Presence, TableView};
 
 use super::super::super::table::{Connection, Moment, MomentKind, Person, Stage, Standing};
@@ -51,6 +51,15 @@ fn blank() -> Scene {
         parts: Vec::new(),
         choices: Vec::new(),
     }
+}
+
+/// Takes everything from a picture that is not true any more when something else has happened.
+pub(super) fn leave_scores(scene: &mut Scene) {
+    scene.turn = None;
+    scene.choices.clear();
+    scene
+        .parts
+        .retain(|part| matches!(part, Part::Track(_) | Part::Sheet(_) | Part::Triangle(_)));
 }
 
 fn name(player: &PlayerView) -> Name {
