@@ -1,5 +1,7 @@
 //! Tables, played without a terminal.
 
+mod sheets;
+
 use std::sync::Arc;
 
 use hotdice_core::Name;

@@ -13,6 +13,9 @@ use crate::plain::{draw, who_won};
 /// How wide a bar of the coach is.
 const BAR: usize = 5;
 
+/// How wide the figures beside it are.
+const FIGURES: usize = 17;
+
 impl TableScreen {
     pub(super) fn draw_choices(&mut self, canvas: &mut Canvas<'_, '_>) {
         let (area, look) = (canvas.area, canvas.look);
@@ -86,25 +89,27 @@ impl TableScreen {
             Span::raw(format!("{:<width$} ", choice.label)),
         ];
         if let Some(worth) = self.advice.worth(&choice.notation).filter(|_| self.coach) {
-            spans.extend(worth_spans(&worth, canvas));
+            let room = usize::from(canvas.area.width).saturating_sub(5 + width);
+            spans.extend(worth_spans(&worth, room, canvas));
         }
         spans.push(Span::styled(format!(" {}", choice.hint), look.faint));
         Line::from(spans)
     }
 }
 
-/// Writes what a choice is worth, with a bar.
-fn worth_spans(worth: &Worth, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
+/// Writes what a choice is worth, with a bar where there is room.
+fn worth_spans(worth: &Worth, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
     let look = canvas.look;
+    let bar = if room < FIGURES + BAR { 0 } else { BAR };
     let style = match worth.loss.as_str() {
         "best" => look.good,
         _ => look.plain,
     };
-    let full = (worth.share * BAR as f64).round() as usize;
+    let full = (worth.share * bar as f64).round() as usize;
     vec![
         Span::styled(format!("{:>7} ", worth.value), style),
         Span::styled("━".repeat(full), look.accent),
-        Span::styled("┄".repeat(BAR.saturating_sub(full)), look.faint),
+        Span::styled("┄".repeat(bar.saturating_sub(full)), look.faint),
         Span::styled(format!(" {:<8}", worth.loss), style),
     ]
 }

@@ -1,0 +1,28 @@
+//! Sheets on small screens.
+
+use super::*;
+
+#[test]
+fn both_players_have_a_column_on_a_small_screen() {
+    let names = ["Ada", "bot:greedy"];
+    check("sheet_of_two", "yatzy", &names, |_| {});
+    for coach in ["", "c"] {
+        let mut theatre = table((80, 24), "kata", &names, 3);
+        theatre.type_in(coach);
+        let text = theatre.text();
+        assert!(text.contains("     Ada bot:gre"), "{text}");
+    }
+}
+
+#[test]
+fn whoever_has_no_column_has_their_points_in_a_line() {
+    let mut theatre = table((80, 24), "yatzy", &["Ada", "Bo", "Cy"], 3);
+    let text = theatre.text();
+    assert!(text.contains("     Ada      Bo"), "{text}");
+    assert!(text.contains("Cy 0"), "{text}");
+    // A sheet that is too high as well says what everybody has.
+    let mut theatre = table((80, 24), "maxi-yatzy", &["Ada", "Bo", "Cy"], 3);
+    theatre.press(KeyCode::End);
+    let text = theatre.text();
+    assert!(text.contains("Cy 0"), "{text}");
+}
