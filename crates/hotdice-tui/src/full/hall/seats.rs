@@ -1,6 +1,7 @@
 //! Who plays?
 
 mod company;
+mod plan;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::backstage::{Backstage, Trouble};
 use crate::house::fold;
 
 use company::{Company, Place};
+pub(super) use plan::Plan;
 
 /// Makes a game begin once it is known who plays.
 pub type Begin = Box<
@@ -37,8 +39,9 @@ pub struct Seating {
 
 /// The screen on which seats are taken.
 pub(crate) struct Seats {
-    seating: Seating,
-    company: Company,
+    plan: Plan,
+    /// Whether the house rules are the screen below.
+    above_rules: bool,
     picker: Picker,
     typing: Option<Field>,
 }
@@ -54,24 +57,49 @@ enum Row {
 impl Seats {
     /// Returns the seats of a new game.
     pub(crate) fn new(game: Arc<dyn AnyGame>, cx: &Cx) -> Self {
-        let begin: Begin = Box::new(Start::fresh);
-        Self::of(Seating { game, begin }, cx)
+        Self::open(Plan::new(game, cx), false)
     }
 
     /// Returns the seats of a game that begins in its own way.
     pub(crate) fn of(seating: Seating, cx: &Cx) -> Self {
+        Self::open(Plan::of(seating, cx), false)
+    }
+
+    /// Returns the seats of a game whose rules are changed on the screen below.
+    pub(super) fn above_rules(plan: Plan) -> Self {
+        Self::open(plan, true)
+    }
+
+    fn open(plan: Plan, above_rules: bool) -> Self {
+        plan.seat(Company::fit);
         Self {
-            company: Company::new(seating.game.seats(), &cx.settings.name),
-            seating,
+            plan,
+            above_rules,
             picker: Picker::default(),
             typing: None,
         }
     }
 
+    /// Goes to the house rules, wherever they are.
+    fn change_rules(&self, cx: &mut Cx) -> Step {
+        match self.above_rules {
+            true => Step::Back,
+            false => Step::Open(House::above_seats(self.plan.clone(), cx)),
+        }
+    }
+
+    fn places(&self) -> Vec<Place> {
+        self.plan.look(|draft| draft.company.places().to_vec())
+    }
+
     fn rows(&self) -> Vec<Row> {
         let mut rows = vec![Row::Begin];
-        rows.extend((0..self.company.places().len()).map(Row::Seat));
-        if self.company.has_room() {
+        let (seats, room) = self.plan.look(|draft| {
+            let company = &draft.company;
+            (company.places().len(), company.has_room())
+        });
+        rows.extend((0..seats).map(Row::Seat));
+        if room {
             rows.push(Row::Add);
         }
         rows
@@ -85,12 +113,12 @@ impl Seats {
 
     /// Begins the game.
     fn begin(&mut self, cx: &mut Cx) -> Step {
-        let game = self.seating.game.clone();
-        let begun = self.company.names(&*game).map_err(Trouble::from);
-        let begun = begun
-            .and_then(|names| (self.seating.begin)(game, names, &*cx.backstage))
-            .and_then(|start| table::begin(start, cx));
-        match begun {
+        let begun = self.plan.look(|draft| {
+            let game = &draft.seating.game;
+            let names = draft.company.names(&**game)?;
+            (draft.seating.begin)(game.clone(), names, &*cx.backstage)
+        });
+        match begun.and_then(|start| table::begin(start, cx)) {
             Ok(screen) => Step::Open(screen),
             Err(trouble) => {
                 cx.complain(trouble);
@@ -103,15 +131,15 @@ impl Seats {
         match self.row() {
             Row::Begin => return self.begin(cx),
             Row::Seat(seat) => self.type_name(seat),
-            Row::Add => self.company.add(&*self.seating.game),
+            Row::Add => self.plan.seat(Company::add),
         }
         Step::Stay
     }
 
     fn type_name(&mut self, seat: usize) {
-        let name = match &self.company.places()[seat] {
-            Place::Person(name) => name.clone(),
-            Place::Bot(_) => String::new(),
+        let name = match self.places().get(seat) {
+            Some(Place::Person(name)) => name.clone(),
+            _ => String::new(),
         };
         self.typing = Some(Field::new(name));
     }
@@ -123,10 +151,13 @@ impl Seats {
         };
         match key {
             KeyCode::Esc => self.typing = None,
-            KeyCode::Enter => match self.company.call(seat, field.text()) {
-                Ok(()) => self.named(seat, cx),
-                Err(refused) => cx.complain(refused),
-            },
+            KeyCode::Enter => {
+                let name = field.text().to_owned();
+                match self.plan.seat(|company, _| company.call(seat, &name)) {
+                    Ok(()) => self.named(seat, cx),
+                    Err(refused) => cx.complain(refused),
+                }
+            }
             _ => {
                 field.press(key);
             }
@@ -136,7 +167,7 @@ impl Seats {
     /// Remembers the name of the first player: they sit at this terminal.
     fn named(&mut self, seat: usize, cx: &mut Cx) {
         self.typing = None;
-        if let (0, Place::Person(name)) = (seat, &self.company.places()[seat])
+        if let (0, Some(Place::Person(name))) = (seat, self.places().first())
             && cx.settings.name.is_empty()
         {
             cx.settings.name = name.clone();
@@ -147,8 +178,9 @@ impl Seats {
     /// Gives a seat to the next kind of player.
     fn turn(&mut self, forward: bool, cx: &mut Cx) {
         if let Row::Seat(seat) = self.row() {
-            let passed = self.company.turn(seat, forward, &*self.seating.game);
-            if let Some(reason) = passed {
+            let turn =
+                |company: &mut Company, game: &dyn AnyGame| company.turn(seat, forward, game);
+            if let Some(reason) = self.plan.seat(turn) {
                 cx.complain(format!("Passed over: {reason}"));
             }
         }
@@ -156,24 +188,24 @@ impl Seats {
 
     fn remove(&mut self, cx: &mut Cx) {
         if let Row::Seat(seat) = self.row()
-            && let Err(refused) = self.company.remove(seat)
+            && let Err(refused) = self.plan.seat(|company, _| company.remove(seat))
         {
             cx.complain(refused);
         }
     }
 
     fn add(&mut self) {
-        if self.company.has_room() {
-            self.company.add(&*self.seating.game);
-            self.picker.point(self.company.places().len());
+        if self.rows().contains(&Row::Add) {
+            self.plan.seat(Company::add);
+            self.picker.point(self.places().len());
         }
     }
 
     fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
-        let look = canvas.look;
+        let (look, places) = (canvas.look, self.places());
         let seat = |seat: usize| {
             let number = Span::styled(format!("{}  ", seat + 1), look.seat(seat));
-            let (who, what) = match &self.company.places()[seat] {
+            let (who, what) = match &places[seat] {
                 Place::Person(name) => (name.clone(), "plays at this terminal"),
                 Place::Bot(level) => (format!("bot:{level}"), in_words(*level)),
             };
@@ -190,9 +222,10 @@ impl Seats {
 
     /// Says what is chosen, and what cannot be.
     fn advice(&self) -> String {
-        let game = &self.seating.game;
+        let game = self.plan.game();
         let allowed = game.seats().in_words();
-        let perfect = match self.company.perfect(&**game) {
+        let perfect = self.plan.look(|draft| draft.company.perfect(&*game));
+        let perfect = match perfect {
             Ok(()) => "bot:perfect can play here.".to_owned(),
             Err(reason) => format!("No bot:perfect here: {reason}."),
         };
@@ -202,7 +235,7 @@ impl Seats {
 
 impl Screen for Seats {
     fn title(&self) -> String {
-        format!("Who plays {}?", self.seating.game.rules_line())
+        format!("Who plays {}?", self.plan.game().rules_line())
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
@@ -259,13 +292,13 @@ impl Screen for Seats {
             KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
             KeyCode::Enter => return self.go(cx),
             KeyCode::Char('b') => return self.begin(cx),
-            KeyCode::Char('r') => return Step::Open(Box::new(Reader::new(&*self.seating.game))),
-            KeyCode::Char('e') => return Step::Become(House::open(&self.seating.game, cx)),
+            KeyCode::Char('r') => return Step::Open(Box::new(Reader::new(&*self.plan.game()))),
+            KeyCode::Char('e') => return self.change_rules(cx),
             KeyCode::Right | KeyCode::Char('l' | ' ') => self.turn(true, cx),
             KeyCode::Left | KeyCode::Char('h') => self.turn(false, cx),
             KeyCode::Char('a') => self.add(),
             KeyCode::Char('d') | KeyCode::Delete | KeyCode::Backspace => self.remove(cx),
-            _ => match menu::place_of(key).filter(|seat| *seat < self.company.places().len()) {
+            _ => match menu::place_of(key).filter(|seat| *seat < self.places().len()) {
                 Some(seat) => self.picker.point(seat + 1),
                 None => {
                     self.picker.press(key, self.rows().len());
@@ -292,6 +325,10 @@ impl Screen for Seats {
 
     fn is_typing(&self) -> bool {
         self.typing.is_some()
+    }
+
+    fn uncovered(&mut self, _cx: &mut Cx) {
+        self.plan.seat(Company::fit);
     }
 }
 

@@ -1,5 +1,7 @@
 //! The hall, screen by screen.
 
+mod plans;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
