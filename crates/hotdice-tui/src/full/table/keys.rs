@@ -67,12 +67,21 @@ impl TableScreen {
             self.go_on(cx);
         }
         // A key that cut an animation short was not meant for a choice that nobody has seen yet.
-        if skipped && matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
+        if skipped && self.decides(key) {
             return Step::Stay;
         }
         match self.is_yours() && self.hand.press(key) {
             true => Step::Stay,
             false => self.press_command(key, cx),
+        }
+    }
+
+    /// Tells whether a key chooses something, or leads away from a game that is over.
+    fn decides(&self, key: KeyCode) -> bool {
+        match key {
+            KeyCode::Enter | KeyCode::Char(' ' | '1'..='9' | 'n') => true,
+            KeyCode::Char(letter) => self.hand.by_letter(letter).is_some(),
+            _ => false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Tables, played without a terminal.
 
+mod pressing;
 mod sheets;
 
 use std::sync::Arc;

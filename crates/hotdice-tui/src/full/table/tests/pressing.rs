@@ -1,0 +1,29 @@
+//! Keys at a table.
+
+use super::*;
+
+/// Opens a game in which dice roll for a long time, and rolls some.
+fn rolling() -> Theatre {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.stage.cx.settings.pace = Pace::Slow;
+    theatre.type_in("1");
+    theatre.press(KeyCode::Enter);
+    theatre.type_in("r");
+    assert!(theatre.text().contains('╎'), "{}", theatre.text());
+    theatre
+}
+
+#[test]
+fn what_is_pressed_while_dice_roll_chooses_nothing() {
+    let mut seen = rolling();
+    seen.press(KeyCode::Left);
+    let seen = seen.wait_for("Your choice");
+    for key in "b r123456789n".chars() {
+        let mut theatre = rolling();
+        theatre.press(KeyCode::Char(key));
+        let text = theatre.text();
+        assert!(!text.contains('╎'), "{key:?} lets the dice lie:\n{text}");
+        theatre.press(KeyCode::Left);
+        assert_eq!(theatre.text(), seen, "{key:?}");
+    }
+}
