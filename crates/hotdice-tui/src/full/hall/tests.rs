@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 use super::super::testing::{Backdrop, Theatre};
 use super::games::Games;
@@ -180,6 +180,31 @@ fn seats_are_named_and_given_to_programs() {
         text.contains("No bot:perfect here: farkle is solved"),
         "{text}"
     );
+}
+
+#[test]
+fn letters_with_control_edit_what_is_typed_and_nothing_else() {
+    let mut theatre = theatre((80, 24), open_seats);
+    let control = |letter| Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
+    let before = theatre.text();
+    for letter in ['a', 'e', 'u', 'w'] {
+        theatre.stage.input(&control(letter));
+        assert_eq!(theatre.text(), before);
+    }
+    theatre.press(KeyCode::Down);
+    theatre.press(KeyCode::Enter);
+    theatre.stage.input(&control('w'));
+    theatre.type_in("2nd");
+    theatre.stage.input(&control('a'));
+    theatre.type_in("The ");
+    theatre.stage.input(&control('e'));
+    theatre.type_in("!");
+    let text = theatre.text();
+    assert!(text.contains("Name: The Player 2nd!"), "{text}");
+    theatre.stage.input(&control('u'));
+    theatre.type_in("Ada");
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("1  Ada "), "{}", theatre.text());
 }
 
 #[test]
