@@ -143,6 +143,16 @@ fn a_rule_is_stepped_typed_refused_and_reset() {
 }
 
 #[test]
+fn a_refusal_is_read_to_its_end() {
+    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    let why = "because of something that takes quite a few words to be said, and ends with this";
+    theatre.stage.cx.complain(format!("This cannot be, {why}."));
+    let text = theatre.text();
+    assert!(text.contains("ends with this."), "{text}");
+    assert!(text.contains('▶'), "{text}");
+}
+
+#[test]
 fn the_line_itself_can_be_typed() {
     let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
     theatre.press(KeyCode::Char('t'));
