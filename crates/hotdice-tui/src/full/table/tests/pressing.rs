@@ -27,3 +27,14 @@ fn what_is_pressed_while_dice_roll_chooses_nothing() {
         assert_eq!(theatre.text(), seen, "{key:?}");
     }
 }
+
+#[test]
+fn a_draw_is_offered_to_people_only() {
+    for (names, offered) in [(["Ada", "Bo"], true), (["Ada", "bot:greedy"], false)] {
+        let mut theatre = table((140, 45), "tridice", &names, 3);
+        assert_eq!(theatre.text().contains("offer a draw"), offered);
+        theatre.type_in("d");
+        let asked = theatre.text().contains("End the game in a draw?");
+        assert_eq!(asked, offered, "{names:?}\n{}", theatre.text());
+    }
+}
