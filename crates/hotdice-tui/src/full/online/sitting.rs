@@ -217,6 +217,10 @@ impl Sitting for OnlineSitting {
         Err("what a server has heard cannot be taken back".into())
     }
 
+    fn may_draw(&self) -> bool {
+        self.retelling.may_draw()
+    }
+
     fn offer_draw(&mut self, _cx: &mut Cx) -> Result<(), Trouble> {
         let (client, place) = (self.link.client(), self.link.place.clone());
         let token = place.token().cloned().ok_or("you only watch this game")?;

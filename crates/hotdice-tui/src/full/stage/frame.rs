@@ -57,7 +57,7 @@ pub(super) fn draw(
                 canvas.line(row, Span::styled(line, style));
             }
         }
-        None => draw_keys(&mut canvas, &screen.keys()),
+        None => draw_keys(&mut canvas, &screen.keys(), screen.is_typing()),
     }
 }
 
@@ -76,11 +76,12 @@ fn fold_remark(remark: &Remark, whole: Rect) -> Vec<String> {
     lines
 }
 
-/// Draws as many keys as there is room for; the others are in the help.
-fn draw_keys(canvas: &mut Canvas<'_, '_>, keys: &[Hint]) {
+/// Draws as many keys as there is room for; the others are in the help, which is only a sign where letters are typed.
+fn draw_keys(canvas: &mut Canvas<'_, '_>, keys: &[Hint], typing: bool) {
     let help = Hint::new(ratatui::crossterm::event::KeyCode::Char('?'), "?", "help");
     let width = |hint: &Hint| (hint.label.chars().count() + hint.does.chars().count() + 3) as u16;
-    let end = canvas.area.right().saturating_sub(width(&help));
+    let helps = if typing { 0 } else { width(&help) };
+    let end = canvas.area.right().saturating_sub(helps);
     let mut x = canvas.area.x;
     for hint in keys {
         if x + width(hint) > end {
@@ -89,7 +90,9 @@ fn draw_keys(canvas: &mut Canvas<'_, '_>, keys: &[Hint]) {
         draw_key(canvas, x, hint);
         x += width(hint);
     }
-    draw_key(canvas, x.min(end), &help);
+    if !typing {
+        draw_key(canvas, x.min(end), &help);
+    }
 }
 
 fn draw_key(canvas: &mut Canvas<'_, '_>, x: u16, hint: &Hint) {

@@ -7,25 +7,28 @@ use super::sitting::{Connection, Leaving};
 use super::{TableScreen, Wish};
 
 impl TableScreen {
-    /// Does a choice, after a question if it is plainly bad.
-    pub(super) fn choose(&mut self, notation: &str, cx: &mut Cx) {
+    /// Does a choice, after a question if it is plainly bad; says whether it is one.
+    pub(super) fn choose(&mut self, notation: &str, cx: &mut Cx) -> bool {
         match self.advice.warning(notation).filter(|_| cx.settings.warn) {
             Some(warning) => {
                 let notation = notation.to_owned();
                 self.asking = Some(Asking::Sure { notation, warning });
+                true
             }
             None => self.act(notation, cx),
         }
     }
 
-    fn act(&mut self, notation: &str, cx: &mut Cx) {
-        match self.sitting.act(notation, cx) {
+    fn act(&mut self, notation: &str, cx: &mut Cx) -> bool {
+        let done = self.sitting.act(notation, cx);
+        match &done {
             Ok(()) => {
                 self.seen = None;
                 self.go_on(cx);
             }
             Err(refused) => cx.complain(format!("Not possible: {refused}.")),
         }
+        done.is_ok()
     }
 
     pub(super) fn enter(&mut self, cx: &mut Cx) -> Step {
@@ -34,7 +37,9 @@ impl TableScreen {
             return self.fulfil(cx);
         }
         match self.hand.chosen().map(|choice| choice.notation.clone()) {
-            Some(notation) if self.is_yours() => self.choose(&notation, cx),
+            Some(notation) if self.is_yours() => {
+                self.choose(&notation, cx);
+            }
             None if self.hand.is_astray() => {
                 cx.complain("These dice are no choice together: pick others, or u puts them back.");
             }
@@ -92,7 +97,9 @@ impl TableScreen {
         match answer {
             Answer::Wait => return Step::Stay,
             Answer::Back => {}
-            Answer::Act(notation) => self.act(&notation, cx),
+            Answer::Act(notation) => {
+                self.act(&notation, cx);
+            }
             Answer::Draw => match self.sitting.offer_draw(cx) {
                 Ok(()) => self.go_on(cx),
                 Err(refused) => cx.complain(format!("Not possible: {refused}.")),

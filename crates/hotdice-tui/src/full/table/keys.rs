@@ -14,6 +14,12 @@ impl TableScreen {
         if let Some(asking) = &self.asking {
             return asking.keys();
         }
+        if self.typing.is_some() {
+            return vec![
+                Hint::new(KeyCode::Enter, "Enter", "do it"),
+                Hint::new(KeyCode::Esc, "Esc", "back to the list"),
+            ];
+        }
         let mut keys = Vec::new();
         if self.is_over() {
             keys.push(Hint::new(KeyCode::Enter, "Enter", "how it went"));
@@ -24,7 +30,9 @@ impl TableScreen {
             if self.hand.takes_dice() {
                 keys.push(Hint::new(KeyCode::Char(' '), "1-6", "pick dice"));
             }
-            keys.push(Hint::new(KeyCode::Char('u'), "u", "undo"));
+            if self.sitting.may_undo() {
+                keys.push(Hint::new(KeyCode::Char('u'), "u", "undo"));
+            }
         }
         keys.push(Hint::new(KeyCode::Char('c'), "c", "coach"));
         keys.push(Hint::new(KeyCode::Char('q'), "q", "leave"));
@@ -93,9 +101,9 @@ impl TableScreen {
             KeyCode::Esc => self.typing = None,
             KeyCode::Enter => {
                 let notation = field.text().to_owned();
-                self.typing = None;
-                if !notation.is_empty() {
-                    self.choose(&notation, cx);
+                // What is refused can be mended where it stands.
+                if notation.is_empty() || self.choose(&notation, cx) {
+                    self.typing = None;
                 }
             }
             key => drop(field.press(key)),

@@ -135,6 +135,10 @@ impl Sitting for Local {
         Ok(())
     }
 
+    fn may_undo(&self) -> bool {
+        true
+    }
+
     /// A bot cannot be asked, and nobody agrees in its place.
     fn may_draw(&self) -> bool {
         self.bots.iter().all(Option::is_none)

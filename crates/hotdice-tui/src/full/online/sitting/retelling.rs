@@ -35,4 +35,10 @@ impl Retelling {
         self.position = Some(position);
         Some(scene)
     }
+
+    /// Tells whether the game may end in a draw by agreement, as far as this program can tell.
+    pub(super) fn may_draw(&self) -> bool {
+        let position = self.position.as_ref();
+        position.is_none_or(|position| position.boxed_clone().agree().is_ok())
+    }
 }

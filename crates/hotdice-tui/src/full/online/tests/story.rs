@@ -10,7 +10,8 @@ use hotdice_wire::{
 
 use super::super::super::job::Bell;
 use super::super::super::screen::Cx;
-use super::super::super::table::{MomentKind, Sitting, Stage};
+use super::super::super::table::{self, MomentKind, Sitting, Stage};
+use super::super::super::testing::Theatre;
 use super::super::link::{Link, Place};
 use super::super::sitting::OnlineSitting;
 use super::house::Player;
@@ -170,5 +171,23 @@ fn rules_that_are_not_known_here_show_nothing_that_is_over() {
     for scene in told("farkle-of-a-later-version") {
         let (turn, points, dice) = read(&scene);
         assert_eq!((turn, points, dice.as_str()), (None, vec![0, 0], ""));
+    }
+}
+
+#[test]
+fn keys_that_do_nothing_at_a_server_are_not_offered() {
+    for (rules, draw) in [("farkle", false), ("tridice", true)] {
+        let position = hotdice_games::find(rules).unwrap().open(2).unwrap();
+        let mut view = view(rules, &*position);
+        let scene = position.scene(Viewer::Seat(Seat::FIRST));
+        view.scene = Some(scene.into());
+        let mut theatre = Theatre::new((200, 45), Arc::new(Player::default()), |cx| {
+            let link = Link::scripted(place(), view, None, &cx.bell);
+            table::sit(Box::new(OnlineSitting::new(link)), cx)
+        });
+        let text = theatre.text();
+        assert!(text.contains("Enter do it"), "{text}");
+        assert!(!text.contains("u undo"), "{text}");
+        assert_eq!(text.contains("d offer a draw"), draw, "{text}");
     }
 }

@@ -38,3 +38,26 @@ fn a_draw_is_offered_to_people_only() {
         assert_eq!(asked, offered, "{names:?}\n{}", theatre.text());
     }
 }
+
+#[test]
+fn a_choice_that_is_refused_can_be_mended() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.type_in(":keep 2");
+    let text = theatre.text();
+    assert!(text.contains("Enter do it  Esc back to the list"), "{text}");
+    assert!(!text.contains("? help"), "{text}");
+    theatre.press(KeyCode::Enter);
+    let text = theatre.text();
+    assert!(text.contains("Not possible"), "{text}");
+    assert!(text.contains("Your choice: keep 2"), "{text}");
+    theatre.press(KeyCode::Backspace);
+    theatre.type_in("1");
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("100 kept"), "{}", theatre.text());
+    // Esc closes the field and nothing else.
+    theatre.type_in(":b");
+    theatre.press(KeyCode::Esc);
+    let text = theatre.text();
+    assert!(!text.contains("Your choice: b"), "{text}");
+    assert!(!text.contains("Leave the table?"), "{text}");
+}
