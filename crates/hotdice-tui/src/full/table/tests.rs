@@ -79,8 +79,21 @@ fn the_coach_says_what_choices_are_worth() {
     check("coach_kata", "kata", &["Ada"], |theatre| {
         theatre.press(KeyCode::Char('c'));
         theatre.wait_for("exact");
-        theatre.wait_for("so far");
+        wait_for_course(theatre);
     });
+}
+
+/// Waits until the coach has told how the game went, whether or not there is room for it.
+fn wait_for_course(theatre: &mut Theatre) {
+    let rows = theatre.text().lines().count();
+    theatre.resize(140, 45);
+    theatre.wait_for("so far");
+    let sizes = [(80, 24), (100, 30), (140, 45)];
+    let (width, height) = sizes
+        .into_iter()
+        .find(|(_, height)| usize::from(*height) == rows)
+        .unwrap();
+    theatre.resize(width, height);
 }
 
 #[test]

@@ -32,10 +32,21 @@ impl TableScreen {
 
     fn heading(&self) -> String {
         match (self.is_yours(), self.coach) {
-            (true, true) => self.advice.heading(),
+            (true, true) => match self.best() {
+                Some(best) => format!("best: {best} · {}", self.advice.heading()),
+                None => self.advice.heading(),
+            },
             (true, false) => "Your choice".to_owned(),
             (false, _) => String::new(),
         }
+    }
+
+    /// Returns the words of the best choice, which may be far down the list.
+    fn best(&self) -> Option<&str> {
+        let best = self.advice.best()?;
+        let mut choices = self.hand.choices().iter();
+        let choice = choices.find(|choice| choice.notation == best)?;
+        Some(&choice.label)
     }
 
     /// Says what everybody waits for.
@@ -100,7 +111,10 @@ impl TableScreen {
 /// Writes what a choice is worth, with a bar where there is room.
 fn worth_spans(worth: &Worth, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
     let look = canvas.look;
-    let bar = if room < FIGURES + BAR { 0 } else { BAR };
+    let (bar, gap) = match room < FIGURES + BAR {
+        true => (0, ""),
+        false => (BAR, " "),
+    };
     let style = match worth.loss.as_str() {
         "best" => look.good,
         _ => look.plain,
@@ -110,6 +124,6 @@ fn worth_spans(worth: &Worth, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<
         Span::styled(format!("{:>7} ", worth.value), style),
         Span::styled("━".repeat(full), look.accent),
         Span::styled("┄".repeat(bar.saturating_sub(full)), look.faint),
-        Span::styled(format!(" {:<8}", worth.loss), style),
+        Span::styled(format!("{gap}{:<8}", worth.loss), style),
     ]
 }
