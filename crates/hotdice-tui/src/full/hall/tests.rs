@@ -237,6 +237,18 @@ fn a_saved_game_is_thrown_away_only_after_a_question() {
 }
 
 #[test]
+fn however_old_a_saved_game_is_its_age_stands_apart() {
+    let backdrop = Backdrop::default();
+    *backdrop.saved.lock().unwrap() = vec![
+        saved("a.hotdice", SavedStage::Paused, 10 * 60),
+        saved("b.hotdice", SavedStage::Paused, 1000 * 86_400),
+    ];
+    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| Box::new(Saved::new(cx)));
+    let text = theatre.wait_for("10 minutes ago  ");
+    assert!(text.contains("1000 days ago   "), "{text}");
+}
+
+#[test]
 fn settings_are_applied_and_kept_at_once() {
     let backdrop = backdrop();
     let mut theatre = Theatre::new((80, 24), backdrop.clone(), |_| {
