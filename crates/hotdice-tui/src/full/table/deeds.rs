@@ -1,6 +1,7 @@
 //! What players do at a table: choose, take back, leave, play again.
 
 use super::super::after;
+use super::super::hall::Reader;
 use super::super::screen::{Cx, Step};
 use super::asking::{Answer, Asking};
 use super::sitting::{Connection, Leaving};
@@ -116,6 +117,17 @@ impl TableScreen {
         }
         self.asking = None;
         Step::Stay
+    }
+
+    /// Opens the rules of this table, to be read.
+    pub(super) fn read_rules(&self, cx: &mut Cx) -> Step {
+        match hotdice_games::find(&self.sitting.standing().rules) {
+            Ok(game) => Step::Open(Box::new(Reader::new(&*game))),
+            Err(unknown) => {
+                cx.complain(format!("This program does not know these rules: {unknown}"));
+                Step::Stay
+            }
+        }
     }
 
     pub(super) fn leave(&mut self, cx: &mut Cx) -> Step {

@@ -7,7 +7,7 @@ use super::super::screen::Spot;
 use super::super::widgets::Picker;
 
 /// Letters that mean something else at a table.
-const TAKEN: &str = "acdeghjklnqsuvGx:?";
+const TAKEN: &str = "acdeghijklnqsuvGx:?";
 
 /// The choices of a decision, the one under the cursor, and the dice that are picked for it.
 #[derive(Default)]

@@ -36,6 +36,7 @@ impl TableScreen {
         }
         keys.push(Hint::new(KeyCode::Char('c'), "c", "coach"));
         keys.push(Hint::new(KeyCode::Char('q'), "q", "leave"));
+        keys.push(Hint::new(KeyCode::Char('i'), "i", "rules"));
         keys.push(Hint::new(KeyCode::Char('a'), "a", "animation"));
         if self.is_yours() {
             keys.push(Hint::new(KeyCode::Char(':'), ":", "type a choice"));
@@ -120,6 +121,7 @@ impl TableScreen {
                 self.look(cx);
             }
             KeyCode::Char('a') => switch_pace(cx),
+            KeyCode::Char('i') => return self.read_rules(cx),
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(Field::default()),
             KeyCode::Char('d') if self.may_draw() => self.asking = Some(Asking::Draw),
             KeyCode::Char('e') if self.has_company() => self.asking = Some(Asking::Feeling),

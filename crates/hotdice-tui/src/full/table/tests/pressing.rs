@@ -61,3 +61,15 @@ fn a_choice_that_is_refused_can_be_mended() {
     assert!(!text.contains("Your choice: b"), "{text}");
     assert!(!text.contains("Leave the table?"), "{text}");
 }
+
+#[test]
+fn the_rules_are_read_during_a_game() {
+    let mut theatre = table((100, 30), "farkle(target=1500)", &["Ada", "Bo"], 3);
+    let before = theatre.text();
+    assert!(before.contains("i rules"), "{before}");
+    theatre.type_in("i");
+    let text = theatre.text();
+    assert!(text.contains("The rules of farkle(target=1500)"), "{text}");
+    theatre.press(KeyCode::Esc);
+    assert_eq!(theatre.text(), before);
+}
