@@ -189,12 +189,15 @@ impl Screen for TableScreen {
         }
         let before = chosen(&self.hand);
         self.hand.click(spot);
-        // A second click on the same line does it.
-        match spot {
-            Spot::Item(_) | Spot::Row(_) if before.is_some() && before == chosen(&self.hand) => {
-                self.enter(cx)
-            }
-            _ => Step::Stay,
+        // A second click on the same line or cell does it.
+        let does = match spot {
+            Spot::Item(_) | Spot::Row(_) => true,
+            Spot::Cell(cell) => self.hand.way().last() == Some(&cell.as_str()),
+            Spot::Die(_) | Spot::Key(_) => false,
+        };
+        match does && before.is_some() && before == chosen(&self.hand) {
+            true => self.enter(cx),
+            false => Step::Stay,
         }
     }
 

@@ -246,6 +246,12 @@ fn everything_can_be_clicked() {
     let mut theatre = table((80, 24), "tridice", &["Ada", "Bo"], 3);
     theatre.click("·33·");
     assert!(theatre.text().contains("<33>"));
+    theatre.click("<33>");
+    assert!(
+        theatre.text().contains("a die for 33"),
+        "{}",
+        theatre.text()
+    );
     let mut theatre = table((80, 24), "yatzy", &["Ada"], 3);
     theatre.click("three-of-a-kind");
     assert!(theatre.text().contains("▶three-of-a-kind"));
