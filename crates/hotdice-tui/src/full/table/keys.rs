@@ -144,8 +144,11 @@ impl TableScreen {
 /// Switches the animation off, or on again.
 fn switch_pace(cx: &mut Cx) {
     cx.settings.pace = match cx.settings.pace {
-        Pace::Off => Pace::Usual,
-        _ => Pace::Off,
+        Pace::Off => cx.moving,
+        pace => {
+            cx.moving = pace;
+            Pace::Off
+        }
     };
     cx.say(match cx.settings.pace {
         Pace::Off => "Dice lie at once from now on.",

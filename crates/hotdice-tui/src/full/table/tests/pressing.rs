@@ -73,3 +73,15 @@ fn the_rules_are_read_during_a_game() {
     theatre.press(KeyCode::Esc);
     assert_eq!(theatre.text(), before);
 }
+
+#[test]
+fn dice_move_again_as_they_did_before() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    for pace in [Pace::Quick, Pace::Slow] {
+        theatre.stage.cx.settings.pace = pace;
+        theatre.type_in("a");
+        assert_eq!(theatre.stage.cx.settings.pace, Pace::Off);
+        theatre.type_in("a");
+        assert_eq!(theatre.stage.cx.settings.pace, pace);
+    }
+}
