@@ -10,11 +10,13 @@ use hotdice_wire::{
 
 use super::super::super::job::Bell;
 use super::super::super::screen::Cx;
-use super::super::super::table::{self, MomentKind, Sitting, Stage};
+use super::super::super::table::{self, Leaving, MomentKind, Sitting, Stage};
 use super::super::super::testing::Theatre;
 use super::super::link::{Link, Place};
 use super::super::sitting::OnlineSitting;
 use super::house::Player;
+use super::pictures::Here;
+use crate::backstage::Hosted;
 use crate::settings::Settings;
 
 /// How many events there were before the game: opened, twice joined, started.
@@ -189,5 +191,24 @@ fn keys_that_do_nothing_at_a_server_are_not_offered() {
         assert!(text.contains("Enter do it"), "{text}");
         assert!(!text.contains("u undo"), "{text}");
         assert_eq!(text.contains("d offer a draw"), draw, "{text}");
+    }
+}
+
+#[test]
+fn whoever_leaves_is_told_a_way_back_that_is_there() {
+    let position = hotdice_games::find("farkle").unwrap().open(2).unwrap();
+    for hosted in [false, true] {
+        let mut cx = Cx::new(
+            Arc::new(Player::default()),
+            Bell::new().0,
+            Settings::default(),
+        );
+        let mut place = place();
+        place.hosted = hosted.then(|| Arc::new(Here) as Arc<dyn Hosted>);
+        let link = Link::scripted(place, view("farkle", &*position), None, &cx.bell);
+        OnlineSitting::new(link).leave(Leaving::Pause, &mut cx);
+        let parting = cx.parting.join("\n");
+        assert!(parting.contains("from the hall"), "{parting}");
+        assert_eq!(parting.contains("--server"), !hosted, "{parting}");
     }
 }
