@@ -252,6 +252,11 @@ impl Sitting for OnlineSitting {
         self.meeting.ask(&self.link, cx)
     }
 
+    fn call(&self) -> Option<String> {
+        let view = self.link.view();
+        view.rematch.as_ref().map(|_| seen::call(view))
+    }
+
     fn place(&self) -> Option<PathBuf> {
         self.recording.place()
     }

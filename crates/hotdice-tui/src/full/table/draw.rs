@@ -95,7 +95,7 @@ impl TableScreen {
         };
         match self.is_yours() {
             true => self.draw_list(&mut canvas.part(choosing)),
-            false => canvas.part(choosing).line(0, self.waiting()),
+            false => self.draw_waiting(&mut canvas.part(choosing)),
         }
         let rest = Rect {
             y: below.y + room,

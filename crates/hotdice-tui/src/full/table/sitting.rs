@@ -54,6 +54,11 @@ pub(crate) trait Sitting {
     /// Plays again with the same players: the screen to go on with, as soon as there is one.
     fn rematch(&mut self, cx: &mut Cx) -> Option<Result<Box<dyn Screen>, Trouble>>;
 
+    /// Says who waits at the next table, once somebody does.
+    fn call(&self) -> Option<String> {
+        None
+    }
+
     /// Returns where the record of the game is kept, once it is.
     fn place(&self) -> Option<PathBuf> {
         None

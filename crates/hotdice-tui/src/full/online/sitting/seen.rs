@@ -145,3 +145,17 @@ pub(super) fn feeling(number: u8, emote: Emote) -> Moment {
         own: false,
     }
 }
+
+/// Says who wants to play again.
+pub(super) fn call(view: &TableView) -> String {
+    let others = view
+        .players
+        .iter()
+        .filter(|player| player.bot.is_none() && view.you != Some(player.seat));
+    let names: Vec<&str> = others.map(|player| player.name.as_str()).collect();
+    match (view.you, names.as_slice()) {
+        (Some(_), [other]) => format!("{other} wants to play again: n"),
+        (Some(_), _) => "Somebody wants to play again: n".to_owned(),
+        (None, _) => "They meet again: n".to_owned(),
+    }
+}

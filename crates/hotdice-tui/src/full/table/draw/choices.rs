@@ -26,7 +26,16 @@ impl TableScreen {
         let canvas = &mut canvas.part(inner);
         match self.is_yours() {
             true => self.draw_list(canvas),
-            false => canvas.line(0, Line::styled(format!(" {}", self.waiting()), look.strong)),
+            false => self.draw_waiting(canvas),
+        }
+    }
+
+    /// Says what everybody waits for, and who calls for another game.
+    pub(super) fn draw_waiting(&self, canvas: &mut Canvas<'_, '_>) {
+        let (strong, accent) = (canvas.look.strong, canvas.look.accent);
+        canvas.line(0, Line::styled(format!(" {}", self.waiting()), strong));
+        if let Some(call) = self.sitting.call() {
+            canvas.line(1, Line::styled(format!(" {call}"), accent));
         }
     }
 
