@@ -60,6 +60,8 @@ struct TableScreen {
     story: Vec<core::Line>,
     /// What is being shown.
     showing: Option<Showing>,
+    /// The dice that fell last, until somebody chooses.
+    fallen: Option<core::Dice>,
     /// Whether the coach's panel is open.
     coach: bool,
     advice: Advice,
@@ -88,6 +90,7 @@ impl TableScreen {
             sitting,
             story: Vec::new(),
             showing: None,
+            fallen: None,
             coach,
             advice: Advice::None,
             asking: None,
@@ -132,6 +135,11 @@ impl TableScreen {
                 break;
             };
             self.hand = Hand::new(&self.sitting.standing().scene);
+            match moment.kind {
+                MomentKind::Rolled(dice) => self.fallen = dice,
+                MomentKind::Acted => self.fallen = None,
+                MomentKind::Other => {}
+            }
             let stage = self.sitting.standing().stage;
             self.showing = Some(Showing::new(moment, stage, cx.settings.pace, cx.now));
         }

@@ -13,6 +13,8 @@ const TAKEN: &str = "acdeghijklnqsuvGx:?";
 #[derive(Default)]
 pub(super) struct Hand {
     choices: Vec<Choice>,
+    /// The letters that make choices at once.
+    letters: Vec<Option<char>>,
     pub(super) picker: Picker,
     /// The dice of the first tray, and whether they can be picked.
     dice: Vec<(Face, bool)>,
@@ -36,6 +38,7 @@ impl Hand {
         let dice: Vec<_> = dice.map(|die| (die.face, die.mark != Mark::Held)).collect();
         let mut hand = Self {
             choices: scene.choices.clone(),
+            letters: letters(&scene.choices),
             picked: vec![false; dice.len()],
             dice,
             ..Self::default()
@@ -114,16 +117,7 @@ impl Hand {
 
     /// Returns the letter that makes a choice at once.
     pub(super) fn letter(&self, place: usize) -> Option<char> {
-        let first = |choice: &Choice| match choice.target {
-            Target::Nothing => choice.notation.chars().next(),
-            _ => None,
-        };
-        let letter = first(self.choices.get(place)?)?;
-        let same = self
-            .choices
-            .iter()
-            .filter(|choice| first(choice) == Some(letter));
-        (same.count() == 1 && !TAKEN.contains(letter)).then_some(letter)
+        self.letters.get(place).copied().flatten()
     }
 
     /// Returns the choice that a letter makes at once.
@@ -282,6 +276,31 @@ impl Hand {
     }
 }
 
+/// Gives letters to the choices that need nothing else: the first of their words, or else the next one that is free.
+fn letters(choices: &[Choice]) -> Vec<Option<char>> {
+    let words = |choice: &Choice| match choice.target {
+        Target::Nothing => choice.notation.clone(),
+        _ => String::new(),
+    };
+    let first = |choice: &Choice| words(choice).chars().next();
+    let firsts: Vec<Option<char>> = choices.iter().map(first).collect();
+    let mut given: Vec<char> = Vec::new();
+    let mut give = |choice: &Choice| {
+        let is_free = |letter: &char| {
+            let others = firsts.iter().filter(|first| **first == Some(*letter));
+            let own = usize::from(first(choice) == Some(*letter));
+            letter.is_alphabetic()
+                && !TAKEN.contains(*letter)
+                && !given.contains(letter)
+                && others.count() == own
+        };
+        let letter = words(choice).chars().find(is_free);
+        given.extend(letter);
+        letter
+    };
+    choices.iter().map(&mut give).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -350,6 +369,19 @@ mod tests {
         let hand = hand();
         assert_eq!(hand.by_letter('b'), Some(0));
         assert_eq!(hand.by_letter('k'), None);
+    }
+
+    #[test]
+    fn a_choice_whose_letter_is_taken_has_the_next_one() {
+        let given = |words: &[&str]| {
+            let choices = words.iter().map(|word| choice(word, Target::Nothing));
+            letters(&choices.collect::<Vec<_>>())
+        };
+        assert_eq!(given(&["roll", "hold"]), [Some('r'), Some('o')]);
+        assert_eq!(given(&["bank", "hob"]), [Some('b'), Some('o')]);
+        // What two begin with chooses neither, and what is taken nothing.
+        assert_eq!(given(&["roll", "rob"]), [Some('o'), Some('b')]);
+        assert_eq!(given(&["cd", "keep"]), [None, Some('p')]);
     }
 
     #[test]

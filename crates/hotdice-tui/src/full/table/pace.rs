@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hotdice_core::{Dice, Line};
+use hotdice_core::Line;
 
 use super::sitting::{Moment, MomentKind, Stage};
 use crate::settings::Pace;
@@ -17,8 +17,6 @@ pub(super) const SECOND: Duration = Duration::from_secs(1);
 pub(super) struct Showing {
     /// What is told when the dice lie.
     story: Vec<Line>,
-    /// The dice that fell.
-    pub(super) dice: Option<Dice>,
     began: Instant,
     /// When the dice lie.
     lying: Instant,
@@ -31,11 +29,10 @@ impl Showing {
     ///
     /// What players did themselves they need not look at, nor at anything if they have to choose now.
     pub(super) fn new(moment: Moment, stage: Stage, pace: Pace, now: Instant) -> Self {
-        let dice = match moment.kind {
-            MomentKind::Rolled(dice) => dice,
-            MomentKind::Acted | MomentKind::Other => None,
+        let rolling = match moment.kind {
+            MomentKind::Rolled(Some(_)) => pace.rolling(),
+            MomentKind::Rolled(None) | MomentKind::Acted | MomentKind::Other => 0,
         };
-        let rolling = dice.map_or(0, |_| pace.rolling());
         let pause = match (moment.own, moment.kind, stage) {
             (true, ..) | (_, MomentKind::Other, _) | (.., Stage::Yours(_)) => 0,
             (false, ..) => pace.pause(),
@@ -44,7 +41,6 @@ impl Showing {
         let until = lying + Duration::from_millis(pause);
         Self {
             story: moment.story,
-            dice,
             began: now,
             lying,
             until,

@@ -120,18 +120,21 @@ impl TableScreen {
         lines
     }
 
-    /// Returns the dice of every tray as they are to be drawn: those that are told of before any others.
+    /// Returns the dice of every tray as they are to be drawn, or those that fell last if the game has no place for them.
     pub(super) fn trays(&self) -> Vec<Vec<DieFace>> {
         let trays = self.scene().parts.iter().filter_map(|part| match part {
             Part::Tray(tray) => Some(tray),
             _ => None,
         });
         let trays: Vec<&Tray> = trays.collect();
-        let told = self.showing.as_ref().and_then(|showing| showing.dice);
-        match told.filter(|told| !trays.first().is_some_and(|tray| holds(tray, *told))) {
-            Some(told) => {
-                let tray = Tray::new("roll", told, Dice::NONE, Mark::Loose);
-                vec![self.faces(&tray, true)]
+        let lies = |fallen: &Dice| trays.first().is_some_and(|tray| holds(tray, *fallen));
+        match self.fallen.filter(|fallen| !lies(fallen)) {
+            Some(fallen) => {
+                let tray = Tray::new("roll", fallen, Dice::NONE, Mark::Loose);
+                let mut faces = self.faces(&tray, true);
+                let loose = faces.iter_mut().filter(|die| die.look == DieLook::Loose);
+                loose.for_each(|die| die.look = DieLook::Fallen);
+                vec![faces]
             }
             None => {
                 let trays = trays.into_iter().enumerate();
@@ -196,7 +199,8 @@ mod tests {
     fn step(screen: &mut TableScreen, cx: &mut Cx) -> Option<(Vec<Face>, Dice)> {
         cx.now += Duration::from_millis(Pace::Quick.rolling());
         screen.go_on(cx);
-        let told = screen.showing.as_ref()?.dice?;
+        screen.showing.as_ref()?;
+        let told = screen.fallen?;
         let seen = screen.trays().concat();
         assert!(seen.iter().all(|die| die.look != DieLook::Rolling));
         Some((seen.iter().map(|die| die.face).collect(), told))

@@ -85,3 +85,13 @@ fn dice_move_again_as_they_did_before() {
         assert_eq!(theatre.stage.cx.settings.pace, pace);
     }
 }
+
+#[test]
+fn a_die_that_the_picture_has_no_place_for_is_seen_all_the_same() {
+    let mut theatre = table((60, 20), "pig", &["Ada", "Bo"], 3);
+    let text = theatre.text();
+    assert!(text.contains("Ada rolled a 3"), "{text}");
+    assert_eq!(text.lines().nth(1), Some("3"), "{text}");
+    theatre.type_in("o");
+    assert!(theatre.text().contains("Ada holds 3"), "{}", theatre.text());
+}
