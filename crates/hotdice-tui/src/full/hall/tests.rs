@@ -5,6 +5,7 @@ mod plans;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hotdice_bots::{Scope, figures};
 use proptest::prelude::*;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
@@ -16,7 +17,7 @@ use super::seats::Seats;
 use super::settings::SettingsScreen;
 use super::solved::Solved;
 use super::*;
-use crate::backstage::{SavedGame, SavedStage};
+use crate::backstage::{Backstage, SavedGame, SavedStage};
 use crate::full::screen::Cx;
 use crate::settings::Pace;
 
@@ -278,6 +279,24 @@ fn a_game_is_solved_when_somebody_asks() {
     assert!(theatre.text().contains("only its endings are"));
     theatre.press(KeyCode::Down);
     theatre.wait_for("0.530592725274  chance of the first");
+}
+
+#[test]
+fn what_is_on_the_shelf_is_said_to_be_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let backdrop = Backdrop {
+        shelf: Some(folder.path().to_owned()),
+        ..Backdrop::default()
+    };
+    figures(&*game("kata"), Scope::Game, &*backdrop.library()).unwrap();
+    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| Box::new(Solved::new(cx)));
+    let text = theatre.wait_for("= kata");
+    assert_eq!(text.matches("= ").count(), 1, "{text}");
+    while !theatre.text().contains("▶ = kata") && !theatre.text().contains("▶ … kata") {
+        theatre.press(KeyCode::Down);
+    }
+    // Nobody has to ask for it.
+    theatre.wait_for("points that perfect play brings");
 }
 
 proptest! {
