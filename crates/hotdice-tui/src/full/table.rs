@@ -7,6 +7,7 @@ mod deeds;
 mod draw;
 mod hand;
 mod keys;
+mod letters;
 mod local;
 mod pace;
 mod retry;

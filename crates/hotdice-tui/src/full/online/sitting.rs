@@ -154,6 +154,8 @@ impl OnlineSitting {
         self.standing.stage = Stage::Moving;
         self.standing.deadline = None;
         match self.retelling.follow(&event) {
+            // What had happened before the first look is in it already.
+            _ if self.link.tells_the_past() => self.standing.scene.choices.clear(),
             Some(scene) => self.standing.scene = scene,
             None => seen::leave_scores(&mut self.standing.scene),
         }

@@ -5,9 +5,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::super::screen::Spot;
 use super::super::widgets::Picker;
-
-/// Letters that mean something else at a table.
-const TAKEN: &str = "acdeghijklnqsuvGx:?";
+use super::letters::letters;
 
 /// The choices of a decision, the one under the cursor, and the dice that are picked for it.
 #[derive(Default)]
@@ -276,31 +274,6 @@ impl Hand {
     }
 }
 
-/// Gives letters to the choices that need nothing else: the first of their words, or else the next one that is free.
-fn letters(choices: &[Choice]) -> Vec<Option<char>> {
-    let words = |choice: &Choice| match choice.target {
-        Target::Nothing => choice.notation.clone(),
-        _ => String::new(),
-    };
-    let first = |choice: &Choice| words(choice).chars().next();
-    let firsts: Vec<Option<char>> = choices.iter().map(first).collect();
-    let mut given: Vec<char> = Vec::new();
-    let mut give = |choice: &Choice| {
-        let is_free = |letter: &char| {
-            let others = firsts.iter().filter(|first| **first == Some(*letter));
-            let own = usize::from(first(choice) == Some(*letter));
-            letter.is_alphabetic()
-                && !TAKEN.contains(*letter)
-                && !given.contains(letter)
-                && others.count() == own
-        };
-        let letter = words(choice).chars().find(is_free);
-        given.extend(letter);
-        letter
-    };
-    choices.iter().map(&mut give).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,19 +342,6 @@ mod tests {
         let hand = hand();
         assert_eq!(hand.by_letter('b'), Some(0));
         assert_eq!(hand.by_letter('k'), None);
-    }
-
-    #[test]
-    fn a_choice_whose_letter_is_taken_has_the_next_one() {
-        let given = |words: &[&str]| {
-            let choices = words.iter().map(|word| choice(word, Target::Nothing));
-            letters(&choices.collect::<Vec<_>>())
-        };
-        assert_eq!(given(&["roll", "hold"]), [Some('r'), Some('o')]);
-        assert_eq!(given(&["bank", "hob"]), [Some('b'), Some('o')]);
-        // What two begin with chooses neither, and what is taken nothing.
-        assert_eq!(given(&["roll", "rob"]), [Some('o'), Some('b')]);
-        assert_eq!(given(&["cd", "keep"]), [None, Some('p')]);
     }
 
     #[test]
