@@ -70,6 +70,12 @@ pub trait Library: Send + Sync {
     /// # Errors
     /// When solving was stopped.
     fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable>;
+
+    /// Tells whether the whole game of a rules line is solved already and need not be solved again, without reading it.
+    fn has_solved(&self, rules: &str) -> bool {
+        let _ = rules;
+        false
+    }
 }
 
 /// A library without any solved game.

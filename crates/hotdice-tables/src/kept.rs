@@ -116,6 +116,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_solved_is_known_without_solving() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = || Some(Shelf::new(folder.path().to_owned()));
+        let first = tables(shelf(), 1 << 30);
+        let rules = game().rules_line();
+        assert!(!first.has_solved(&rules));
+        first.yatzy(&game()).unwrap();
+        assert!(first.has_solved(&rules));
+        assert!(tables(shelf(), 1 << 30).has_solved(&rules), "on the shelf");
+        assert!(!first.has_solved("kata"), "these are other rules");
+        assert!(!tables(None, 1 << 30).has_solved(&rules));
+    }
+
+    #[test]
     fn without_a_folder_it_is_refused() {
         let refused = tables(None, NARROW).yatzy_play(&game());
         let message = refused.err().unwrap().to_string();

@@ -92,6 +92,14 @@ impl Tables {
         })
     }
 
+    /// Tells whether a table is in memory or on the shelf.
+    fn is_here(&self, key: &Key) -> bool {
+        let name = key.to_string();
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let on_shelf = |shelf: &Shelf| shelf.path(key).exists();
+        known.iter().any(|(known, _)| *known == name) || self.shelf.as_ref().is_some_and(on_shelf)
+    }
+
     pub(crate) fn remembered<T: Send + Sync + 'static>(&self, key: &Key) -> Option<Arc<T>> {
         let key = key.to_string();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -206,5 +214,12 @@ impl Library for Tables {
         let watch = self.lookout.watch("solving the endings of tridice");
         let endings = Endings::new(game.rows(), Extent::TwoAgainstOne, &*watch)?;
         Ok(self.remember(&key, endings))
+    }
+
+    fn has_solved(&self, rules: &str) -> bool {
+        let mut keys = ["race", "points", "expected"]
+            .into_iter()
+            .map(|objective| key(rules.to_owned(), objective, 1));
+        keys.any(|key| self.is_here(&key))
     }
 }

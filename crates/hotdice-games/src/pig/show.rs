@@ -29,15 +29,15 @@ impl Show for Pig {
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
         let seat = before.seat;
         let told = match event {
-            Event::Rolled(Face::One) => Line::of(
-                seat,
-                format!(" rolled a 1 and loses {} points.", before.total),
-            )
-            .toned(Tone::Bad),
-            Event::Rolled(face) => Line::of(
-                seat,
-                format!(" rolled a {face}: turn total {}.", after.total),
-            ),
+            Event::Rolled(face) => {
+                let rolled = Line::of(seat, " rolled a ").then_dice(Dice::of(*face, 1));
+                match face {
+                    Face::One => rolled
+                        .then(format!(" and loses {} points.", before.total))
+                        .toned(Tone::Bad),
+                    _ => rolled.then(format!(": turn total {}.", after.total)),
+                }
+            }
             Event::Acted(Action::Roll) => Line::of(seat, " rolls on."),
             Event::Acted(Action::Hold) => {
                 let (total, score) = (before.total, after.score(seat));

@@ -15,8 +15,7 @@ mod tests;
 
 use super::screen::Screen;
 
-#[cfg(test)]
-use reader::Reader;
+pub(crate) use reader::Reader;
 pub(crate) use seats::Seats;
 pub use seats::{Begin, Seating};
 

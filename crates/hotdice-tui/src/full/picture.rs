@@ -11,7 +11,7 @@ mod triangle;
 
 pub(crate) use dice::{DiceRow, DieFace, DieLook};
 pub(crate) use plot::{Curve, plot};
-pub(crate) use sheet::{SheetPicture, sheet_width};
+pub(crate) use sheet::{SheetPicture, sheet_size};
 pub(crate) use text::{seat_name, spoken, wrapped};
 pub(crate) use track::{draw_track, rows_of_tracks};
 pub(crate) use triangle::{TrianglePicture, triangle_size};

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 use super::canvas::Canvas;
 use super::job::Bell;
 use crate::backstage::Backstage;
-use crate::settings::Settings;
+use crate::settings::{Pace, Settings};
 
 /// A screen: it draws itself and answers keys.
 pub(crate) trait Screen {
@@ -84,6 +84,8 @@ pub(crate) struct Cx {
     pub(crate) remark: Option<Remark>,
     /// What is said when the screen is given back.
     pub(crate) parting: Vec<String>,
+    /// The pace that dice have when they move again.
+    pub(crate) moving: Pace,
 }
 
 /// A sentence in the last line, until the next key.
@@ -99,6 +101,10 @@ impl Cx {
     /// Returns what screens share.
     pub(crate) fn new(backstage: Arc<dyn Backstage>, bell: Bell, settings: Settings) -> Self {
         Self {
+            moving: match settings.pace {
+                Pace::Off => Pace::Usual,
+                pace => pace,
+            },
             backstage,
             bell,
             settings,

@@ -18,6 +18,7 @@ use super::job::{Bell, Signal};
 use super::look::{Look, Sight};
 use super::screen::{Cx, Screen, Spot, Step};
 use super::terminal::{Ours, listen};
+use super::widgets::{EMPTY, RUB_OUT};
 use super::{hall, table};
 use crate::backstage::{Backstage, Trouble};
 use crate::settings::Settings;
@@ -195,9 +196,14 @@ impl Stage {
 
     fn key(&mut self, key: KeyEvent) -> Flow {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
+            let typing = self.screens.last().is_some_and(|top| top.is_typing());
             return match key.code {
                 KeyCode::Char('c') => Flow::Close,
                 KeyCode::Char('z') => Flow::Sleep,
+                KeyCode::Char('a') if typing => self.press(KeyCode::Home),
+                KeyCode::Char('e') if typing => self.press(KeyCode::End),
+                KeyCode::Char('u') if typing => self.press(EMPTY),
+                KeyCode::Char('w') if typing => self.press(RUB_OUT),
                 _ => Flow::On,
             };
         }

@@ -7,6 +7,7 @@ mod deeds;
 mod draw;
 mod hand;
 mod keys;
+mod letters;
 mod local;
 mod pace;
 mod retry;
@@ -60,6 +61,8 @@ struct TableScreen {
     story: Vec<core::Line>,
     /// What is being shown.
     showing: Option<Showing>,
+    /// The dice that fell last, until somebody chooses.
+    fallen: Option<core::Dice>,
     /// Whether the coach's panel is open.
     coach: bool,
     advice: Advice,
@@ -88,6 +91,7 @@ impl TableScreen {
             sitting,
             story: Vec::new(),
             showing: None,
+            fallen: None,
             coach,
             advice: Advice::None,
             asking: None,
@@ -132,6 +136,11 @@ impl TableScreen {
                 break;
             };
             self.hand = Hand::new(&self.sitting.standing().scene);
+            match moment.kind {
+                MomentKind::Rolled(dice) => self.fallen = dice,
+                MomentKind::Acted => self.fallen = None,
+                MomentKind::Other => {}
+            }
             let stage = self.sitting.standing().stage;
             self.showing = Some(Showing::new(moment, stage, cx.settings.pace, cx.now));
         }
@@ -189,12 +198,15 @@ impl Screen for TableScreen {
         }
         let before = chosen(&self.hand);
         self.hand.click(spot);
-        // A second click on the same line does it.
-        match spot {
-            Spot::Item(_) | Spot::Row(_) if before.is_some() && before == chosen(&self.hand) => {
-                self.enter(cx)
-            }
-            _ => Step::Stay,
+        // A second click on the same line or cell does it.
+        let does = match spot {
+            Spot::Item(_) | Spot::Row(_) => true,
+            Spot::Cell(cell) => self.hand.way().last() == Some(&cell.as_str()),
+            Spot::Die(_) | Spot::Key(_) => false,
+        };
+        match does && before.is_some() && before == chosen(&self.hand) {
+            true => self.enter(cx),
+            false => Step::Stay,
         }
     }
 

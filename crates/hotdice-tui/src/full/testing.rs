@@ -13,7 +13,7 @@ use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_server::explore::{Passing, at_once, whole};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
-use hotdice_tables::{Lookout, Tables};
+use hotdice_tables::{Lookout, Shelf, Tables};
 use hotdice_wire::ExploreAnswer;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -39,6 +39,8 @@ pub(crate) struct Backdrop {
     pub(crate) saved: Mutex<Vec<(SavedGame, String)>>,
     /// The tables and seats that are remembered.
     pub(crate) memory: Mutex<Memory>,
+    /// The folder of solved games.
+    pub(crate) shelf: Option<PathBuf>,
 }
 
 /// Nobody looks on while a game is solved.
@@ -79,7 +81,8 @@ impl KeptGame for Unkept {
 
 impl Backstage for Backdrop {
     fn library(&self) -> Arc<dyn Library> {
-        Arc::new(Tables::new(None, Box::new(Nobody), 512 << 20))
+        let shelf = self.shelf.clone().map(Shelf::new);
+        Arc::new(Tables::new(shelf, Box::new(Nobody), 512 << 20))
     }
 
     fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {

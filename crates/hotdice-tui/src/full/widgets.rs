@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, BorderType};
 
 use super::look::Look;
 
-pub(crate) use field::Field;
+pub(crate) use field::{EMPTY, Field, RUB_OUT};
 pub(crate) use page::Page;
 pub(crate) use picker::Picker;
 

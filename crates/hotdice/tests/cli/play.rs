@@ -155,6 +155,20 @@ fn two_can_agree_to_a_draw() {
 }
 
 #[test]
+fn nobody_agrees_to_a_draw_in_the_place_of_a_bot() {
+    let ran = User::new().run(
+        &["play", "tridice", "--seat", "Ada", "--seat", "bot:random"],
+        "draw\ny\nquit\nn\n",
+    );
+    assert!(
+        ran.out.contains("a bot never agrees to a draw"),
+        "{}",
+        ran.out
+    );
+    assert!(!ran.out.contains("share the win"), "{}", ran.out);
+}
+
+#[test]
 fn help_and_rules_are_there_in_the_middle_of_a_game() {
     let ran = User::new().run(&two_players(&[]), "help\nrules\nboard\nquit\nn\n");
     assert!(ran.out.contains("undo    take back"));

@@ -14,12 +14,16 @@ use super::super::screen::{Cx, Hint, Screen, Spot, Step};
 use super::super::widgets::{Field, Page, Picker};
 use super::outlook::Outlook;
 use super::reader::Reader;
-use super::seats::Seats;
+use super::seats::{Plan, Seats};
 use crate::house::{Direction, HouseRules};
 
 /// The screen on which rules are changed.
 pub(super) struct House {
     rules: HouseRules,
+    /// The game that is changed, and who plays it.
+    plan: Plan,
+    /// Whether the seats are the screen below.
+    above_seats: bool,
     picker: Picker,
     typing: Option<Typing>,
     /// The game as it stands in words.
@@ -45,13 +49,23 @@ enum Typed {
 impl House {
     /// Opens the house rules of a game.
     pub(super) fn open(game: &Arc<dyn AnyGame>, cx: &mut Cx) -> Box<dyn Screen> {
+        Self::of(Plan::new(game.clone(), cx), false, cx)
+    }
+
+    /// Opens the house rules of a game whose seats are on the screen below.
+    pub(super) fn above_seats(plan: Plan, cx: &mut Cx) -> Box<dyn Screen> {
+        Self::of(plan, true, cx)
+    }
+
+    fn of(plan: Plan, above_seats: bool, cx: &mut Cx) -> Box<dyn Screen> {
+        let game = plan.game();
         match HouseRules::read(&game.rules_line()) {
-            Ok(rules) => Box::new(Self::new(rules, cx)),
-            Err(_) => Box::new(Reader::new(&**game)),
+            Ok(rules) => Box::new(Self::new(rules, plan, above_seats, cx)),
+            Err(_) => Box::new(Reader::new(&*game)),
         }
     }
 
-    fn new(rules: HouseRules, cx: &Cx) -> Self {
+    fn new(rules: HouseRules, plan: Plan, above_seats: bool, cx: &Cx) -> Self {
         let usual = match rules.is_changed() {
             true => Outlook::new(rules.preset(), cx),
             false => Outlook::default(),
@@ -61,6 +75,8 @@ impl House {
             now: Outlook::new(rules.game(), cx),
             usual,
             rules,
+            plan,
+            above_seats,
             picker: Picker::default(),
             typing: None,
             page: Page::default(),
@@ -76,6 +92,7 @@ impl House {
     /// Looks at the game anew if it was changed.
     fn changed(&mut self, before: &str, cx: &Cx) {
         if self.rules.game().rules_line() != before {
+            self.plan.play_by(self.rules.game());
             self.words = Reader::new(&**self.rules.game());
             let now = Outlook::new(self.rules.game(), cx);
             let old = mem::replace(&mut self.now, now);
@@ -152,7 +169,8 @@ impl House {
             Typed::Value(name) => self.change(cx, |rules| rules.set(name, text)),
             Typed::Line => match HouseRules::read(text) {
                 Ok(rules) => {
-                    *self = Self::new(rules, cx);
+                    self.plan.play_by(rules.game());
+                    *self = Self::new(rules, self.plan.clone(), self.above_seats, cx);
                     true
                 }
                 Err(error) => {
@@ -176,8 +194,12 @@ impl House {
         });
     }
 
-    fn seats(&self, cx: &mut Cx) -> Step {
-        Step::Open(Box::new(Seats::new(self.rules.game().clone(), cx)))
+    /// Goes to the seats, wherever they are.
+    fn seats(&self) -> Step {
+        match self.above_seats {
+            true => Step::Back,
+            false => Step::Open(Box::new(Seats::above_rules(self.plan.clone()))),
+        }
     }
 }
 
@@ -224,7 +246,7 @@ impl Screen for House {
             KeyCode::Char('t') => self.type_line(),
             KeyCode::Char('x') | KeyCode::Backspace | KeyCode::Delete => self.reset(cx),
             KeyCode::Char('X') => self.reset_all(cx),
-            KeyCode::Char('p') => return self.seats(cx),
+            KeyCode::Char('p') => return self.seats(),
             KeyCode::Char('r') => {
                 return Step::Open(Box::new(Reader::new(&**self.rules.game())));
             }

@@ -107,7 +107,7 @@ impl Saved {
             let names = game.names.join(", ");
             Line::from(vec![
                 stage,
-                Span::styled(format!("{:<14}", age_in_words(game.age)), look.faint),
+                Span::styled(format!("{:<15} ", age_in_words(game.age)), look.faint),
                 Span::styled(format!("{:<15} ", short(&rules, 15)), look.strong),
                 Span::raw(names),
             ])

@@ -1,14 +1,13 @@
 //! Who plays?
 
 mod company;
+mod draw;
+mod plan;
 
 use std::sync::Arc;
 
-use hotdice_bots::Level;
 use hotdice_core::{AnyGame, Name};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Constraint, Layout};
-use ratatui::text::{Line, Span};
 
 use super::super::canvas::Canvas;
 use super::super::screen::{Cx, Hint, Screen, Spot, Step};
@@ -18,9 +17,9 @@ use super::house::House;
 use super::menu;
 use super::reader::Reader;
 use crate::backstage::{Backstage, Trouble};
-use crate::house::fold;
 
 use company::{Company, Place};
+pub(super) use plan::Plan;
 
 /// Makes a game begin once it is known who plays.
 pub type Begin = Box<
@@ -37,8 +36,9 @@ pub struct Seating {
 
 /// The screen on which seats are taken.
 pub(crate) struct Seats {
-    seating: Seating,
-    company: Company,
+    plan: Plan,
+    /// Whether the house rules are the screen below.
+    above_rules: bool,
     picker: Picker,
     typing: Option<Field>,
 }
@@ -54,24 +54,49 @@ enum Row {
 impl Seats {
     /// Returns the seats of a new game.
     pub(crate) fn new(game: Arc<dyn AnyGame>, cx: &Cx) -> Self {
-        let begin: Begin = Box::new(Start::fresh);
-        Self::of(Seating { game, begin }, cx)
+        Self::open(Plan::new(game, cx), false)
     }
 
     /// Returns the seats of a game that begins in its own way.
     pub(crate) fn of(seating: Seating, cx: &Cx) -> Self {
+        Self::open(Plan::of(seating, cx), false)
+    }
+
+    /// Returns the seats of a game whose rules are changed on the screen below.
+    pub(super) fn above_rules(plan: Plan) -> Self {
+        Self::open(plan, true)
+    }
+
+    fn open(plan: Plan, above_rules: bool) -> Self {
+        plan.seat(Company::fit);
         Self {
-            company: Company::new(seating.game.seats(), &cx.settings.name),
-            seating,
+            plan,
+            above_rules,
             picker: Picker::default(),
             typing: None,
         }
     }
 
+    /// Goes to the house rules, wherever they are.
+    fn change_rules(&self, cx: &mut Cx) -> Step {
+        match self.above_rules {
+            true => Step::Back,
+            false => Step::Open(House::above_seats(self.plan.clone(), cx)),
+        }
+    }
+
+    fn places(&self) -> Vec<Place> {
+        self.plan.look(|draft| draft.company.places().to_vec())
+    }
+
     fn rows(&self) -> Vec<Row> {
         let mut rows = vec![Row::Begin];
-        rows.extend((0..self.company.places().len()).map(Row::Seat));
-        if self.company.has_room() {
+        let (seats, room) = self.plan.look(|draft| {
+            let company = &draft.company;
+            (company.places().len(), company.has_room())
+        });
+        rows.extend((0..seats).map(Row::Seat));
+        if room {
             rows.push(Row::Add);
         }
         rows
@@ -85,12 +110,12 @@ impl Seats {
 
     /// Begins the game.
     fn begin(&mut self, cx: &mut Cx) -> Step {
-        let game = self.seating.game.clone();
-        let begun = self.company.names(&*game).map_err(Trouble::from);
-        let begun = begun
-            .and_then(|names| (self.seating.begin)(game, names, &*cx.backstage))
-            .and_then(|start| table::begin(start, cx));
-        match begun {
+        let begun = self.plan.look(|draft| {
+            let game = &draft.seating.game;
+            let names = draft.company.names(&**game)?;
+            (draft.seating.begin)(game.clone(), names, &*cx.backstage)
+        });
+        match begun.and_then(|start| table::begin(start, cx)) {
             Ok(screen) => Step::Open(screen),
             Err(trouble) => {
                 cx.complain(trouble);
@@ -103,15 +128,15 @@ impl Seats {
         match self.row() {
             Row::Begin => return self.begin(cx),
             Row::Seat(seat) => self.type_name(seat),
-            Row::Add => self.company.add(&*self.seating.game),
+            Row::Add => self.plan.seat(Company::add),
         }
         Step::Stay
     }
 
     fn type_name(&mut self, seat: usize) {
-        let name = match &self.company.places()[seat] {
-            Place::Person(name) => name.clone(),
-            Place::Bot(_) => String::new(),
+        let name = match self.places().get(seat) {
+            Some(Place::Person(name)) => name.clone(),
+            _ => String::new(),
         };
         self.typing = Some(Field::new(name));
     }
@@ -123,10 +148,13 @@ impl Seats {
         };
         match key {
             KeyCode::Esc => self.typing = None,
-            KeyCode::Enter => match self.company.call(seat, field.text()) {
-                Ok(()) => self.named(seat, cx),
-                Err(refused) => cx.complain(refused),
-            },
+            KeyCode::Enter => {
+                let name = field.text().to_owned();
+                match self.plan.seat(|company, _| company.call(seat, &name)) {
+                    Ok(()) => self.named(seat, cx),
+                    Err(refused) => cx.complain(refused),
+                }
+            }
             _ => {
                 field.press(key);
             }
@@ -136,7 +164,7 @@ impl Seats {
     /// Remembers the name of the first player: they sit at this terminal.
     fn named(&mut self, seat: usize, cx: &mut Cx) {
         self.typing = None;
-        if let (0, Place::Person(name)) = (seat, &self.company.places()[seat])
+        if let (0, Some(Place::Person(name))) = (seat, self.places().first())
             && cx.settings.name.is_empty()
         {
             cx.settings.name = name.clone();
@@ -147,8 +175,9 @@ impl Seats {
     /// Gives a seat to the next kind of player.
     fn turn(&mut self, forward: bool, cx: &mut Cx) {
         if let Row::Seat(seat) = self.row() {
-            let passed = self.company.turn(seat, forward, &*self.seating.game);
-            if let Some(reason) = passed {
+            let turn =
+                |company: &mut Company, game: &dyn AnyGame| company.turn(seat, forward, game);
+            if let Some(reason) = self.plan.seat(turn) {
                 cx.complain(format!("Passed over: {reason}"));
             }
         }
@@ -156,73 +185,27 @@ impl Seats {
 
     fn remove(&mut self, cx: &mut Cx) {
         if let Row::Seat(seat) = self.row()
-            && let Err(refused) = self.company.remove(seat)
+            && let Err(refused) = self.plan.seat(|company, _| company.remove(seat))
         {
             cx.complain(refused);
         }
     }
 
     fn add(&mut self) {
-        if self.company.has_room() {
-            self.company.add(&*self.seating.game);
-            self.picker.point(self.company.places().len());
+        if self.rows().contains(&Row::Add) {
+            self.plan.seat(Company::add);
+            self.picker.point(self.places().len());
         }
-    }
-
-    fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
-        let look = canvas.look;
-        let seat = |seat: usize| {
-            let number = Span::styled(format!("{}  ", seat + 1), look.seat(seat));
-            let (who, what) = match &self.company.places()[seat] {
-                Place::Person(name) => (name.clone(), "plays at this terminal"),
-                Place::Bot(level) => (format!("bot:{level}"), in_words(*level)),
-            };
-            let who = Span::styled(format!("{who:<22} "), look.strong);
-            Line::from(vec![number, who, Span::styled(what, look.faint)])
-        };
-        let line = |row: Row| match row {
-            Row::Begin => Line::styled("Begin", look.accent),
-            Row::Seat(place) => seat(place),
-            Row::Add => Line::styled("+  another seat", look.plain),
-        };
-        self.rows().into_iter().map(line).collect()
-    }
-
-    /// Says what is chosen, and what cannot be.
-    fn advice(&self) -> String {
-        let game = &self.seating.game;
-        let allowed = game.seats().in_words();
-        let perfect = match self.company.perfect(&**game) {
-            Ok(()) => "bot:perfect can play here.".to_owned(),
-            Err(reason) => format!("No bot:perfect here: {reason}."),
-        };
-        format!("These rules are for {allowed} players. {perfect}")
     }
 }
 
 impl Screen for Seats {
     fn title(&self) -> String {
-        format!("Who plays {}?", self.seating.game.rules_line())
+        format!("Who plays {}?", self.plan.game().rules_line())
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let foot = match (canvas.is_roomy(), &self.typing) {
-            (true, _) => 5,
-            (false, Some(_)) => 1,
-            (false, None) => 0,
-        };
-        let [list, foot] =
-            Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(canvas.area);
-        let lines = self.lines(canvas);
-        self.picker.draw(&mut canvas.part(list), &lines);
-        let mut foot = canvas.part(foot);
-        if let Some(field) = &self.typing {
-            return field.draw(&mut foot, "  Name");
-        }
-        let width = usize::from(foot.area.width).saturating_sub(4);
-        for (row, line) in (0..).zip(fold(&self.advice(), width, 0)) {
-            foot.line(row, format!("  {line}"));
-        }
+        self.draw_all(canvas);
     }
 
     fn keys(&self) -> Vec<Hint> {
@@ -259,13 +242,13 @@ impl Screen for Seats {
             KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
             KeyCode::Enter => return self.go(cx),
             KeyCode::Char('b') => return self.begin(cx),
-            KeyCode::Char('r') => return Step::Open(Box::new(Reader::new(&*self.seating.game))),
-            KeyCode::Char('e') => return Step::Become(House::open(&self.seating.game, cx)),
+            KeyCode::Char('r') => return Step::Open(Box::new(Reader::new(&*self.plan.game()))),
+            KeyCode::Char('e') => return self.change_rules(cx),
             KeyCode::Right | KeyCode::Char('l' | ' ') => self.turn(true, cx),
             KeyCode::Left | KeyCode::Char('h') => self.turn(false, cx),
             KeyCode::Char('a') => self.add(),
             KeyCode::Char('d') | KeyCode::Delete | KeyCode::Backspace => self.remove(cx),
-            _ => match menu::place_of(key).filter(|seat| *seat < self.company.places().len()) {
+            _ => match menu::place_of(key).filter(|seat| *seat < self.places().len()) {
                 Some(seat) => self.picker.point(seat + 1),
                 None => {
                     self.picker.press(key, self.rows().len());
@@ -293,15 +276,8 @@ impl Screen for Seats {
     fn is_typing(&self) -> bool {
         self.typing.is_some()
     }
-}
 
-/// Says how well a program of a level plays.
-pub(super) fn in_words(level: Level) -> &'static str {
-    match level {
-        Level::Random => "does anything that is allowed",
-        Level::Greedy => "takes what pays most at once",
-        Level::Careful => "follows sensible rules of thumb",
-        Level::Strong => "plays as well as it can without the whole game",
-        Level::Perfect => "never errs",
+    fn uncovered(&mut self, _cx: &mut Cx) {
+        self.plan.seat(Company::fit);
     }
 }

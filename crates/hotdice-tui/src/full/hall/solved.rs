@@ -24,6 +24,8 @@ pub(super) struct Solved {
     picker: Picker,
     /// What is known at once about the game under the cursor.
     turn: Outlook,
+    /// Which of the games are on the shelf.
+    shelf: Job<Vec<bool>>,
 }
 
 struct Listed {
@@ -35,6 +37,8 @@ struct Listed {
 /// How far a game is solved.
 enum State {
     Unasked,
+    /// It is on the shelf, and read as soon as somebody looks at it.
+    Shelved,
     Working(Job<Result<Vec<Figure>, Unsolvable>>),
     Known(Vec<Figure>),
     Refused(String),
@@ -49,8 +53,10 @@ impl Solved {
                 state: State::Unasked,
             })
         });
+        let games: Vec<Listed> = listed.collect();
         let mut solved = Self {
-            games: listed.collect(),
+            shelf: look_at_shelf(&games, cx),
+            games,
             picker: Picker::default(),
             turn: Outlook::default(),
         };
@@ -67,6 +73,27 @@ impl Solved {
         if let Some(listed) = self.games.get(self.picker.cursor()) {
             self.turn = Outlook::at_once(&listed.game, cx);
         }
+        self.read_chosen(cx);
+    }
+
+    /// Reads the game under the cursor, if it is on the shelf.
+    fn read_chosen(&mut self, cx: &Cx) {
+        if matches!(self.chosen(), Some(listed) if matches!(listed.state, State::Shelved)) {
+            self.solve(cx);
+        }
+    }
+
+    /// Notes which games are on the shelf, once that is known.
+    fn hear_of_shelf(&mut self, cx: &Cx) {
+        let Some(Ok(shelved)) = self.shelf.poll() else {
+            return;
+        };
+        for (listed, shelved) in self.games.iter_mut().zip(shelved) {
+            if shelved && matches!(listed.state, State::Unasked) {
+                listed.state = State::Shelved;
+            }
+        }
+        self.read_chosen(cx);
     }
 
     /// Solves the game under the cursor; the table stays on the shelf.
@@ -94,6 +121,7 @@ impl Solved {
                 width,
                 0,
             ),
+            State::Shelved => fold("This game is solved already.", width, 0),
             State::Working(_) => fold("working… Other games can be looked at meanwhile.", width, 0),
             State::Refused(why) => fold(&format!("{why}."), width, 0),
             State::Known(figures) => figures
@@ -109,6 +137,21 @@ impl Solved {
             canvas.line(row, line);
         }
     }
+}
+
+/// Begins to look which games are on the shelf.
+fn look_at_shelf(games: &[Listed], cx: &Cx) -> Job<Vec<bool>> {
+    let rules: Vec<String> = games
+        .iter()
+        .map(|listed| listed.game.rules_line())
+        .collect();
+    let library = cx.backstage.library();
+    Job::start(&cx.bell, move || {
+        rules
+            .iter()
+            .map(|rules| library.has_solved(rules))
+            .collect()
+    })
 }
 
 fn in_words(figure: &Figure, width: usize) -> Vec<String> {
@@ -127,7 +170,7 @@ impl Screen for Solved {
             let (mark, style) = match listed.state {
                 State::Unasked => (" ", look.plain),
                 State::Working(_) => ("…", look.faint),
-                State::Known(_) => ("=", look.good),
+                State::Shelved | State::Known(_) => ("=", look.good),
                 State::Refused(_) => ("-", look.faint),
             };
             Line::from(Span::styled(format!("{mark} {}", listed.name), style))
@@ -184,8 +227,9 @@ impl Screen for Solved {
         Step::Stay
     }
 
-    fn wake(&mut self, _cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Step {
         self.turn.look();
+        self.hear_of_shelf(cx);
         for listed in &mut self.games {
             let State::Working(job) = &mut listed.state else {
                 continue;

@@ -1,10 +1,13 @@
 //! The hall, screen by screen.
 
+mod plans;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hotdice_bots::{Scope, figures};
 use proptest::prelude::*;
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 use super::super::testing::{Backdrop, Theatre};
 use super::games::Games;
@@ -14,7 +17,7 @@ use super::seats::Seats;
 use super::settings::SettingsScreen;
 use super::solved::Solved;
 use super::*;
-use crate::backstage::{SavedGame, SavedStage};
+use crate::backstage::{Backstage, SavedGame, SavedStage};
 use crate::full::screen::Cx;
 use crate::settings::Pace;
 
@@ -141,6 +144,16 @@ fn a_rule_is_stepped_typed_refused_and_reset() {
 }
 
 #[test]
+fn a_refusal_is_read_to_its_end() {
+    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    let why = "because of something that takes quite a few words to be said, and ends with this";
+    theatre.stage.cx.complain(format!("This cannot be, {why}."));
+    let text = theatre.text();
+    assert!(text.contains("ends with this."), "{text}");
+    assert!(text.contains('▶'), "{text}");
+}
+
+#[test]
 fn the_line_itself_can_be_typed() {
     let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
     theatre.press(KeyCode::Char('t'));
@@ -181,6 +194,31 @@ fn seats_are_named_and_given_to_programs() {
 }
 
 #[test]
+fn letters_with_control_edit_what_is_typed_and_nothing_else() {
+    let mut theatre = theatre((80, 24), open_seats);
+    let control = |letter| Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
+    let before = theatre.text();
+    for letter in ['a', 'e', 'u', 'w'] {
+        theatre.stage.input(&control(letter));
+        assert_eq!(theatre.text(), before);
+    }
+    theatre.press(KeyCode::Down);
+    theatre.press(KeyCode::Enter);
+    theatre.stage.input(&control('w'));
+    theatre.type_in("2nd");
+    theatre.stage.input(&control('a'));
+    theatre.type_in("The ");
+    theatre.stage.input(&control('e'));
+    theatre.type_in("!");
+    let text = theatre.text();
+    assert!(text.contains("Name: The Player 2nd!"), "{text}");
+    theatre.stage.input(&control('u'));
+    theatre.type_in("Ada");
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("1  Ada "), "{}", theatre.text());
+}
+
+#[test]
 fn a_saved_game_is_thrown_away_only_after_a_question() {
     let backdrop = backdrop();
     let mut theatre = Theatre::new((80, 24), backdrop.clone(), |cx| Box::new(Saved::new(cx)));
@@ -197,6 +235,18 @@ fn a_saved_game_is_thrown_away_only_after_a_question() {
     theatre.press(KeyCode::Char('y'));
     assert!(theatre.text().contains("is gone"));
     assert_eq!(backdrop.saved.lock().unwrap().len(), 2);
+}
+
+#[test]
+fn however_old_a_saved_game_is_its_age_stands_apart() {
+    let backdrop = Backdrop::default();
+    *backdrop.saved.lock().unwrap() = vec![
+        saved("a.hotdice", SavedStage::Paused, 10 * 60),
+        saved("b.hotdice", SavedStage::Paused, 1000 * 86_400),
+    ];
+    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| Box::new(Saved::new(cx)));
+    let text = theatre.wait_for("10 minutes ago  ");
+    assert!(text.contains("1000 days ago   "), "{text}");
 }
 
 #[test]
@@ -229,6 +279,24 @@ fn a_game_is_solved_when_somebody_asks() {
     assert!(theatre.text().contains("only its endings are"));
     theatre.press(KeyCode::Down);
     theatre.wait_for("0.530592725274  chance of the first");
+}
+
+#[test]
+fn what_is_on_the_shelf_is_said_to_be_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let backdrop = Backdrop {
+        shelf: Some(folder.path().to_owned()),
+        ..Backdrop::default()
+    };
+    figures(&*game("kata"), Scope::Game, &*backdrop.library()).unwrap();
+    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| Box::new(Solved::new(cx)));
+    let text = theatre.wait_for("= kata");
+    assert_eq!(text.matches("= ").count(), 1, "{text}");
+    while !theatre.text().contains("▶ = kata") && !theatre.text().contains("▶ … kata") {
+        theatre.press(KeyCode::Down);
+    }
+    // Nobody has to ask for it.
+    theatre.wait_for("points that perfect play brings");
 }
 
 proptest! {

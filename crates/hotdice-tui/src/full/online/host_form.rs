@@ -140,10 +140,7 @@ impl HostForm {
     }
 
     fn new_table(&mut self) -> Result<NewTable, String> {
-        let game = self
-            .game
-            .as_ref()
-            .map_err(|error| format!("These rules cannot be read: {error}."))?;
+        let game = self.game.as_ref().map_err(|error| unreadable(error))?;
         let name = read_name(&mut self.form, NAME)?;
         let clock = CLOCKS[self.form.chosen(CLOCK).min(CLOCKS.len() - 1)];
         let level = Level::ALL[self.form.chosen(LEVEL).min(Level::ALL.len() - 1)];
@@ -198,10 +195,7 @@ impl HostForm {
             return vec![line];
         }
         if let Err(error) = &self.game {
-            return vec![Line::styled(
-                format!("! These rules cannot be read: {error}."),
-                look.bad,
-            )];
+            return vec![Line::styled(format!("! {}", unreadable(error)), look.bad)];
         }
         let preset = presets().nth(self.form.chosen(GAME));
         let sentence = preset.map_or("", |(_, preset)| preset.sentence);
@@ -217,6 +211,12 @@ impl HostForm {
             Line::from(others),
         ]
     }
+}
+
+/// Says what is wrong with rules, in a sentence that ends once.
+fn unreadable(error: &str) -> String {
+    let stop = if error.ends_with(['?', '.']) { "" } else { "." };
+    format!("These rules cannot be read: {error}{stop}")
 }
 
 fn choice(label: &'static str, options: Vec<String>, at: usize) -> Row {
@@ -284,5 +284,20 @@ impl Screen for HostForm {
 
     fn is_typing(&self) -> bool {
         self.form.is_typing()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_not_followed_by_a_stop() {
+        for (rules, end) in [("farkel", "did you mean \"farkle\"?"), ("farkle(", ".")] {
+            let error = hotdice_games::find(rules).unwrap_err().to_string();
+            let text = unreadable(&error);
+            assert!(text.ends_with(end), "{text}");
+            assert!(!text.ends_with("?.") && !text.ends_with(".."), "{text}");
+        }
     }
 }

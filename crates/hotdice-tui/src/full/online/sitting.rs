@@ -2,6 +2,7 @@
 
 mod afterwards;
 mod coach;
+mod retelling;
 mod seen;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use super::words;
 use crate::backstage::Trouble;
 use afterwards::{Meeting, Recording};
 use coach::Hints;
+use retelling::Retelling;
 
 /// A place at a table of a server: played from, or watched from.
 pub(super) struct OnlineSitting {
@@ -29,6 +31,7 @@ pub(super) struct OnlineSitting {
     adopted: u64,
     /// What is wrong with that look, if anything.
     picture: Connection,
+    retelling: Retelling,
     sent: Option<Sent>,
     hints: Hints,
     recording: Recording,
@@ -56,6 +59,7 @@ impl OnlineSitting {
         let standing = seen::standing(&link);
         let adopted = if link.is_caught_up() { link.views() } else { 0 };
         let mut sitting = Self {
+            retelling: Retelling::new(link.view()),
             link,
             picture: standing.connection.clone(),
             standing,
@@ -148,8 +152,13 @@ impl OnlineSitting {
         let you = self.you();
         let event = self.link.next_event()?;
         self.standing.stage = Stage::Moving;
-        self.standing.scene.choices.clear();
         self.standing.deadline = None;
+        match self.retelling.follow(&event) {
+            // What had happened before the first look is in it already.
+            _ if self.link.tells_the_past() => self.standing.scene.choices.clear(),
+            Some(scene) => self.standing.scene = scene,
+            None => seen::leave_scores(&mut self.standing.scene),
+        }
         let mut moment = seen::moment(event, you);
         if self.link.tells_the_past() {
             moment.kind = MomentKind::Other;
@@ -210,6 +219,10 @@ impl Sitting for OnlineSitting {
         Err("what a server has heard cannot be taken back".into())
     }
 
+    fn may_draw(&self) -> bool {
+        self.retelling.may_draw()
+    }
+
     fn offer_draw(&mut self, _cx: &mut Cx) -> Result<(), Trouble> {
         let (client, place) = (self.link.client(), self.link.place.clone());
         let token = place.token().cloned().ok_or("you only watch this game")?;
@@ -239,6 +252,11 @@ impl Sitting for OnlineSitting {
 
     fn rematch(&mut self, cx: &mut Cx) -> Option<Result<Box<dyn Screen>, Trouble>> {
         self.meeting.ask(&self.link, cx)
+    }
+
+    fn call(&self) -> Option<String> {
+        let view = self.link.view();
+        view.rematch.as_ref().map(|_| seen::call(view))
     }
 
     fn place(&self) -> Option<PathBuf> {

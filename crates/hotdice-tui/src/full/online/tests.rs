@@ -5,3 +5,4 @@ mod pictures;
 mod play;
 mod refusals;
 mod screens;
+mod story;

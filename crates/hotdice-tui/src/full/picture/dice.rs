@@ -35,6 +35,8 @@ pub(crate) enum DieLook {
     Picked,
     /// Still in the air.
     Rolling,
+    /// Of no more use, and there to be seen.
+    Fallen,
 }
 
 impl From<Mark> for DieLook {
@@ -162,7 +164,7 @@ impl DiceRow<'_> {
 fn written(die: DieFace) -> String {
     let face = die.face;
     match die.look {
-        DieLook::Loose => face.to_string(),
+        DieLook::Loose | DieLook::Fallen => face.to_string(),
         DieLook::Scoring => format!("{face}*"),
         DieLook::Held => format!("[{face}]"),
         DieLook::Picked => format!("({face})"),
@@ -172,7 +174,7 @@ fn written(die: DieFace) -> String {
 
 fn style(look: &Look, die: DieLook) -> Style {
     match die {
-        DieLook::Loose => look.die,
+        DieLook::Loose | DieLook::Fallen => look.die,
         DieLook::Rolling => look.faint,
         DieLook::Scoring => look.scoring,
         DieLook::Held | DieLook::Picked => look.held,
@@ -182,7 +184,7 @@ fn style(look: &Look, die: DieLook) -> Style {
 /// The borders: four corners, then the horizontal and the vertical line.
 const fn border(look: DieLook) -> [&'static str; 6] {
     match look {
-        DieLook::Loose => ["╭", "╮", "╰", "╯", "─", "│"],
+        DieLook::Loose | DieLook::Fallen => ["╭", "╮", "╰", "╯", "─", "│"],
         DieLook::Rolling => ["╭", "╮", "╰", "╯", "╌", "╎"],
         DieLook::Scoring => ["┏", "┓", "┗", "┛", "━", "┃"],
         DieLook::Held | DieLook::Picked => ["╔", "╗", "╚", "╝", "═", "║"],
@@ -238,7 +240,7 @@ fn draw_sign(
     let sign = match die.look {
         DieLook::Held => "kept".to_owned(),
         DieLook::Picked => format!("▲ {number}"),
-        DieLook::Rolling => String::new(),
+        DieLook::Rolling | DieLook::Fallen => String::new(),
         DieLook::Loose | DieLook::Scoring => number.to_string(),
     };
     let sign = match die.pointed {

@@ -1,5 +1,7 @@
 //! Sheets of boxes.
 
+use std::ops::Range;
+
 use hotdice_core::{Name, Seat, Sheet, SheetCell, SheetRow};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -16,9 +18,7 @@ pub(crate) struct SheetPicture<'a> {
     pub(crate) turn: Option<Seat>,
     /// The row under the cursor.
     pub(crate) chosen: Option<&'a str>,
-    /// Whether there is a column for what rows are worth.
-    pub(crate) with_worth: bool,
-    /// What a row is worth to whoever decides, in words.
+    /// What a row is worth to whoever decides, in words; written where there is room beside all players.
     pub(crate) worth: &'a dyn Fn(&str) -> Option<String>,
 }
 
@@ -28,10 +28,24 @@ const COLUMN: usize = 8;
 /// How wide the column is that says what rows are worth.
 const WORTH: usize = 9;
 
-/// Returns the width in which a whole sheet fits.
-pub(crate) fn sheet_width(sheet: &Sheet, with_worth: bool) -> u16 {
-    let worth = if with_worth { WORTH } else { 0 };
-    (heading_width(sheet) + COLUMN * sheet.columns.len() + worth + 2) as u16
+/// Returns how wide a sheet is drawn where there is so much room, and how high.
+///
+/// What rows are worth goes before any player does; where a player goes, there is a line for their points.
+pub(crate) fn sheet_size(sheet: &Sheet, with_worth: bool, most: u16) -> (u16, u16) {
+    let all = players_width(sheet) + 1;
+    let wide = if with_worth { all + WORTH } else { all };
+    let most = usize::from(most);
+    let width = match wide <= most {
+        true => wide,
+        false => all.min(most),
+    };
+    let height = 1 + sheet.rows.len() + usize::from(all > most);
+    (width as u16, height as u16)
+}
+
+/// Returns the width in which all players have a column.
+fn players_width(sheet: &Sheet) -> usize {
+    heading_width(sheet) + COLUMN * sheet.columns.len()
 }
 
 fn heading_width(sheet: &Sheet) -> usize {
@@ -45,7 +59,13 @@ impl SheetPicture<'_> {
         let columns = self.columns(canvas.area.width);
         canvas.line(0, self.head(&columns, canvas));
         let room = usize::from(canvas.area.height.saturating_sub(1));
-        for (line, place) in (1..).zip(self.rows_in_sight(room)) {
+        let mut rows = self.rows_in_sight(room);
+        if !self.out_of_sight(&columns, &rows).is_empty() {
+            rows = self.rows_in_sight(room.saturating_sub(1));
+            let last = canvas.area.height.saturating_sub(1);
+            canvas.line(last, self.totals(&columns, &rows, canvas));
+        }
+        for (line, place) in (1..).zip(rows) {
             let row = &self.sheet.rows[place];
             let area = Rect {
                 y: canvas.area.y + line,
@@ -61,8 +81,7 @@ impl SheetPicture<'_> {
     /// Returns the columns there is room for, that of whoever plays first.
     fn columns(&self, width: u16) -> Vec<usize> {
         let all = self.sheet.columns.len();
-        let worth = if self.with_worth { WORTH } else { 0 };
-        let room = usize::from(width).saturating_sub(heading_width(self.sheet) + worth) / COLUMN;
+        let room = usize::from(width).saturating_sub(heading_width(self.sheet)) / COLUMN;
         let turn = self
             .turn
             .and_then(|turn| self.sheet.columns.iter().position(|seat| *seat == turn));
@@ -72,8 +91,47 @@ impl SheetPicture<'_> {
         }
     }
 
+    /// Returns the row in which the sheet adds everything up: the last of its sums.
+    fn total(&self) -> Option<usize> {
+        let is_sum = |row: &SheetRow| matches!(row.cells.first(), Some(SheetCell::Sum(_)));
+        self.sheet.rows.iter().rposition(is_sum)
+    }
+
+    /// Returns the columns whose total is not drawn.
+    fn out_of_sight(&self, columns: &[usize], rows: &Range<usize>) -> Vec<usize> {
+        let all = 0..self.sheet.columns.len();
+        match self.total() {
+            Some(total) if rows.contains(&total) => {
+                all.filter(|column| !columns.contains(column)).collect()
+            }
+            Some(_) => all.collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Writes the totals that are not drawn.
+    fn totals(
+        &self,
+        columns: &[usize],
+        rows: &Range<usize>,
+        canvas: &Canvas<'_, '_>,
+    ) -> Line<'static> {
+        let mut spans = vec![Span::raw(" ")];
+        let cells = self.total().map(|total| &self.sheet.rows[total].cells);
+        for column in self.out_of_sight(columns, rows) {
+            let seat = self.sheet.columns[column];
+            let cell = cells.and_then(|cells| cells.get(column));
+            if let Some(SheetCell::Sum(points) | SheetCell::Filled(points)) = cell {
+                let name = draw::name(self.names, seat).to_owned();
+                spans.push(Span::styled(name, canvas.look.seat(seat.index())));
+                spans.push(Span::raw(format!(" {points}  ")));
+            }
+        }
+        Line::from(spans)
+    }
+
     /// Returns the rows that are drawn.
-    fn rows_in_sight(&self, room: usize) -> std::ops::Range<usize> {
+    fn rows_in_sight(&self, room: usize) -> Range<usize> {
         let all = self.sheet.rows.len();
         let chosen = self
             .sheet
@@ -129,7 +187,9 @@ impl SheetPicture<'_> {
             let shade = if chosen { look.chosen } else { shade };
             spans.push(Span::styled(format!("{text:>COLUMN$}"), shade));
         }
-        if let Some(worth) = (self.worth)(&row.name) {
+        let room = usize::from(canvas.area.width);
+        let worth = (self.worth)(&row.name).filter(|_| players_width(self.sheet) + WORTH <= room);
+        if let Some(worth) = worth {
             spans.push(Span::styled(format!("{worth:>WORTH$}"), look.good));
         }
         Line::from(spans)

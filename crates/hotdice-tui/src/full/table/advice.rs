@@ -46,7 +46,15 @@ impl Advice {
         }
     }
 
-    /// Says how far the values can be trusted, or why there are none.
+    /// Returns the best choice.
+    pub(super) fn best(&self) -> Option<&str> {
+        match self {
+            Self::Ready { values, .. } => values.first().map(|best| best.action.as_str()),
+            Self::None | Self::Working | Self::Absent(_) => None,
+        }
+    }
+
+    /// Says what values are and how far they can be trusted, or why there are none.
     pub(super) fn heading(&self) -> String {
         match self {
             Self::None => String::new(),
@@ -55,12 +63,12 @@ impl Advice {
             Self::Ready { aim, certainty, .. } => {
                 let what = match aim {
                     Aim::Win => "chance to win",
-                    Aim::Points => "points to be expected",
+                    Aim::Points => "points",
                 };
                 match certainty {
-                    Certainty::Exact => format!("coach: {what}, exact"),
-                    Certainty::Rounded => format!("coach: {what}, to about 0.0001"),
-                    Certainty::Estimate => format!("coach: {what}, estimates"),
+                    Certainty::Exact => format!("{what}, exact"),
+                    Certainty::Rounded => format!("{what}, to about 0.0001"),
+                    Certainty::Estimate => format!("{what}, estimated"),
                 }
             }
         }

@@ -1,31 +1,35 @@
 //! What players do at a table: choose, take back, leave, play again.
 
 use super::super::after;
+use super::super::hall::Reader;
 use super::super::screen::{Cx, Step};
 use super::asking::{Answer, Asking};
 use super::sitting::{Connection, Leaving};
 use super::{TableScreen, Wish};
 
 impl TableScreen {
-    /// Does a choice, after a question if it is plainly bad.
-    pub(super) fn choose(&mut self, notation: &str, cx: &mut Cx) {
+    /// Does a choice, after a question if it is plainly bad; says whether it is one.
+    pub(super) fn choose(&mut self, notation: &str, cx: &mut Cx) -> bool {
         match self.advice.warning(notation).filter(|_| cx.settings.warn) {
             Some(warning) => {
                 let notation = notation.to_owned();
                 self.asking = Some(Asking::Sure { notation, warning });
+                true
             }
             None => self.act(notation, cx),
         }
     }
 
-    fn act(&mut self, notation: &str, cx: &mut Cx) {
-        match self.sitting.act(notation, cx) {
+    fn act(&mut self, notation: &str, cx: &mut Cx) -> bool {
+        let done = self.sitting.act(notation, cx);
+        match &done {
             Ok(()) => {
                 self.seen = None;
                 self.go_on(cx);
             }
             Err(refused) => cx.complain(format!("Not possible: {refused}.")),
         }
+        done.is_ok()
     }
 
     pub(super) fn enter(&mut self, cx: &mut Cx) -> Step {
@@ -34,7 +38,9 @@ impl TableScreen {
             return self.fulfil(cx);
         }
         match self.hand.chosen().map(|choice| choice.notation.clone()) {
-            Some(notation) if self.is_yours() => self.choose(&notation, cx),
+            Some(notation) if self.is_yours() => {
+                self.choose(&notation, cx);
+            }
             None if self.hand.is_astray() => {
                 cx.complain("These dice are no choice together: pick others, or u puts them back.");
             }
@@ -92,7 +98,9 @@ impl TableScreen {
         match answer {
             Answer::Wait => return Step::Stay,
             Answer::Back => {}
-            Answer::Act(notation) => self.act(&notation, cx),
+            Answer::Act(notation) => {
+                self.act(&notation, cx);
+            }
             Answer::Draw => match self.sitting.offer_draw(cx) {
                 Ok(()) => self.go_on(cx),
                 Err(refused) => cx.complain(format!("Not possible: {refused}.")),
@@ -109,6 +117,17 @@ impl TableScreen {
         }
         self.asking = None;
         Step::Stay
+    }
+
+    /// Opens the rules of this table, to be read.
+    pub(super) fn read_rules(&self, cx: &mut Cx) -> Step {
+        match hotdice_games::find(&self.sitting.standing().rules) {
+            Ok(game) => Step::Open(Box::new(Reader::new(&*game))),
+            Err(unknown) => {
+                cx.complain(format!("This program does not know these rules: {unknown}"));
+                Step::Stay
+            }
+        }
     }
 
     pub(super) fn leave(&mut self, cx: &mut Cx) -> Step {

@@ -73,7 +73,7 @@ impl TableScreen {
         }
         let trays = self.trays();
         let dice = trays.len().min(usize::from(area.height)) as u16;
-        for (row, (_, faces)) in (0..).zip(&trays) {
+        for (row, faces) in (0..).zip(&trays) {
             let row = Rect {
                 y: area.y + row,
                 height: 1,
@@ -95,7 +95,7 @@ impl TableScreen {
         };
         match self.is_yours() {
             true => self.draw_list(&mut canvas.part(choosing)),
-            false => canvas.part(choosing).line(0, self.waiting()),
+            false => self.draw_waiting(&mut canvas.part(choosing)),
         }
         let rest = Rect {
             y: below.y + room,

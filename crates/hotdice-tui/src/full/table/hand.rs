@@ -5,14 +5,14 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::super::screen::Spot;
 use super::super::widgets::Picker;
-
-/// Letters that mean something else at a table.
-const TAKEN: &str = "acdghjklqsuvGx:?";
+use super::letters::letters;
 
 /// The choices of a decision, the one under the cursor, and the dice that are picked for it.
 #[derive(Default)]
 pub(super) struct Hand {
     choices: Vec<Choice>,
+    /// The letters that make choices at once.
+    letters: Vec<Option<char>>,
     pub(super) picker: Picker,
     /// The dice of the first tray, and whether they can be picked.
     dice: Vec<(Face, bool)>,
@@ -36,6 +36,7 @@ impl Hand {
         let dice: Vec<_> = dice.map(|die| (die.face, die.mark != Mark::Held)).collect();
         let mut hand = Self {
             choices: scene.choices.clone(),
+            letters: letters(&scene.choices),
             picked: vec![false; dice.len()],
             dice,
             ..Self::default()
@@ -114,16 +115,7 @@ impl Hand {
 
     /// Returns the letter that makes a choice at once.
     pub(super) fn letter(&self, place: usize) -> Option<char> {
-        let first = |choice: &Choice| match choice.target {
-            Target::Nothing => choice.notation.chars().next(),
-            _ => None,
-        };
-        let letter = first(self.choices.get(place)?)?;
-        let same = self
-            .choices
-            .iter()
-            .filter(|choice| first(choice) == Some(letter));
-        (same.count() == 1 && !TAKEN.contains(letter)).then_some(letter)
+        self.letters.get(place).copied().flatten()
     }
 
     /// Returns the choice that a letter makes at once.

@@ -14,20 +14,29 @@ impl TableScreen {
         if let Some(asking) = &self.asking {
             return asking.keys();
         }
+        if self.typing.is_some() {
+            return vec![
+                Hint::new(KeyCode::Enter, "Enter", "do it"),
+                Hint::new(KeyCode::Esc, "Esc", "back to the list"),
+            ];
+        }
         let mut keys = Vec::new();
         if self.is_over() {
             keys.push(Hint::new(KeyCode::Enter, "Enter", "how it went"));
-            keys.push(Hint::new(KeyCode::Char('r'), "r", "again"));
+            keys.push(Hint::new(KeyCode::Char('n'), "n", "new game"));
         } else if self.is_yours() {
             keys.push(Hint::new(KeyCode::Down, "↑↓", "choose"));
             keys.push(Hint::new(KeyCode::Enter, "Enter", "do it"));
             if self.hand.takes_dice() {
                 keys.push(Hint::new(KeyCode::Char(' '), "1-6", "pick dice"));
             }
-            keys.push(Hint::new(KeyCode::Char('u'), "u", "undo"));
+            if self.sitting.may_undo() {
+                keys.push(Hint::new(KeyCode::Char('u'), "u", "undo"));
+            }
         }
         keys.push(Hint::new(KeyCode::Char('c'), "c", "coach"));
         keys.push(Hint::new(KeyCode::Char('q'), "q", "leave"));
+        keys.push(Hint::new(KeyCode::Char('i'), "i", "rules"));
         keys.push(Hint::new(KeyCode::Char('a'), "a", "animation"));
         if self.is_yours() {
             keys.push(Hint::new(KeyCode::Char(':'), ":", "type a choice"));
@@ -67,12 +76,21 @@ impl TableScreen {
             self.go_on(cx);
         }
         // A key that cut an animation short was not meant for a choice that nobody has seen yet.
-        if skipped && matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
+        if skipped && self.decides(key) {
             return Step::Stay;
         }
         match self.is_yours() && self.hand.press(key) {
             true => Step::Stay,
             false => self.press_command(key, cx),
+        }
+    }
+
+    /// Tells whether a key chooses something, or leads away from a game that is over.
+    fn decides(&self, key: KeyCode) -> bool {
+        match key {
+            KeyCode::Enter | KeyCode::Char(' ' | '1'..='9' | 'n') => true,
+            KeyCode::Char(letter) => self.hand.by_letter(letter).is_some(),
+            _ => false,
         }
     }
 
@@ -84,9 +102,9 @@ impl TableScreen {
             KeyCode::Esc => self.typing = None,
             KeyCode::Enter => {
                 let notation = field.text().to_owned();
-                self.typing = None;
-                if !notation.is_empty() {
-                    self.choose(&notation, cx);
+                // What is refused can be mended where it stands.
+                if notation.is_empty() || self.choose(&notation, cx) {
+                    self.typing = None;
                 }
             }
             key => drop(field.press(key)),
@@ -103,10 +121,11 @@ impl TableScreen {
                 self.look(cx);
             }
             KeyCode::Char('a') => switch_pace(cx),
+            KeyCode::Char('i') => return self.read_rules(cx),
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(Field::default()),
             KeyCode::Char('d') if self.may_draw() => self.asking = Some(Asking::Draw),
             KeyCode::Char('e') if self.has_company() => self.asking = Some(Asking::Feeling),
-            KeyCode::Char('r') if self.is_over() => {
+            KeyCode::Char('n') if self.is_over() => {
                 self.wish = Some(Wish::Rematch);
                 return self.fulfil(cx);
             }
@@ -125,8 +144,11 @@ impl TableScreen {
 /// Switches the animation off, or on again.
 fn switch_pace(cx: &mut Cx) {
     cx.settings.pace = match cx.settings.pace {
-        Pace::Off => Pace::Usual,
-        _ => Pace::Off,
+        Pace::Off => cx.moving,
+        pace => {
+            cx.moving = pace;
+            Pace::Off
+        }
     };
     cx.say(match cx.settings.pace {
         Pace::Off => "Dice lie at once from now on.",

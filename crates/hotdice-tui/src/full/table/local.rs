@@ -135,8 +135,14 @@ impl Sitting for Local {
         Ok(())
     }
 
+    fn may_undo(&self) -> bool {
+        true
+    }
+
+    /// A bot cannot be asked, and nobody agrees in its place.
     fn may_draw(&self) -> bool {
-        self.start.game.position().boxed_clone().agree().is_ok()
+        self.bots.iter().all(Option::is_none)
+            && self.start.game.position().boxed_clone().agree().is_ok()
     }
 
     /// Ends the game in a draw: everybody sits here and has been asked.

@@ -28,10 +28,13 @@ pub(crate) trait Sitting {
     /// Takes the last choice back, never a roll.
     fn undo(&mut self, cx: &mut Cx) -> Result<(), Trouble>;
 
-    /// Tells whether the game may end in a draw by agreement.
-    fn may_draw(&self) -> bool {
-        true
+    /// Tells whether choices can be taken back here.
+    fn may_undo(&self) -> bool {
+        false
     }
+
+    /// Tells whether the game may end in a draw by agreement.
+    fn may_draw(&self) -> bool;
 
     /// Offers a draw, or agrees to one.
     fn offer_draw(&mut self, cx: &mut Cx) -> Result<(), Trouble>;
@@ -50,6 +53,11 @@ pub(crate) trait Sitting {
 
     /// Plays again with the same players: the screen to go on with, as soon as there is one.
     fn rematch(&mut self, cx: &mut Cx) -> Option<Result<Box<dyn Screen>, Trouble>>;
+
+    /// Says who waits at the next table, once somebody does.
+    fn call(&self) -> Option<String> {
+        None
+    }
 
     /// Returns where the record of the game is kept, once it is.
     fn place(&self) -> Option<PathBuf> {

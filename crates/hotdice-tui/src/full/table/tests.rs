@@ -1,5 +1,8 @@
 //! Tables, played without a terminal.
 
+mod pressing;
+mod sheets;
+
 use std::sync::Arc;
 
 use hotdice_core::Name;
@@ -76,8 +79,21 @@ fn the_coach_says_what_choices_are_worth() {
     check("coach_kata", "kata", &["Ada"], |theatre| {
         theatre.press(KeyCode::Char('c'));
         theatre.wait_for("exact");
-        theatre.wait_for("so far");
+        wait_for_course(theatre);
     });
+}
+
+/// Waits until the coach has told how the game went, whether or not there is room for it.
+fn wait_for_course(theatre: &mut Theatre) {
+    let rows = theatre.text().lines().count();
+    theatre.resize(140, 45);
+    theatre.wait_for("so far");
+    let sizes = [(80, 24), (100, 30), (140, 45)];
+    let (width, height) = sizes
+        .into_iter()
+        .find(|(_, height)| usize::from(*height) == rows)
+        .unwrap();
+    theatre.resize(width, height);
 }
 
 #[test]
@@ -122,8 +138,21 @@ fn every_family_is_played_to_its_end() {
         theatre.press(KeyCode::Enter);
         theatre.wait_for("how it went");
         theatre.press(KeyCode::Char('q'));
-        theatre.press(KeyCode::Char('r'));
+        theatre.press(KeyCode::Char('n'));
         assert!(!theatre.text().contains("the game is over"), "{rules}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_stays_until_another_is_asked_for() {
+    for (rules, names) in FAMILIES {
+        let mut theatre = table((80, 24), rules, names, 5);
+        finish(&mut theatre);
+        // Whoever taps the key of a choice goes on tapping it for a moment.
+        theatre.type_in("rbopry");
+        let text = theatre.text();
+        assert!(text.contains("Enter shows how it went"), "{rules}\n{text}");
+        assert!(text.contains("n new game"), "{rules}\n{text}");
     }
 }
 
@@ -217,6 +246,12 @@ fn everything_can_be_clicked() {
     let mut theatre = table((80, 24), "tridice", &["Ada", "Bo"], 3);
     theatre.click("·33·");
     assert!(theatre.text().contains("<33>"));
+    theatre.click("<33>");
+    assert!(
+        theatre.text().contains("a die for 33"),
+        "{}",
+        theatre.text()
+    );
     let mut theatre = table((80, 24), "yatzy", &["Ada"], 3);
     theatre.click("three-of-a-kind");
     assert!(theatre.text().contains("▶three-of-a-kind"));

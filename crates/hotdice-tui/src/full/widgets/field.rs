@@ -8,6 +8,12 @@ use super::super::canvas::Canvas;
 /// The most letters of a field.
 const MOST: usize = 400;
 
+/// The key that empties a field: Ctrl-U, as a terminal writes it.
+pub(crate) const EMPTY: KeyCode = KeyCode::Char('\u{15}');
+
+/// The key that deletes the word before the cursor: Ctrl-W, as a terminal writes it.
+pub(crate) const RUB_OUT: KeyCode = KeyCode::Char('\u{17}');
+
 /// A line of letters with a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Field {
@@ -33,6 +39,8 @@ impl Field {
     pub(crate) fn press(&mut self, key: KeyCode) -> bool {
         let letters = self.text.chars().count();
         match key {
+            EMPTY => *self = Self::default(),
+            RUB_OUT => self.rub_out(),
             KeyCode::Char(letter) if letters < MOST => self.insert(letter),
             KeyCode::Char(_) => {}
             KeyCode::Backspace if self.cursor > 0 => {
@@ -59,6 +67,20 @@ impl Field {
     fn remove(&mut self) {
         let at = self.byte();
         self.text.remove(at);
+    }
+
+    /// Deletes the word before the cursor, and the blanks behind it.
+    fn rub_out(&mut self) {
+        let before: Vec<char> = self.text.chars().take(self.cursor).collect();
+        let is_blank = |letter: &char| letter.is_whitespace();
+        let word = before.iter().rposition(|letter| !is_blank(letter));
+        let end = word.map_or(0, |last| last + 1);
+        let begin = before[..end].iter().rposition(is_blank);
+        let begin = begin.map_or(0, |blank| blank + 1);
+        while self.cursor > begin {
+            self.cursor -= 1;
+            self.remove();
+        }
     }
 
     /// Returns where the cursor is, in bytes.
@@ -119,6 +141,22 @@ mod tests {
             "a",
         );
         check(&[KeyCode::Right, KeyCode::End, KeyCode::Delete], "Åda");
+    }
+
+    #[test]
+    fn a_word_or_everything_is_deleted_at_once() {
+        check(&[EMPTY], "");
+        check(&[EMPTY, KeyCode::Char('x')], "x");
+        check(&[RUB_OUT], "");
+        let mut field = Field::new("keep 1  ö5 ");
+        for left in ["keep 1", "keep", "", ""] {
+            assert!(field.press(RUB_OUT));
+            assert_eq!(field.text(), left);
+        }
+        let mut field = Field::new("two words");
+        field.press(KeyCode::Left);
+        field.press(RUB_OUT);
+        assert_eq!(field.text(), "two s");
     }
 
     #[test]

@@ -33,7 +33,7 @@ several in a row go with ; between them, as in: keep 1 5; bank
   hint    what every choice is worth
   coach   have costly choices remarked on, or not
   undo    take back a choice, as long as no dice have been rolled since
-  draw    offer a draw, in games that can end in one
+  draw    offer a draw, in games that can end in one, among people
   quit    leave; the game can be kept to go on later";
 
 impl Session<'_, '_, '_> {
@@ -218,6 +218,9 @@ impl Session<'_, '_, '_> {
     fn offer_draw(&mut self, seat: Seat) -> io::Result<Option<Answer>> {
         if let Err(refused) = self.game.position().boxed_clone().agree() {
             return self.say(&format!("Not possible: {refused}."));
+        }
+        if self.company.bots.iter().any(Option::is_some) {
+            return self.say("Not possible: a bot never agrees to a draw.");
         }
         for other in Seat::all(self.names.len() as u8).filter(|other| *other != seat) {
             let question = format!(

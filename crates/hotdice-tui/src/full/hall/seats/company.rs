@@ -55,6 +55,16 @@ impl Company {
         Self { allowed, places }
     }
 
+    /// Keeps everybody at a game whose rules were changed, as far as it has seats for them.
+    pub(super) fn fit(&mut self, game: &dyn AnyGame) {
+        self.allowed = game.seats();
+        self.places.truncate(usize::from(self.allowed.most()));
+        while self.places.len() < usize::from(self.allowed.least()) {
+            self.places.push(Place::Bot(Level::Careful));
+        }
+        self.weaken(game);
+    }
+
     pub(super) fn places(&self) -> &[Place] {
         &self.places
     }
@@ -220,6 +230,19 @@ mod tests {
         let names = company.names(&*game).unwrap();
         let names: Vec<&str> = names.iter().map(Name::as_str).collect();
         assert_eq!(names, ["Player 1", "bot:strong", "bot:careful"]);
+    }
+
+    #[test]
+    fn as_many_stay_as_the_changed_rules_have_seats_for() {
+        let (_, mut company) = company("farkle", "Ada");
+        let for_two = hotdice_games::find("tridice").unwrap();
+        let game = hotdice_games::find("farkle").unwrap();
+        company.add(&*game);
+        company.fit(&*for_two);
+        assert_eq!(company.places().len(), 2);
+        assert_eq!(company.places()[0], Place::Person("Ada".to_owned()));
+        company.fit(&*game);
+        assert_eq!(company.places().len(), 2);
     }
 
     #[test]

@@ -176,10 +176,13 @@ pub(super) fn leave(link: &Link, how: Leaving, cx: &mut Cx) {
     if link.view().stage != hotdice_wire::Stage::Playing {
         return;
     }
-    cx.parting.push(format!(
-        "Your seat at table {} waits. Go on from the hall, or with: hotdice online --server {server} turn {table}",
-        grouped(table)
-    ));
+    let way = match place.hosted {
+        // The server closes with this program, and only the hall opens it again.
+        Some(_) => "from the hall: hotdice".to_owned(),
+        None => format!("from the hall, or with: hotdice online --server {server} turn {table}"),
+    };
+    let waits = format!("Your seat at table {} waits.", grouped(table));
+    cx.parting.push(format!("{waits} Go on {way}"));
     cx.say("Your seat waits: come back to it with Join.");
     if how == Leaving::Abandon {
         let client = Client::of(server.clone(), Patience::default());

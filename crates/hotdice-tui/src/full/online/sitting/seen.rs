@@ -1,6 +1,6 @@
 //! What a server sends, as the table screen shows it.
 
-use hotdice_core::{Line, Name, Scene, Seat, SeatSet, Span};
+use hotdice_core::{Line, Name, Part, Scene, Seat, SeatSet, Span};
 use hotdice_wire::{Emote, Event, EventKind, PlayerView, Presence, TableView};
 
 use super::super::super::table::{Connection, Moment, MomentKind, Person, Stage, Standing};
@@ -51,6 +51,15 @@ fn blank() -> Scene {
         parts: Vec::new(),
         choices: Vec::new(),
     }
+}
+
+/// Takes everything from a picture that is not true any more when something else has happened.
+pub(super) fn leave_scores(scene: &mut Scene) {
+    scene.turn = None;
+    scene.choices.clear();
+    scene
+        .parts
+        .retain(|part| matches!(part, Part::Track(_) | Part::Sheet(_) | Part::Triangle(_)));
 }
 
 fn name(player: &PlayerView) -> Name {
@@ -134,5 +143,19 @@ pub(super) fn feeling(number: u8, emote: Emote) -> Moment {
         story: vec![line],
         kind: MomentKind::Other,
         own: false,
+    }
+}
+
+/// Says who wants to play again.
+pub(super) fn call(view: &TableView) -> String {
+    let others = view
+        .players
+        .iter()
+        .filter(|player| player.bot.is_none() && view.you != Some(player.seat));
+    let names: Vec<&str> = others.map(|player| player.name.as_str()).collect();
+    match (view.you, names.as_slice()) {
+        (Some(_), [other]) => format!("{other} wants to play again: n"),
+        (Some(_), _) => "Somebody wants to play again: n".to_owned(),
+        (None, _) => "They meet again: n".to_owned(),
     }
 }

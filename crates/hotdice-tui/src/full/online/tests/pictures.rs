@@ -16,7 +16,8 @@ use crate::backstage::Hosted;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (140, 45)];
 
-struct Here;
+/// A server in this program.
+pub(super) struct Here;
 
 impl Hosted for Here {
     fn url(&self) -> &str {

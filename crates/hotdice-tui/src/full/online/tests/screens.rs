@@ -197,8 +197,12 @@ fn two_screens_play_through_a_restart_and_once_more() {
     play_until(&mut both, "how it went");
     let [ada, bob] = &mut both;
     ada.press(KeyCode::Char('r'));
+    assert!(ada.text().contains("how it went"), "{}", ada.text());
+    ada.press(KeyCode::Char('n'));
     ada.wait_for("Waiting for one more.");
-    bob.press(KeyCode::Char('r'));
+    // Whatever stands in the last line, who wants to play again is seen.
+    bob.wait_for("Ada wants to play again: n");
+    bob.press(KeyCode::Char('n'));
     let since = Instant::now();
     while !ada.text().contains("Bob here") {
         assert!(since.elapsed() < PATIENCE, "{}\n{}", ada.text(), bob.text());

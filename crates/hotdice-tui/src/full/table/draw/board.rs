@@ -4,12 +4,15 @@ use hotdice_core::{Part, Sheet, Target, Triangle};
 use ratatui::layout::Rect;
 
 use super::super::super::canvas::Canvas;
-use super::super::super::picture::{SheetPicture, TrianglePicture, sheet_width, triangle_size};
+use super::super::super::picture::{SheetPicture, TrianglePicture, sheet_size, triangle_size};
 use super::super::super::widgets::panel;
 use super::super::TableScreen;
 
 /// How wide a row of six dice with pips is.
 const DICE: u16 = 52;
+
+/// How wide a row of six small dice is.
+const SMALL_DICE: u16 = 40;
 
 /// A part that needs a place of its own.
 enum Board<'a> {
@@ -23,9 +26,9 @@ impl TableScreen {
         match self.board() {
             None => ((area.width * 2 / 5).clamp(26, area.width - DICE), 0),
             Some(Board::Sheet(sheet)) => {
-                let width = sheet_width(sheet, self.coach) + 2;
-                let height = sheet.rows.len() as u16 + 3;
-                (width.clamp(24, area.width - DICE), height.min(area.height))
+                let most = area.width - SMALL_DICE;
+                let (width, height) = sheet_size(sheet, self.coach, most - 2);
+                ((width + 2).clamp(24, most), (height + 2).min(area.height))
             }
             Some(Board::Triangle(triangle)) => {
                 let room = (area.width - 42, area.height - 2);
@@ -64,7 +67,6 @@ impl TableScreen {
                     names: &self.sitting.standing().names,
                     turn: self.scene().turn,
                     chosen: self.hand.row(),
-                    with_worth: self.coach,
                     worth: &worth,
                 };
                 picture.draw(canvas);

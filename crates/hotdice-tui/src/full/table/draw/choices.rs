@@ -13,6 +13,9 @@ use crate::plain::{draw, who_won};
 /// How wide a bar of the coach is.
 const BAR: usize = 5;
 
+/// How wide the figures beside it are.
+const FIGURES: usize = 17;
+
 impl TableScreen {
     pub(super) fn draw_choices(&mut self, canvas: &mut Canvas<'_, '_>) {
         let (area, look) = (canvas.area, canvas.look);
@@ -23,16 +26,36 @@ impl TableScreen {
         let canvas = &mut canvas.part(inner);
         match self.is_yours() {
             true => self.draw_list(canvas),
-            false => canvas.line(0, Line::styled(format!(" {}", self.waiting()), look.strong)),
+            false => self.draw_waiting(canvas),
+        }
+    }
+
+    /// Says what everybody waits for, and who calls for another game.
+    pub(super) fn draw_waiting(&self, canvas: &mut Canvas<'_, '_>) {
+        let (strong, accent) = (canvas.look.strong, canvas.look.accent);
+        canvas.line(0, Line::styled(format!(" {}", self.waiting()), strong));
+        if let Some(call) = self.sitting.call() {
+            canvas.line(1, Line::styled(format!(" {call}"), accent));
         }
     }
 
     fn heading(&self) -> String {
         match (self.is_yours(), self.coach) {
-            (true, true) => self.advice.heading(),
+            (true, true) => match self.best() {
+                Some(best) => format!("best: {best} · {}", self.advice.heading()),
+                None => self.advice.heading(),
+            },
             (true, false) => "Your choice".to_owned(),
             (false, _) => String::new(),
         }
+    }
+
+    /// Returns the words of the best choice, which may be far down the list.
+    fn best(&self) -> Option<&str> {
+        let best = self.advice.best()?;
+        let mut choices = self.hand.choices().iter();
+        let choice = choices.find(|choice| choice.notation == best)?;
+        Some(&choice.label)
     }
 
     /// Says what everybody waits for.
@@ -86,25 +109,30 @@ impl TableScreen {
             Span::raw(format!("{:<width$} ", choice.label)),
         ];
         if let Some(worth) = self.advice.worth(&choice.notation).filter(|_| self.coach) {
-            spans.extend(worth_spans(&worth, canvas));
+            let room = usize::from(canvas.area.width).saturating_sub(5 + width);
+            spans.extend(worth_spans(&worth, room, canvas));
         }
         spans.push(Span::styled(format!(" {}", choice.hint), look.faint));
         Line::from(spans)
     }
 }
 
-/// Writes what a choice is worth, with a bar.
-fn worth_spans(worth: &Worth, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
+/// Writes what a choice is worth, with a bar where there is room.
+fn worth_spans(worth: &Worth, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
     let look = canvas.look;
+    let (bar, gap) = match room < FIGURES + BAR {
+        true => (0, ""),
+        false => (BAR, " "),
+    };
     let style = match worth.loss.as_str() {
         "best" => look.good,
         _ => look.plain,
     };
-    let full = (worth.share * BAR as f64).round() as usize;
+    let full = (worth.share * bar as f64).round() as usize;
     vec![
         Span::styled(format!("{:>7} ", worth.value), style),
         Span::styled("━".repeat(full), look.accent),
-        Span::styled("┄".repeat(BAR.saturating_sub(full)), look.faint),
-        Span::styled(format!(" {:<8}", worth.loss), style),
+        Span::styled("┄".repeat(bar.saturating_sub(full)), look.faint),
+        Span::styled(format!("{gap}{:<8}", worth.loss), style),
     ]
 }

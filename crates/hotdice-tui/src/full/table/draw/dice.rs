@@ -1,6 +1,6 @@
 //! Dice, scores and what is said about them.
 
-use hotdice_core::{Face, Part, Tray};
+use hotdice_core::{Dice, Face, Mark, Part, Tray};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
@@ -17,7 +17,7 @@ impl TableScreen {
         let trays = self.trays();
         let dice: Vec<u16> = trays
             .iter()
-            .map(|(_, row)| self.row_height(row, area.width))
+            .map(|row| self.row_height(row, area.width))
             .collect();
         let rows = [
             Constraint::Length(rows_of_tracks(self.scene())),
@@ -31,7 +31,7 @@ impl TableScreen {
             canvas.part(said).line(row, line);
         }
         let mut y = tumble.y;
-        for ((_, faces), height) in trays.iter().zip(dice) {
+        for (faces, height) in trays.iter().zip(dice) {
             let row = Rect {
                 x: tumble.x + 1,
                 y,
@@ -120,16 +120,29 @@ impl TableScreen {
         lines
     }
 
-    /// Returns the trays with their dice as they are to be drawn.
-    pub(super) fn trays(&self) -> Vec<(&Tray, Vec<DieFace>)> {
+    /// Returns the dice of every tray as they are to be drawn, or those that fell last if the game has no place for them.
+    pub(super) fn trays(&self) -> Vec<Vec<DieFace>> {
         let trays = self.scene().parts.iter().filter_map(|part| match part {
             Part::Tray(tray) => Some(tray),
             _ => None,
         });
-        let trays = trays.enumerate();
-        trays
-            .map(|(place, tray)| (tray, self.faces(tray, place == 0)))
-            .collect()
+        let trays: Vec<&Tray> = trays.collect();
+        let lies = |fallen: &Dice| trays.first().is_some_and(|tray| holds(tray, *fallen));
+        match self.fallen.filter(|fallen| !lies(fallen)) {
+            Some(fallen) => {
+                let tray = Tray::new("roll", fallen, Dice::NONE, Mark::Loose);
+                let mut faces = self.faces(&tray, true);
+                let loose = faces.iter_mut().filter(|die| die.look == DieLook::Loose);
+                loose.for_each(|die| die.look = DieLook::Fallen);
+                vec![faces]
+            }
+            None => {
+                let trays = trays.into_iter().enumerate();
+                trays
+                    .map(|(place, tray)| self.faces(tray, place == 0))
+                    .collect()
+            }
+        }
     }
 
     /// Returns the dice of a tray; those in the first can be picked, and roll for a moment.
@@ -156,5 +169,79 @@ impl TableScreen {
             drawn
         })
         .collect()
+    }
+}
+
+/// Tells whether dice lie in a tray, perhaps among others.
+fn holds(tray: &Tray, dice: Dice) -> bool {
+    let mut left = dice.counts();
+    for die in &tray.dice {
+        let count = &mut left[die.face.index()];
+        *count = count.saturating_sub(1);
+    }
+    left.iter().all(|count| *count == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::super::super::local::Local;
+    use super::super::super::start::Start;
+    use super::*;
+    use crate::full::job::Bell;
+    use crate::full::screen::Cx;
+    use crate::full::testing::Backdrop;
+    use crate::settings::{Pace, Settings};
+
+    /// Shows the next thing, and returns the dice that can be seen and those that are told of.
+    fn step(screen: &mut TableScreen, cx: &mut Cx) -> Option<(Vec<Face>, Dice)> {
+        cx.now += Duration::from_millis(Pace::Quick.rolling());
+        screen.go_on(cx);
+        screen.showing.as_ref()?;
+        let told = screen.fallen?;
+        let seen = screen.trays().concat();
+        assert!(seen.iter().all(|die| die.look != DieLook::Rolling));
+        Some((seen.iter().map(|die| die.face).collect(), told))
+    }
+
+    #[test]
+    fn dice_that_are_told_of_are_seen_also_when_nothing_is_left_of_them() {
+        let settings = Settings {
+            pace: Pace::Quick,
+            ..Settings::default()
+        };
+        let mut cx = Cx::new(Arc::new(Backdrop::default()), Bell::new().0, settings);
+        let game = hotdice_games::find("farkle").unwrap();
+        let names = ["Ada", "Bo"].map(|name| name.parse().unwrap());
+        let start = Start::seeded(game, names.to_vec(), 1, &*cx.backstage).unwrap();
+        let mut screen = TableScreen::new(Box::new(Local::new(start, &mut cx)), &cx);
+        screen.go_on(&mut cx);
+        let mut busts = 0;
+        while busts == 0 {
+            if screen.is_yours() {
+                // One die is kept and the others are rolled, until nothing scores.
+                let choices = screen.hand.choices().iter();
+                let keep = choices.clone().rfind(|choice| choice.notation.len() == 6);
+                let choice = keep.or_else(|| choices.clone().next_back()).unwrap();
+                let notation = choice.notation.clone();
+                screen.sitting.act(&notation, &mut cx).unwrap();
+                screen.go_on(&mut cx);
+            }
+            let Some((seen, told)) = step(&mut screen, &mut cx) else {
+                cx.now += Duration::from_secs(5);
+                screen.go_on(&mut cx);
+                continue;
+            };
+            assert_eq!(seen, told.faces().collect::<Vec<_>>());
+            busts += u32::from(
+                screen
+                    .scene()
+                    .parts
+                    .iter()
+                    .all(|part| !matches!(part, Part::Tray(_))),
+            );
+        }
     }
 }

@@ -8,14 +8,19 @@ use super::super::super::picture::{Curve, plot, spoken, wrapped};
 use super::super::super::widgets::panel;
 use super::super::TableScreen;
 
+/// How high the course of a game is drawn.
+const GRAPH: u16 = 8;
+
+/// The least lines in which it stands beside the story.
+const BOTH: u16 = 14;
+
 impl TableScreen {
-    /// Draws the story, or the course of the game where the coach is there.
+    /// Draws the story, and the course of the game below it if the coach is there and there is room for both.
     pub(super) fn draw_rest(&self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
         let graph = self.coach && self.sitting.course().len() > 1;
-        let share = match graph {
-            true if area.height >= 14 => 8,
-            true => area.height,
+        let share = match graph && area.height >= BOTH {
+            true => GRAPH,
             false => 0,
         };
         let [story, course] =

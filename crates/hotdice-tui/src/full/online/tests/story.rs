@@ -1,0 +1,214 @@
+//! What is seen while others are told of.
+
+use std::sync::Arc;
+
+use hotdice_client::KnownSeat;
+use hotdice_core::{AnyPosition, Part, Scene, Seat, Viewer};
+use hotdice_wire::{
+    Event, EventKind, Happened, PlayerView, Presence, TableView, Waiting, WaitingFor,
+};
+
+use super::super::super::job::Bell;
+use super::super::super::screen::Cx;
+use super::super::super::table::{self, Leaving, MomentKind, Sitting, Stage};
+use super::super::super::testing::Theatre;
+use super::super::link::{Link, Place};
+use super::super::sitting::OnlineSitting;
+use super::house::Player;
+use super::pictures::Here;
+use crate::backstage::Hosted;
+use crate::settings::Settings;
+
+/// How many events there were before the game: opened, twice joined, started.
+const BEFORE: u64 = 4;
+
+/// Two turns of farkle, the first of which scores and the second of which does not.
+const LOG: [&str; 6] = [
+    "rolled 1 1 1 2 3 4",
+    "acted 1 keep 1 1 1",
+    "acted 1 bank",
+    "rolled 2 3 3 4 6 6",
+    "rolled 1 2 3 4 6 6",
+    "acted 1 keep 1",
+];
+
+pub(super) fn player(seat: u8, name: &str) -> PlayerView {
+    PlayerView {
+        seat,
+        player: u32::from(seat),
+        name: name.to_owned(),
+        bot: None,
+        presence: Presence::Here,
+        online: true,
+        points: 0,
+    }
+}
+
+/// Returns a look at a table, as Ada in the first seat has it.
+pub(super) fn view(rules: &str, position: &dyn AnyPosition) -> TableView {
+    TableView {
+        table: "k7w2m9x4ab".to_owned(),
+        rules: rules.to_owned(),
+        seats: 2,
+        seq: BEFORE,
+        stage: hotdice_wire::Stage::Playing,
+        players: vec![player(1, "Ada"), player(2, "Bo")],
+        waiting: Waiting {
+            whom: WaitingFor::Person,
+            seat: Some(1),
+        },
+        clock: None,
+        deadline: None,
+        standin: "careful".to_owned(),
+        coach: false,
+        commitment: "c0ffee".to_owned(),
+        seed: None,
+        winners: Vec::new(),
+        offers: Vec::new(),
+        after: None,
+        rematch: None,
+        watching: 0,
+        you: Some(1),
+        host: false,
+        scene: Some(position.scene(Viewer::Spectator).into()),
+    }
+}
+
+pub(super) fn place() -> Place {
+    Place {
+        server: "http://127.0.0.1:7878".parse().unwrap(),
+        table: "k7w2m9x4ab".to_owned(),
+        seat: Some(KnownSeat {
+            name: "Ada".to_owned(),
+            token: "t0ken".parse().unwrap(),
+            entropy: "00".repeat(32),
+        }),
+        host: None,
+        hosted: None,
+    }
+}
+
+/// Lets something happen, and returns it as the server tells it.
+fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition) -> Event {
+    let (kind, story) = match line.split_once(' ').unwrap() {
+        ("rolled", roll) => (EventKind::Rolled, position.settle(roll).unwrap()),
+        (_, rest) => (
+            EventKind::Acted,
+            position.act(rest.split_once(' ').unwrap().1).unwrap(),
+        ),
+    };
+    Event {
+        seq,
+        at: 0,
+        kind,
+        line: line.to_owned(),
+        story: story.into_iter().map(Into::into).collect(),
+    }
+}
+
+/// Returns whose turn a scene shows, the points in it, and its dice.
+fn read(scene: &Scene) -> (Option<Seat>, Vec<i32>, String) {
+    let mut points = Vec::new();
+    let mut dice = String::new();
+    for part in &scene.parts {
+        match part {
+            Part::Track(track) => points.push(track.value),
+            Part::Tray(tray) => tray
+                .dice
+                .iter()
+                .for_each(|die| dice += &die.face.to_string()),
+            _ => {}
+        }
+    }
+    (scene.turn, points, dice)
+}
+
+/// Tells the log at a table of these rules, and returns the scene after every event.
+fn told(rules: &str) -> Vec<Scene> {
+    let cx = &mut Cx::new(
+        Arc::new(Player::default()),
+        Bell::new().0,
+        Settings::default(),
+    );
+    let mut position = hotdice_games::find("farkle").unwrap().open(2).unwrap();
+    let view = view(rules, &*position);
+    let mut link = Link::scripted(place(), view, None, &cx.bell);
+    let events = (BEFORE + 1..).zip(LOG);
+    let events = events.map(|(seq, line)| happen(seq, line, &mut *position));
+    link.note_all(Happened {
+        seq: BEFORE + LOG.len() as u64,
+        events: events.collect(),
+    });
+    let mut sitting = OnlineSitting::new(link);
+    let mut scenes = Vec::new();
+    while let Some(moment) = sitting.next(cx) {
+        assert_ne!(moment.kind, MomentKind::Other);
+        assert_eq!(sitting.standing().stage, Stage::Moving);
+        assert!(sitting.standing().scene.choices.is_empty());
+        scenes.push(sitting.standing().scene.clone());
+    }
+    scenes
+}
+
+#[test]
+fn dice_scores_and_turn_go_with_the_story() {
+    let [ada, bo] = [0, 1].map(Seat::new);
+    let seen: Vec<_> = told("farkle").iter().map(read).collect();
+    let dice = |text: &str| text.to_owned();
+    assert_eq!(
+        seen,
+        [
+            (ada, vec![0, 0], dice("111234")),
+            (ada, vec![0, 0], dice("111234")),
+            (bo, vec![300, 0], dice("")),
+            (ada, vec![300, 0], dice("")),
+            (ada, vec![300, 0], dice("123466")),
+            (ada, vec![300, 0], dice("123466")),
+        ]
+    );
+}
+
+#[test]
+fn rules_that_are_not_known_here_show_nothing_that_is_over() {
+    for scene in told("farkle-of-a-later-version") {
+        let (turn, points, dice) = read(&scene);
+        assert_eq!((turn, points, dice.as_str()), (None, vec![0, 0], ""));
+    }
+}
+
+#[test]
+fn keys_that_do_nothing_at_a_server_are_not_offered() {
+    for (rules, draw) in [("farkle", false), ("tridice", true)] {
+        let position = hotdice_games::find(rules).unwrap().open(2).unwrap();
+        let mut view = view(rules, &*position);
+        let scene = position.scene(Viewer::Seat(Seat::FIRST));
+        view.scene = Some(scene.into());
+        let mut theatre = Theatre::new((200, 45), Arc::new(Player::default()), |cx| {
+            let link = Link::scripted(place(), view, None, &cx.bell);
+            table::sit(Box::new(OnlineSitting::new(link)), cx)
+        });
+        let text = theatre.text();
+        assert!(text.contains("Enter do it"), "{text}");
+        assert!(!text.contains("u undo"), "{text}");
+        assert_eq!(text.contains("d offer a draw"), draw, "{text}");
+    }
+}
+
+#[test]
+fn whoever_leaves_is_told_a_way_back_that_is_there() {
+    let position = hotdice_games::find("farkle").unwrap().open(2).unwrap();
+    for hosted in [false, true] {
+        let mut cx = Cx::new(
+            Arc::new(Player::default()),
+            Bell::new().0,
+            Settings::default(),
+        );
+        let mut place = place();
+        place.hosted = hosted.then(|| Arc::new(Here) as Arc<dyn Hosted>);
+        let link = Link::scripted(place, view("farkle", &*position), None, &cx.bell);
+        OnlineSitting::new(link).leave(Leaving::Pause, &mut cx);
+        let parting = cx.parting.join("\n");
+        assert!(parting.contains("from the hall"), "{parting}");
+        assert_eq!(parting.contains("--server"), !hosted, "{parting}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Keys at a table.
+
+use super::*;
+
+/// Opens a game in which dice roll for a long time, and rolls some.
+fn rolling() -> Theatre {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.stage.cx.settings.pace = Pace::Slow;
+    theatre.type_in("1");
+    theatre.press(KeyCode::Enter);
+    theatre.type_in("r");
+    assert!(theatre.text().contains('╎'), "{}", theatre.text());
+    theatre
+}
+
+#[test]
+fn what_is_pressed_while_dice_roll_chooses_nothing() {
+    let mut seen = rolling();
+    seen.press(KeyCode::Left);
+    let seen = seen.wait_for("Your choice");
+    for key in "b r123456789n".chars() {
+        let mut theatre = rolling();
+        theatre.press(KeyCode::Char(key));
+        let text = theatre.text();
+        assert!(!text.contains('╎'), "{key:?} lets the dice lie:\n{text}");
+        theatre.press(KeyCode::Left);
+        assert_eq!(theatre.text(), seen, "{key:?}");
+    }
+}
+
+#[test]
+fn a_draw_is_offered_to_people_only() {
+    for (names, offered) in [(["Ada", "Bo"], true), (["Ada", "bot:greedy"], false)] {
+        let mut theatre = table((140, 45), "tridice", &names, 3);
+        assert_eq!(theatre.text().contains("offer a draw"), offered);
+        theatre.type_in("d");
+        let asked = theatre.text().contains("End the game in a draw?");
+        assert_eq!(asked, offered, "{names:?}\n{}", theatre.text());
+    }
+}
+
+#[test]
+fn a_choice_that_is_refused_can_be_mended() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    theatre.type_in(":keep 2");
+    let text = theatre.text();
+    assert!(text.contains("Enter do it  Esc back to the list"), "{text}");
+    assert!(!text.contains("? help"), "{text}");
+    theatre.press(KeyCode::Enter);
+    let text = theatre.text();
+    assert!(text.contains("Not possible"), "{text}");
+    assert!(text.contains("Your choice: keep 2"), "{text}");
+    theatre.press(KeyCode::Backspace);
+    theatre.type_in("1");
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("100 kept"), "{}", theatre.text());
+    // Esc closes the field and nothing else.
+    theatre.type_in(":b");
+    theatre.press(KeyCode::Esc);
+    let text = theatre.text();
+    assert!(!text.contains("Your choice: b"), "{text}");
+    assert!(!text.contains("Leave the table?"), "{text}");
+}
+
+#[test]
+fn the_rules_are_read_during_a_game() {
+    let mut theatre = table((100, 30), "farkle(target=1500)", &["Ada", "Bo"], 3);
+    let before = theatre.text();
+    assert!(before.contains("i rules"), "{before}");
+    theatre.type_in("i");
+    let text = theatre.text();
+    assert!(text.contains("The rules of farkle(target=1500)"), "{text}");
+    theatre.press(KeyCode::Esc);
+    assert_eq!(theatre.text(), before);
+}
+
+#[test]
+fn dice_move_again_as_they_did_before() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
+    for pace in [Pace::Quick, Pace::Slow] {
+        theatre.stage.cx.settings.pace = pace;
+        theatre.type_in("a");
+        assert_eq!(theatre.stage.cx.settings.pace, Pace::Off);
+        theatre.type_in("a");
+        assert_eq!(theatre.stage.cx.settings.pace, pace);
+    }
+}
+
+#[test]
+fn a_die_that_the_picture_has_no_place_for_is_seen_all_the_same() {
+    let mut theatre = table((60, 20), "pig", &["Ada", "Bo"], 3);
+    let text = theatre.text();
+    assert!(text.contains("Ada rolled a 3"), "{text}");
+    assert_eq!(text.lines().nth(1), Some("3"), "{text}");
+    theatre.type_in("o");
+    assert!(theatre.text().contains("Ada holds 3"), "{}", theatre.text());
+}

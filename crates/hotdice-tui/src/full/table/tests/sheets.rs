@@ -1,0 +1,46 @@
+//! Sheets on small screens.
+
+use super::*;
+
+#[test]
+fn both_players_have_a_column_on_a_small_screen() {
+    let names = ["Ada", "bot:greedy"];
+    check("sheet_of_two", "yatzy", &names, |_| {});
+    for coach in ["", "c"] {
+        let mut theatre = table((80, 24), "kata", &names, 3);
+        theatre.type_in(coach);
+        let text = theatre.text();
+        assert!(text.contains("     Ada bot:gre"), "{text}");
+    }
+}
+
+#[test]
+fn whoever_has_no_column_has_their_points_in_a_line() {
+    let mut theatre = table((80, 24), "yatzy", &["Ada", "Bo", "Cy"], 3);
+    let text = theatre.text();
+    assert!(text.contains("     Ada      Bo"), "{text}");
+    assert!(text.contains("Cy 0"), "{text}");
+    // A sheet that is too high as well says what everybody has.
+    let mut theatre = table((80, 24), "maxi-yatzy", &["Ada", "Bo", "Cy"], 3);
+    theatre.press(KeyCode::End);
+    let text = theatre.text();
+    assert!(text.contains("Cy 0"), "{text}");
+}
+
+#[test]
+fn the_story_and_the_best_choice_stay_beside_the_coach() {
+    let names = ["Ada", "bot:greedy"];
+    check("coach_sheet_of_two", "kata", &names, |theatre| {
+        theatre.press(KeyCode::Char('c'));
+        theatre.wait_for("exact");
+        wait_for_course(theatre);
+    });
+    for size in [(80, 24), (100, 30)] {
+        let mut theatre = table(size, "kata", &names, 3);
+        theatre.press(KeyCode::Char('c'));
+        theatre.wait_for("best: hold 5 6 ");
+        wait_for_course(&mut theatre);
+        let text = theatre.text();
+        assert!(text.contains("Ada rolled 1 3 3 5 6."), "{text}");
+    }
+}
