@@ -122,10 +122,7 @@ pub(super) fn draw_help(frame: &mut Frame<'_>, screen: &dyn Screen, look: &Look)
     for (label, does) in [
         ("Ctrl-C", "leave; a game that is played is saved"),
         ("Ctrl-Z", "sleep; fg in the shell wakes the program"),
-        (
-            "Ctrl-U Ctrl-W",
-            "where letters are typed: empty it, delete a word",
-        ),
+        ("Ctrl-U Ctrl-W", "empty what is typed, delete a word"),
     ] {
         let label = Span::styled(format!("{label:>14}  "), look.accent);
         lines.push(Line::from(vec![label, Span::raw(does)]));
