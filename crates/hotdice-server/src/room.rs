@@ -10,6 +10,7 @@ use hotdice_table::fair::Croupier;
 use hotdice_table::{PlayerId, Table, TableEvent, TableId, Waiting};
 use hotdice_wire::{Emote, Event, Happened};
 use tokio::sync::broadcast;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::failure::Failure;
 use crate::presence::Presence;
@@ -47,8 +48,8 @@ pub(crate) struct State {
     pub(crate) asides: u64,
     /// When the time of whoever decides is up.
     pub(crate) deadline: Option<Millis>,
-    /// Whether somebody waits for that moment already.
-    pub(crate) ringing: bool,
+    /// What waits for that moment; it ends when it is dropped.
+    pub(crate) alarm: Option<AbortOnDropHandle<()>>,
     /// No time is up before this moment.
     pub(crate) mercy: Millis,
     /// What lets this server act for bots and clocks.
@@ -150,6 +151,9 @@ impl Room {
     /// Notes what lets this server act for bots and clocks.
     pub(crate) fn keep(&self, state: &mut State, lease: Option<Lease>) {
         state.lease = lease;
+        if lease.is_none() {
+            state.alarm = None;
+        }
         self.kept.store(lease.is_some(), Ordering::Relaxed);
     }
 
@@ -190,7 +194,7 @@ impl State {
             began: 0,
             asides: 0,
             deadline: None,
-            ringing: false,
+            alarm: None,
             mercy: 0,
             lease: None,
             seeking: false,
@@ -217,7 +221,7 @@ impl State {
         };
         if self.deadline != deadline {
             self.deadline = deadline;
-            self.ringing = false;
+            self.alarm = None;
         }
     }
 

@@ -1,5 +1,6 @@
 //! The surface as its users meet it: requests in, answers out, a real store behind.
 
+mod clocks;
 mod cluster;
 mod copy;
 mod growth;
