@@ -13,6 +13,7 @@ use tokio::sync::broadcast;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::failure::Failure;
+use crate::house::change::aside;
 use crate::presence::Presence;
 use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
@@ -44,8 +45,8 @@ pub(crate) struct State {
     recent: VecDeque<(Key, Arc<Happened>)>,
     /// When the decision began that the table waits for.
     pub(crate) began: Millis,
-    /// How many events were no moves.
-    pub(crate) asides: u64,
+    /// How many events of each seat were no moves.
+    asides: HashMap<Seat, u64>,
     /// When the time of whoever decides is up.
     pub(crate) deadline: Option<Millis>,
     /// What waits for that moment; it ends when it is dropped.
@@ -192,7 +193,7 @@ impl State {
             tokens: stored.tokens.clone(),
             recent: VecDeque::new(),
             began: 0,
-            asides: 0,
+            asides: HashMap::new(),
             deadline: None,
             alarm: None,
             mercy: 0,
@@ -223,6 +224,11 @@ impl State {
             self.deadline = deadline;
             self.alarm = None;
         }
+    }
+
+    /// Returns how many events of a seat were no moves.
+    pub(crate) fn asides(&self, seat: Seat) -> u64 {
+        self.asides.get(&seat).copied().unwrap_or_default()
     }
 
     /// Returns what lets this server act for bots and clocks.
@@ -287,8 +293,9 @@ impl State {
         if self.table.moved() != moved || came_back {
             self.began = at;
         }
-        let aside = matches!(event, TableEvent::Attended(..) | TableEvent::Offered(_));
-        self.asides += u64::from(aside);
+        if let Some(seat) = aside(event) {
+            *self.asides.entry(seat).or_default() += 1;
+        }
         self.set_clock();
         Ok(told)
     }

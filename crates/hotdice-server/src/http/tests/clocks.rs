@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Guest;
+use super::guest::Ask;
 
 /// Opens a table of two with a clock; the first of them decides.
 async fn table_of_two(guest: &Guest, rules: &str, seconds: u32) -> (String, [String; 2]) {
@@ -49,6 +50,33 @@ async fn a_clock_has_one_task_at_a_time_and_none_when_the_game_is_over() {
     until("the room is forgotten", async || {
         guest.house.tidy();
         known.strong_count() == 0
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_comes_and_goes_all_day_holds_up_neither_the_clock_nor_others() {
+    let guest = Guest::new();
+    let (table, [ada, bo]) = table_of_two(&guest, "yatzy", 5).await;
+    let go = async |token: &str, way: &str| {
+        let path = format!("/tables/{table}/{way}");
+        guest.send("POST", &path, Ask::new().token(token)).await
+    };
+    let refused = loop {
+        let left = go(&ada, "leave").await;
+        if !left.status.is_success() {
+            break left;
+        }
+        let back = go(&ada, "return").await;
+        if !back.status.is_success() {
+            break back;
+        }
+    };
+    refused.refused("too_large");
+    go(&bo, "leave").await.good();
+    go(&bo, "return").await.good();
+    until("her time is up", async || {
+        guest.view(&table, &bo).await["players"][0]["presence"] == "replaced"
     })
     .await;
 }
