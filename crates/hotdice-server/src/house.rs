@@ -17,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
-use hotdice_wire::Event;
+use hotdice_wire::{Code, Event};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -42,6 +42,9 @@ const PONDERERS: usize = 2;
 
 /// How many questions may be there at once; more are refused.
 const QUESTIONS: usize = 32;
+
+/// The most tokens of one player, or of the host: a request that is repeated is answered with another one.
+pub(crate) const MOST_TOKENS: usize = 32;
 
 /// All tables in use.
 pub(crate) struct House {
@@ -161,14 +164,21 @@ impl House {
         }
     }
 
-    /// Lets somebody act with a further token.
+    /// Lets somebody who has repeated a request act with a further token; refuses one too many.
     pub(crate) async fn add_token(&self, table: TableId, token: Token) -> Result<(), Failure> {
-        self.store.add_tokens(table, vec![token]).await?;
         let room = self.room(table).await?;
         let mut state = room.state.lock().await;
-        if !state.tokens.contains(&token) {
-            state.tokens.push(token);
+        if self.store.is_shared() || state.doubtful {
+            state.tokens = self.store.tokens(table).await?;
         }
+        let held = |other: &&Token| other.player == token.player;
+        if state.tokens.iter().filter(held).count() >= MOST_TOKENS {
+            let detail =
+                "this request was repeated too often: make a new one, with another Idempotency-Key";
+            return Err(Failure::new(Code::TooLarge, detail));
+        }
+        self.store.add_tokens(table, vec![token]).await?;
+        state.tokens.push(token);
         Ok(())
     }
 
