@@ -8,6 +8,7 @@ pub(crate) mod change;
 mod clock;
 mod keeping;
 mod news;
+pub(crate) mod past;
 mod signs;
 
 use std::collections::HashMap;
@@ -17,19 +18,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
-use hotdice_wire::{Code, Event};
+use hotdice_wire::Code;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bus::Bus;
 use crate::failure::Failure;
-use crate::room::{Room, read_log};
-use crate::store::{Key, Millis, NewTable, NodeId, Opening, Secret, Store, StoreError, Token};
+use crate::room::Room;
+use crate::store::{Key, Millis, NewTable, NodeId, Opening, Secret, Store, Token};
 use crate::token::{Bearer, random};
-use crate::view;
 use change::other_request;
 use keeping::Retry;
+use past::REPLAYERS;
 
 pub(crate) use change::Change;
 pub(crate) use signs::Visit;
@@ -59,6 +60,8 @@ pub(crate) struct House {
     thinkers: Arc<Semaphore>,
     /// Questions are answered beside them, so that bots need not wait.
     ponderers: Arc<Semaphore>,
+    /// Long logs are played through.
+    pub(crate) replayers: Arc<Semaphore>,
     /// Places for questions that are being answered or wait for it.
     pub(crate) questions: Arc<Semaphore>,
     over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
@@ -81,6 +84,7 @@ impl House {
             rooms: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(THINKERS)),
             ponderers: Arc::new(Semaphore::new(PONDERERS)),
+            replayers: Arc::new(Semaphore::new(REPLAYERS)),
             questions: Arc::new(Semaphore::new(QUESTIONS)),
             over: OnceLock::new(),
             tasks: TaskTracker::new(),
@@ -120,7 +124,7 @@ impl House {
         }
         let stored = self.store.load(id).await?;
         let stored = stored.ok_or_else(Failure::no_table)?;
-        let room = Arc::new(Room::load(id, &stored)?);
+        let room = Arc::new(self.furnish(id, stored).await?);
         // Somebody else may have been quicker: there must be only one room of a table.
         Ok(self.rooms().entry(id).or_insert(room).clone())
     }
@@ -180,26 +184,6 @@ impl House {
         self.store.add_tokens(table, vec![token]).await?;
         state.tokens.push(token);
         Ok(())
-    }
-
-    /// Returns the events of a log after one number and up to another, by playing it through.
-    pub(crate) async fn events(
-        &self,
-        id: TableId,
-        after: u64,
-        last: u64,
-    ) -> Result<Vec<Event>, Failure> {
-        let stored = self.store.load(id).await?.ok_or_else(Failure::no_table)?;
-        let log = read_log(&stored.events)?;
-        let opened = log.first().ok_or_else(Failure::no_table)?;
-        let damaged = |error| StoreError::Damaged(format!("table {id}: {error}"));
-        let mut table = Table::open(id, opened).map_err(damaged)?;
-        let mut events = vec![view::opening(opened, stored.events[0].at)];
-        for (event, kept) in log.iter().zip(&stored.events).skip(1) {
-            events.push(view::happen(&mut table, event, kept.at)?);
-        }
-        events.retain(|event| (after + 1..=last).contains(&event.seq));
-        Ok(events)
     }
 
     /// Forgets rooms that nobody uses; their tables are in the store.

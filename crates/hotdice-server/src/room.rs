@@ -1,5 +1,7 @@
 //! A table in use: its state, who may act, and who listens.
 
+mod recent;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,6 +20,7 @@ use crate::presence::Presence;
 use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
 use crate::view;
+use recent::Recent;
 
 /// How many pieces of news a slow listener may be behind before the log is read again.
 const NEWS: usize = 32;
@@ -34,6 +37,7 @@ pub(crate) struct Room {
     /// Whether this server looks after the bots and clocks.
     kept: AtomicBool,
     news: broadcast::Sender<News>,
+    recent: Recent,
     pub(crate) presence: Presence,
 }
 
@@ -101,7 +105,7 @@ pub(crate) enum News {
 #[derive(Clone, Debug)]
 pub(crate) struct Printed {
     pub(crate) seq: u64,
-    pub(crate) json: String,
+    pub(crate) json: Arc<str>,
 }
 
 impl Room {
@@ -114,6 +118,7 @@ impl Room {
             kept: AtomicBool::new(false),
             state: tokio::sync::Mutex::new(state),
             news: broadcast::Sender::new(NEWS),
+            recent: Recent::default(),
             presence: Presence::default(),
         })
     }
@@ -163,9 +168,17 @@ impl Room {
         if let Some(last) = events.last() {
             self.seq.store(last.seq, Ordering::Relaxed);
         }
-        if self.is_listened_to() {
-            self.tell(News::Log(events.iter().map(Printed::new).collect()));
+        if !self.is_listened_to() {
+            return self.recent.forget();
         }
+        let printed: Arc<[Printed]> = events.iter().map(Printed::new).collect();
+        self.recent.note(&printed);
+        self.tell(News::Log(printed));
+    }
+
+    /// Returns what came after an event, if that was a moment ago.
+    pub(crate) fn recent(&self, seen: u64) -> Option<Vec<Printed>> {
+        self.recent.after(seen)
     }
 }
 
@@ -174,7 +187,7 @@ impl Printed {
         let json = serde_json::to_string(event).expect("events are plain data");
         Self {
             seq: event.seq,
-            json,
+            json: json.into(),
         }
     }
 }

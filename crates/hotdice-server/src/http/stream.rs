@@ -61,16 +61,16 @@ pub(super) async fn events(
         Some(Holder::Player(player)) => Some(player),
         Some(Holder::Host) | None => None,
     };
-    let mut listener = Listener {
+    let listener = Listener {
         counted: app.made.stream(origin, id)?,
         house: app.house.clone(),
         visit: app.house.visit(&room, player),
         room,
         news,
         seen: after,
+        known: seq,
         waiting: VecDeque::new(),
     };
-    listener.read_log(seq).await?;
     let stream = stream::unfold(listener, |mut listener| async move {
         let event = listener.next().await?;
         Some((Ok(event), listener))
@@ -99,6 +99,8 @@ struct Listener {
     news: Receiver<News>,
     /// The last event that was sent.
     seen: u64,
+    /// The last event that the log is known to have.
+    known: u64,
     waiting: VecDeque<Event>,
 }
 
@@ -109,54 +111,59 @@ impl Listener {
             if let Some(event) = self.waiting.pop_front() {
                 return Some(event);
             }
+            if self.seen < self.known {
+                let page = tokio::select! {
+                    () = self.house.closing.cancelled() => return None,
+                    page = self.page() => page.ok()?,
+                };
+                self.queue_all(&page);
+                continue;
+            }
             let news = tokio::select! {
                 () = self.house.closing.cancelled() => return None,
                 news = self.news.recv() => news,
             };
             match news {
-                Ok(news) => self.hear(news).await.ok()?,
-                Err(RecvError::Lagged(_)) => self.read_log(u64::MAX).await.ok()?,
+                Ok(news) => self.hear(news),
+                Err(RecvError::Lagged(_)) => self.known = self.room.seq(),
                 Err(RecvError::Closed) => return None,
             }
         }
     }
 
-    async fn hear(&mut self, news: News) -> Result<(), Failure> {
+    fn hear(&mut self, news: News) {
         match news {
-            News::Log(events) => self.hear_log(&events).await,
-            News::Presence => {
-                self.waiting.push_back(moment("presence", &json!({})));
-                Ok(())
-            }
+            News::Log(events) => self.hear_log(&events),
+            News::Presence => self.waiting.push_back(moment("presence", &json!({}))),
             News::Emote(seat, emote) => {
                 let told = json!({ "seat": seat, "emote": emote });
                 self.waiting.push_back(moment("emote", &told));
-                Ok(())
             }
         }
     }
 
     /// Takes events that follow those which were sent; if some are missing, the log has them.
-    async fn hear_log(&mut self, events: &[Printed]) -> Result<(), Failure> {
-        match events.first() {
-            Some(first) if first.seq > self.seen + 1 => self.read_log(u64::MAX).await,
-            _ => {
-                events.iter().for_each(|event| self.queue(event));
-                Ok(())
-            }
+    fn hear_log(&mut self, events: &[Printed]) {
+        match (events.first(), events.last()) {
+            (Some(first), Some(last)) if first.seq > self.seen + 1 => self.known = last.seq,
+            _ => self.queue_all(events),
         }
     }
 
-    /// Reads what the log has after the last event that was sent.
-    async fn read_log(&mut self, last: u64) -> Result<(), Failure> {
-        if self.seen >= last {
-            return Ok(());
+    /// Returns the next events after the last one that was sent, never more than a page of them.
+    async fn page(&self) -> Result<Vec<Printed>, Failure> {
+        if let Some(recent) = self.room.recent(self.seen) {
+            return Ok(recent);
         }
-        let events = self.house.events(self.room.id, self.seen, last).await?;
-        events
-            .iter()
-            .for_each(|event| self.queue(&Printed::new(event)));
-        Ok(())
+        let page = self.house.page(self.room.id, self.seen, self.known).await?;
+        match page.is_empty() {
+            true => Err(Failure::internal(&"the log is shorter than it was")),
+            false => Ok(page),
+        }
+    }
+
+    fn queue_all(&mut self, events: &[Printed]) {
+        events.iter().for_each(|event| self.queue(event));
     }
 
     fn queue(&mut self, event: &Printed) {
