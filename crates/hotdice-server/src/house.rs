@@ -129,14 +129,14 @@ impl House {
         Ok(self.rooms().entry(id).or_insert(room).clone())
     }
 
-    /// Opens a table, and returns its name.
+    /// Opens a table; returns its name, and whether it is a new one.
     pub(crate) async fn open(
         &self,
         settings: Settings,
         players: Vec<(hotdice_table::PlayerId, Who)>,
-        host: &Bearer,
+        host: Option<&Bearer>,
         key: Option<Key>,
-    ) -> Result<TableId, Failure> {
+    ) -> Result<(TableId, bool), Failure> {
         let id = TableId::from_bytes(random()?);
         let seed = random()?;
         let commitment = Croupier::new(id, seed).commitment();
@@ -146,24 +146,26 @@ impl House {
             .into_iter()
             .map(|(id, who)| TableEvent::Joined(id, who));
         let lines = std::iter::once(opened).chain(joined);
-        let token = Token {
+        let token = host.map(|host| Token {
             player: None,
             sum: host.sum(),
-        };
+        });
         let new = NewTable {
             table: id,
             seed: Secret(seed),
             lines: lines.map(|event| event.to_string()).collect(),
             at: now(),
-            tokens: vec![token],
+            tokens: token.into_iter().collect(),
             key,
         };
         match self.store.open(new).await? {
-            Opening::Kept => Ok(id),
+            Opening::Kept => Ok((id, true)),
             Opening::OtherRequest => Err(other_request()),
             Opening::Repeated(table) => {
-                self.add_token(table, token).await?;
-                Ok(table)
+                if let Some(token) = token {
+                    self.add_token(table, token).await?;
+                }
+                Ok((table, false))
             }
         }
     }

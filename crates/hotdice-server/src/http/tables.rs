@@ -40,8 +40,11 @@ pub(super) async fn open(
     app.made.check_opening(from)?;
     let key = key.asking(&[format!("open {settings:?}").as_bytes()]);
     let host = Bearer::new()?;
-    let table = app.house.open(settings, Vec::new(), &host, key).await?;
-    app.made.opened(from, table);
+    let opening = app.house.open(settings, Vec::new(), Some(&host), key);
+    let (table, new) = opening.await?;
+    if new {
+        app.made.opened(from, table);
+    }
     let room = app.house.room(table).await?;
     let commitment = room.state.lock().await.table.commitment().to_string();
     let opened = Opened {

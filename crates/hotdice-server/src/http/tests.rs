@@ -7,6 +7,7 @@ mod growth;
 mod guest;
 mod lies;
 mod play;
+mod rematches;
 mod repeats;
 mod seats;
 mod secrets;
