@@ -1,6 +1,9 @@
 //! What has happened at a table: its log, played through again.
 
-use hotdice_table::{Table, TableId};
+use std::collections::HashMap;
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use hotdice_table::{Table, TableEvent, TableId};
 use hotdice_wire::Event;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -15,6 +18,9 @@ pub(super) const REPLAYERS: usize = 2;
 
 /// The longest log that is played through beside the requests.
 const SHORT: u64 = 200;
+
+/// How many tables are asked about at the same time.
+const HANDS: usize = 8;
 
 /// The most events that are printed at once.
 pub(crate) const PAGE: u64 = 1_000;
@@ -61,6 +67,34 @@ impl House {
             return Err(Failure::no_table());
         }
         play(replayer, move || play_through(id, &stored, after, show)).await
+    }
+
+    /// Returns those of some tables whose games are over, or that are there no more.
+    pub(crate) async fn over(&self, tables: Vec<TableId>) -> Result<Vec<TableId>, Failure> {
+        let heads = self.store.heads(tables.clone()).await?;
+        let heads: HashMap<TableId, u64> = heads.into_iter().collect();
+        let asked = stream::iter(tables).map(|table| {
+            let head = heads.get(&table).copied();
+            async move {
+                let over = match head {
+                    Some(head) => self.is_over(table, head).await?,
+                    None => true,
+                };
+                Ok(over.then_some(table))
+            }
+        });
+        let over = asked.buffer_unordered(HANDS);
+        over.try_filter_map(async |over| Ok(over))
+            .try_collect()
+            .await
+    }
+
+    /// Tells whether a game is over: nothing is written after that but where the players meet again.
+    async fn is_over(&self, table: TableId, head: u64) -> Result<bool, StoreError> {
+        let last = self.store.events_after(table, head.saturating_sub(2));
+        let last = read_log(&last.await?)?;
+        let ended = |event: &TableEvent| matches!(event, TableEvent::Ended(..));
+        Ok(last.iter().any(ended))
     }
 
     /// Waits until a log of this length may be played through; short ones may at once.

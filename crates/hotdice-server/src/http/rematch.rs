@@ -36,7 +36,7 @@ pub(super) async fn rematch(
     let table = match meeting(&room).await? {
         Some(table) => table,
         None => {
-            app.made.check_opening(from)?;
+            app.made.may_open(&app.house, from).await?;
             arrange(&app, from, &room).await?
         }
     };

@@ -37,7 +37,7 @@ pub(super) async fn open(
     Body(asked): Body<OpenRequest>,
 ) -> Result<(StatusCode, Json<Opened>), Failure> {
     let settings = settings(&asked)?;
-    app.made.check_opening(from)?;
+    app.made.may_open(&app.house, from).await?;
     let key = key.asking(&[format!("open {settings:?}").as_bytes()]);
     let host = Bearer::new()?;
     let opening = app.house.open(settings, Vec::new(), Some(&host), key);

@@ -1,9 +1,12 @@
 //! What strangers cannot make grow without end.
 
+use std::num::NonZeroU32;
+
 use serde_json::json;
 
 use super::Guest;
 use super::guest::{Ask, entropy};
+use crate::Bounds;
 use crate::house::MOST_TOKENS;
 use crate::house::change::MOST_ASIDES;
 
@@ -82,4 +85,25 @@ async fn a_request_that_is_repeated_all_day_adds_no_tokens() {
         }
     }
     guest.join(table, "Bo").await;
+}
+
+#[tokio::test]
+async fn games_that_ended_on_another_server_count_as_finished() {
+    let elsewhere = Guest::new();
+    let bounds = Bounds {
+        unfinished: NonZeroU32::new(2),
+        ..Bounds::NONE
+    };
+    let here = elsewhere.bounded(bounds);
+    let rules = json!({ "rules": "yatzy" });
+    let (over, _) = here.open(&rules).await;
+    let tokens = [
+        elsewhere.join(&over, "Ada").await,
+        elsewhere.join(&over, "Bo").await,
+    ];
+    while elsewhere.step(&over, &tokens).await.is_some() {}
+    here.open(&rules).await;
+    here.open(&rules).await;
+    let refused = here.post("/tables", &rules).await;
+    refused.refused("rate_limited");
 }
