@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
+use hotdice_wire::Code;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -35,10 +36,11 @@ pub(super) struct From {
 /// Sends what happens at a table, as server-sent events
 ///
 /// Events of the log are called `log`; their id is their number, and a stream that is opened again with Last-Event-ID
-/// goes on after it. `presence` and `emote` are news of the moment, without a number.
+/// goes on after it. Where the log does not reach that far, because the server has gone back to a backup, the answer is
+/// `stale`: look at the table again, and begin anew. `presence` and `emote` are news of the moment, without a number.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
     params(("id" = String, Path), From, ("Last-Event-ID" = Option<u64>, Header)), security((), ("token" = [])), responses(
-    (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<429>))]
+    (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn events(
     State(app): State<App>,
     FromWhere(origin): FromWhere,
@@ -57,6 +59,10 @@ pub(super) async fn events(
         None => None,
     };
     let seq = room.state.lock().await.table.seq();
+    if after > seq {
+        let detail = format!("the log ends at event {seq}: look again, and begin anew");
+        return Err(Failure::new(Code::Stale, detail));
+    }
     let player = match holder {
         Some(Holder::Player(player)) => Some(player),
         Some(Holder::Host) | None => None,

@@ -204,9 +204,10 @@ async fn who_has_missed_little_waits_for_nobody_who_reads_a_long_past() {
 async fn presence_and_emotes_are_heard() {
     let guest = Guest::new();
     let (table, tokens) = guest.table_of_two("zilch").await;
-    let mut watching = Listening::to(&guest, &table, Some(1000), None).await;
+    let head = guest.view(&table, &tokens[0]).await["seq"].as_u64();
+    let mut watching = Listening::to(&guest, &table, head, None).await;
     assert_eq!(guest.view(&table, &tokens[0]).await["watching"], 1);
-    let ada = Listening::to(&guest, &table, Some(1000), Some(&tokens[0])).await;
+    let ada = Listening::to(&guest, &table, head, Some(&tokens[0])).await;
     assert_eq!(
         guest.view(&table, &tokens[1]).await["players"][0]["online"],
         true
@@ -234,4 +235,22 @@ async fn presence_and_emotes_are_heard() {
         .post(&emotes, &json!({ "emote": "bravo" }))
         .await
         .refused("unauthorized");
+}
+
+#[tokio::test]
+async fn who_has_seen_more_than_the_log_has_is_told_so() {
+    let guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("zilch").await;
+    let head = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    let path = format!("/tables/{table}/events");
+    for after in [head + 1, head + 10, u64::MAX] {
+        let ask = Ask::new().with("last-event-id", &after.to_string());
+        guest.send("GET", &path, ask).await.refused("stale");
+        let refused = guest.get(&format!("{path}?after={after}")).await;
+        refused.refused("stale");
+    }
+    let mut listening = Listening::to(&guest, &table, Some(head - 1), None).await;
+    assert_eq!(listening.next_seq().await, head);
 }
