@@ -194,7 +194,12 @@ impl House {
             if Arc::strong_count(room) > 1 {
                 return true;
             }
-            let kept = match room.state.try_lock() {
+            if room.presence.was_shown() {
+                // Other servers may still see somebody here: that is taken back first.
+                self.show(room);
+                return true;
+            }
+            match room.state.try_lock() {
                 Ok(state) => match state.lease() {
                     Some(_) if state.needs_care() => true,
                     Some(lease) => {
@@ -204,11 +209,7 @@ impl House {
                     None => false,
                 },
                 Err(_) => true,
-            };
-            if !kept {
-                self.hide(room);
             }
-            kept
         });
     }
 
