@@ -22,6 +22,8 @@ use crate::token::{Bearer, same};
 use crate::view;
 use recent::Recent;
 
+pub(crate) use recent::Printed;
+
 /// How many pieces of news a slow listener may be behind before the log is read again.
 const NEWS: usize = 32;
 
@@ -101,13 +103,6 @@ pub(crate) enum News {
     Emote(u8, Emote),
 }
 
-/// An event as it is sent.
-#[derive(Clone, Debug)]
-pub(crate) struct Printed {
-    pub(crate) seq: u64,
-    pub(crate) json: Arc<str>,
-}
-
 impl Room {
     /// Returns the room of a table that has been stored.
     pub(crate) fn load(id: TableId, stored: &Stored) -> Result<Self, StoreError> {
@@ -179,16 +174,6 @@ impl Room {
     /// Returns what came after an event, if that was a moment ago.
     pub(crate) fn recent(&self, seen: u64) -> Option<Vec<Printed>> {
         self.recent.after(seen)
-    }
-}
-
-impl Printed {
-    pub(crate) fn new(event: &Event) -> Self {
-        let json = serde_json::to_string(event).expect("events are plain data");
-        Self {
-            seq: event.seq,
-            json: json.into(),
-        }
     }
 }
 

@@ -1,12 +1,29 @@
 //! The last events of a table, for those who have missed only a few.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Printed;
+use hotdice_wire::Event;
 
 /// How many are kept.
 const MOST: usize = 128;
+
+/// An event as it is sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Printed {
+    pub(crate) seq: u64,
+    pub(crate) json: Arc<str>,
+}
+
+impl Printed {
+    pub(crate) fn new(event: &Event) -> Self {
+        let json = serde_json::to_string(event).expect("events are plain data");
+        Self {
+            seq: event.seq,
+            json: json.into(),
+        }
+    }
+}
 
 /// The last events of a table, without a gap.
 #[derive(Default)]
@@ -47,7 +64,7 @@ mod tests {
         let json = "{}".into();
         let print = |seq| Printed {
             seq,
-            json: std::sync::Arc::clone(&json),
+            json: Arc::clone(&json),
         };
         numbers.map(print).collect()
     }
