@@ -39,6 +39,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Tells whether something has happened that whoever asked did not know.
+    pub(crate) fn is_stale(&self) -> bool {
+        matches!(self, Self::Refused(problem) if problem.code == Code::Stale)
+    }
+
     /// Returns the refusal of a server in its class.
     pub(crate) fn of(problem: Problem) -> Self {
         match problem.code {

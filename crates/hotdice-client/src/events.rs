@@ -10,7 +10,7 @@ use crate::send::{Failure, Line};
 use crate::sse::{Message, Messages};
 use crate::{Error, Token, random};
 
-/// The events of a table, in order and each once, from a stream that mends itself.
+/// The events of a table, in order and each once, from a stream that mends itself; all of them again after [`News::Anew`].
 ///
 /// It ends after an error, because that is one which another attempt would not mend.
 pub struct Events {
@@ -49,6 +49,8 @@ pub enum News {
     },
     /// Nothing happened, and the server is still there.
     Quiet,
+    /// The server has gone back to a backup and knows less than was told: its log is told again from the start.
+    Anew,
     /// The connection is lost and will be made again.
     Reconnecting {
         /// Why it was lost, in a few words.
@@ -86,6 +88,10 @@ impl Events {
             Ok(stream) => {
                 self.state = State::Open(Messages::new(Box::new(stream)));
                 Ok(None)
+            }
+            Err(Failure::Final(error)) if error.is_stale() && self.last > 0 => {
+                self.last = 0;
+                Ok(Some(News::Anew))
             }
             Err(Failure::Final(error)) => Err(error),
             Err(Failure::Passing(error, wish)) => {

@@ -4,9 +4,9 @@ use hotdice_bots::{Library, Unsolvable, oracle};
 use hotdice_core::{Name, Record, RecordEvent};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Account, Decision, Happened, Ledger, Luck, Unaccountable};
-use hotdice_solve::oracle::Certainty;
+use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_table::{Match, ReplayError};
-use hotdice_wire::{Analysis, DecisionWorth, RollLuck, SeatAccount};
+use hotdice_wire::{ActionWorth, Analysis, DecisionWorth, RollLuck, SeatAccount};
 
 /// A game that cannot be analysed.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +61,14 @@ pub fn to_wire(record: &Record, ledger: &Ledger) -> Analysis {
         rolls: ledger.rolls.iter().map(roll).collect(),
         decisions: ledger.decisions.iter().map(decision).collect(),
         values: ledger.values.clone(),
+    }
+}
+
+/// Returns what a choice is worth, as it is sent.
+pub(crate) fn worth(each: ActionValue) -> ActionWorth {
+    ActionWorth {
+        action: each.action,
+        value: each.value,
     }
 }
 

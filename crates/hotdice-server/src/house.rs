@@ -8,6 +8,7 @@ pub(crate) mod change;
 mod clock;
 mod keeping;
 mod news;
+pub(crate) mod past;
 mod signs;
 
 use std::collections::HashMap;
@@ -17,19 +18,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
-use hotdice_wire::Event;
+use hotdice_wire::Code;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bus::Bus;
 use crate::failure::Failure;
-use crate::room::{Room, read_log};
-use crate::store::{Key, Millis, NewTable, NodeId, Opening, Secret, Store, StoreError, Token};
+use crate::room::Room;
+use crate::store::{Key, Millis, NewTable, NodeId, Opening, Secret, Store, Token};
 use crate::token::{Bearer, random};
-use crate::view;
 use change::other_request;
 use keeping::Retry;
+use past::REPLAYERS;
 
 pub(crate) use change::Change;
 pub(crate) use signs::Visit;
@@ -42,6 +43,9 @@ const PONDERERS: usize = 2;
 
 /// How many questions may be there at once; more are refused.
 const QUESTIONS: usize = 32;
+
+/// The most tokens of one player, or of the host: a request that is repeated is answered with another one.
+pub(crate) const MOST_TOKENS: usize = 32;
 
 /// All tables in use.
 pub(crate) struct House {
@@ -56,6 +60,8 @@ pub(crate) struct House {
     thinkers: Arc<Semaphore>,
     /// Questions are answered beside them, so that bots need not wait.
     ponderers: Arc<Semaphore>,
+    /// Long logs are played through.
+    pub(crate) replayers: Arc<Semaphore>,
     /// Places for questions that are being answered or wait for it.
     pub(crate) questions: Arc<Semaphore>,
     over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
@@ -78,6 +84,7 @@ impl House {
             rooms: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(THINKERS)),
             ponderers: Arc::new(Semaphore::new(PONDERERS)),
+            replayers: Arc::new(Semaphore::new(REPLAYERS)),
             questions: Arc::new(Semaphore::new(QUESTIONS)),
             over: OnceLock::new(),
             tasks: TaskTracker::new(),
@@ -117,19 +124,19 @@ impl House {
         }
         let stored = self.store.load(id).await?;
         let stored = stored.ok_or_else(Failure::no_table)?;
-        let room = Arc::new(Room::load(id, &stored)?);
+        let room = Arc::new(self.furnish(id, stored).await?);
         // Somebody else may have been quicker: there must be only one room of a table.
         Ok(self.rooms().entry(id).or_insert(room).clone())
     }
 
-    /// Opens a table, and returns its name.
+    /// Opens a table; returns its name, and whether it is a new one.
     pub(crate) async fn open(
         &self,
         settings: Settings,
         players: Vec<(hotdice_table::PlayerId, Who)>,
-        host: &Bearer,
+        host: Option<&Bearer>,
         key: Option<Key>,
-    ) -> Result<TableId, Failure> {
+    ) -> Result<(TableId, bool), Failure> {
         let id = TableId::from_bytes(random()?);
         let seed = random()?;
         let commitment = Croupier::new(id, seed).commitment();
@@ -139,57 +146,46 @@ impl House {
             .into_iter()
             .map(|(id, who)| TableEvent::Joined(id, who));
         let lines = std::iter::once(opened).chain(joined);
-        let token = Token {
+        let token = host.map(|host| Token {
             player: None,
             sum: host.sum(),
-        };
+        });
         let new = NewTable {
             table: id,
             seed: Secret(seed),
             lines: lines.map(|event| event.to_string()).collect(),
             at: now(),
-            tokens: vec![token],
+            tokens: token.into_iter().collect(),
             key,
         };
         match self.store.open(new).await? {
-            Opening::Kept => Ok(id),
+            Opening::Kept => Ok((id, true)),
             Opening::OtherRequest => Err(other_request()),
             Opening::Repeated(table) => {
-                self.add_token(table, token).await?;
-                Ok(table)
+                if let Some(token) = token {
+                    self.add_token(table, token).await?;
+                }
+                Ok((table, false))
             }
         }
     }
 
-    /// Lets somebody act with a further token.
+    /// Lets somebody who has repeated a request act with a further token; refuses one too many.
     pub(crate) async fn add_token(&self, table: TableId, token: Token) -> Result<(), Failure> {
-        self.store.add_tokens(table, vec![token]).await?;
         let room = self.room(table).await?;
         let mut state = room.state.lock().await;
-        if !state.tokens.contains(&token) {
-            state.tokens.push(token);
+        if self.store.is_shared() || state.doubtful {
+            state.tokens = self.store.tokens(table).await?;
         }
+        let held = |other: &&Token| other.player == token.player;
+        if state.tokens.iter().filter(held).count() >= MOST_TOKENS {
+            let detail =
+                "this request was repeated too often: make a new one, with another Idempotency-Key";
+            return Err(Failure::new(Code::TooLarge, detail));
+        }
+        self.store.add_tokens(table, vec![token]).await?;
+        state.tokens.push(token);
         Ok(())
-    }
-
-    /// Returns the events of a log after one number and up to another, by playing it through.
-    pub(crate) async fn events(
-        &self,
-        id: TableId,
-        after: u64,
-        last: u64,
-    ) -> Result<Vec<Event>, Failure> {
-        let stored = self.store.load(id).await?.ok_or_else(Failure::no_table)?;
-        let log = read_log(&stored.events)?;
-        let opened = log.first().ok_or_else(Failure::no_table)?;
-        let damaged = |error| StoreError::Damaged(format!("table {id}: {error}"));
-        let mut table = Table::open(id, opened).map_err(damaged)?;
-        let mut events = vec![view::opening(opened, stored.events[0].at)];
-        for (event, kept) in log.iter().zip(&stored.events).skip(1) {
-            events.push(view::happen(&mut table, event, kept.at)?);
-        }
-        events.retain(|event| (after + 1..=last).contains(&event.seq));
-        Ok(events)
     }
 
     /// Forgets rooms that nobody uses; their tables are in the store.
@@ -198,7 +194,12 @@ impl House {
             if Arc::strong_count(room) > 1 {
                 return true;
             }
-            let kept = match room.state.try_lock() {
+            if room.presence.was_shown() {
+                // Other servers may still see somebody here: that is taken back first.
+                self.show(room);
+                return true;
+            }
+            match room.state.try_lock() {
                 Ok(state) => match state.lease() {
                     Some(_) if state.needs_care() => true,
                     Some(lease) => {
@@ -208,11 +209,7 @@ impl House {
                     None => false,
                 },
                 Err(_) => true,
-            };
-            if !kept {
-                self.hide(room);
             }
-            kept
         });
     }
 

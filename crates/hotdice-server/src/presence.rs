@@ -166,10 +166,10 @@ impl Presence {
             return None;
         }
         inner.feelings.retain(|feeling| feeling.at + FRESH > now);
-        inner.shown = !(inner.here.is_empty() && inner.feelings.is_empty());
-        if !inner.shown {
+        if inner.here.is_empty() && inner.feelings.is_empty() {
             return Some(None);
         }
+        inner.shown = true;
         let sign = Sign {
             players: inner.here.players.keys().copied().collect(),
             watching: inner.here.watching,
@@ -177,6 +177,11 @@ impl Presence {
             at: now,
         };
         Some(Some(serde_json::to_string(&sign).expect("plain data")))
+    }
+
+    /// Notes that other servers see nothing from here any more.
+    pub(crate) fn is_taken_back(&self) {
+        self.lock().shown = false;
     }
 
     /// Tells whether other servers should see something from here.
@@ -275,6 +280,8 @@ mod tests {
         assert!(there.visitors().has(player(2)), "still once");
         here.go(Some(player(2)));
         assert_eq!(sign(&here, 8), None, "there is nothing to be seen");
+        assert!(here.was_shown(), "until it is taken back");
+        here.is_taken_back();
         assert!(!here.was_shown());
         assert!(there.see(&[]).moved);
         assert_eq!(there.visitors(), Visitors::default());

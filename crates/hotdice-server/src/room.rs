@@ -1,5 +1,7 @@
 //! A table in use: its state, who may act, and who listens.
 
+mod recent;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,12 +12,17 @@ use hotdice_table::fair::Croupier;
 use hotdice_table::{PlayerId, Table, TableEvent, TableId, Waiting};
 use hotdice_wire::{Emote, Event, Happened};
 use tokio::sync::broadcast;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::failure::Failure;
+use crate::house::change::aside;
 use crate::presence::Presence;
 use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
 use crate::view;
+use recent::Recent;
+
+pub(crate) use recent::Printed;
 
 /// How many pieces of news a slow listener may be behind before the log is read again.
 const NEWS: usize = 32;
@@ -32,6 +39,7 @@ pub(crate) struct Room {
     /// Whether this server looks after the bots and clocks.
     kept: AtomicBool,
     news: broadcast::Sender<News>,
+    recent: Recent,
     pub(crate) presence: Presence,
 }
 
@@ -43,12 +51,12 @@ pub(crate) struct State {
     recent: VecDeque<(Key, Arc<Happened>)>,
     /// When the decision began that the table waits for.
     pub(crate) began: Millis,
-    /// How many events were no moves.
-    pub(crate) asides: u64,
+    /// How many events of each seat were no moves.
+    asides: HashMap<Seat, u64>,
     /// When the time of whoever decides is up.
     pub(crate) deadline: Option<Millis>,
-    /// Whether somebody waits for that moment already.
-    pub(crate) ringing: bool,
+    /// What waits for that moment; it ends when it is dropped.
+    pub(crate) alarm: Option<AbortOnDropHandle<()>>,
     /// No time is up before this moment.
     pub(crate) mercy: Millis,
     /// What lets this server act for bots and clocks.
@@ -95,13 +103,6 @@ pub(crate) enum News {
     Emote(u8, Emote),
 }
 
-/// An event as it is sent.
-#[derive(Clone, Debug)]
-pub(crate) struct Printed {
-    pub(crate) seq: u64,
-    pub(crate) json: String,
-}
-
 impl Room {
     /// Returns the room of a table that has been stored.
     pub(crate) fn load(id: TableId, stored: &Stored) -> Result<Self, StoreError> {
@@ -112,6 +113,7 @@ impl Room {
             kept: AtomicBool::new(false),
             state: tokio::sync::Mutex::new(state),
             news: broadcast::Sender::new(NEWS),
+            recent: Recent::default(),
             presence: Presence::default(),
         })
     }
@@ -150,6 +152,9 @@ impl Room {
     /// Notes what lets this server act for bots and clocks.
     pub(crate) fn keep(&self, state: &mut State, lease: Option<Lease>) {
         state.lease = lease;
+        if lease.is_none() {
+            state.alarm = None;
+        }
         self.kept.store(lease.is_some(), Ordering::Relaxed);
     }
 
@@ -158,19 +163,17 @@ impl Room {
         if let Some(last) = events.last() {
             self.seq.store(last.seq, Ordering::Relaxed);
         }
-        if self.is_listened_to() {
-            self.tell(News::Log(events.iter().map(Printed::new).collect()));
+        if !self.is_listened_to() {
+            return self.recent.forget();
         }
+        let printed: Arc<[Printed]> = events.iter().map(Printed::new).collect();
+        self.recent.note(&printed);
+        self.tell(News::Log(printed));
     }
-}
 
-impl Printed {
-    pub(crate) fn new(event: &Event) -> Self {
-        let json = serde_json::to_string(event).expect("events are plain data");
-        Self {
-            seq: event.seq,
-            json,
-        }
+    /// Returns what came after an event, if that was a moment ago.
+    pub(crate) fn recent(&self, seen: u64) -> Option<Vec<Printed>> {
+        self.recent.after(seen)
     }
 }
 
@@ -188,9 +191,9 @@ impl State {
             tokens: stored.tokens.clone(),
             recent: VecDeque::new(),
             began: 0,
-            asides: 0,
+            asides: HashMap::new(),
             deadline: None,
-            ringing: false,
+            alarm: None,
             mercy: 0,
             lease: None,
             seeking: false,
@@ -217,8 +220,13 @@ impl State {
         };
         if self.deadline != deadline {
             self.deadline = deadline;
-            self.ringing = false;
+            self.alarm = None;
         }
+    }
+
+    /// Returns how many events of a seat were no moves.
+    pub(crate) fn asides(&self, seat: Seat) -> u64 {
+        self.asides.get(&seat).copied().unwrap_or_default()
     }
 
     /// Returns what lets this server act for bots and clocks.
@@ -283,8 +291,9 @@ impl State {
         if self.table.moved() != moved || came_back {
             self.began = at;
         }
-        let aside = matches!(event, TableEvent::Attended(..) | TableEvent::Offered(_));
-        self.asides += u64::from(aside);
+        if let Some(seat) = aside(event) {
+            *self.asides.entry(seat).or_default() += 1;
+        }
         self.set_clock();
         Ok(told)
     }

@@ -57,6 +57,9 @@ pub trait Store: Send + Sync + 'static {
     /// Returns the events of a table after one of them.
     fn events_after(&self, table: TableId, after: u64) -> Answer<'_, Vec<StoredEvent>>;
 
+    /// Returns the events of a table up to one of them.
+    fn events_up_to(&self, table: TableId, last: u64) -> Answer<'_, Vec<StoredEvent>>;
+
     /// Returns who may act at a table.
     fn tokens(&self, table: TableId) -> Answer<'_, Vec<Token>>;
 

@@ -35,6 +35,9 @@ const POLLING = 1500;
 /** How many events are shown one by one; a device that was away for longer sees the end. */
 const MOST_TO_SHOW = 60;
 
+/** The status of a stream that should go on after an event which the server does not know. */
+const GONE_BACK = 409;
+
 export class LiveTable {
   readonly id: string;
   view = $state.raw<TableView>();
@@ -180,9 +183,18 @@ export class LiveTable {
       presence: () => void this.#refresh().catch(() => undefined),
       emote: (shown: EmoteShown) => this.#showEmote(shown),
       connected: (yes: boolean) => this.#connect(yes),
-      refused: () => void this.#refresh().catch(() => undefined),
+      refused: (status: number) => void (status === GONE_BACK ? this.#beginAnew() : this.#refresh().catch(() => undefined)),
     };
     this.#stream = new Stream(this.id, this.own[0]?.token, 0, listener);
+  }
+
+  /** Forgets what the server no longer knows, because it has gone back to a backup, and looks again. */
+  async #beginAnew(): Promise<void> {
+    this.#queue.splice(0);
+    this.story = [];
+    this.#shown = 0;
+    this.#newest = undefined;
+    await this.#begin();
   }
 
   #connect(yes: boolean): void {

@@ -18,6 +18,7 @@ fn told(news: &News) -> String {
         News::Presence => "presence".to_owned(),
         News::Emote { seat, emote } => format!("{emote:?} from {seat}"),
         News::Quiet => ".".to_owned(),
+        News::Anew => "anew".to_owned(),
         News::Reconnecting { .. } => "?".to_owned(),
     }
 }
@@ -67,6 +68,19 @@ fn a_stream_that_was_cut_goes_on_after_the_last_event() {
         assert_eq!(asked.line, "GET /api/v1/tables/k7w2m9x4ab/events");
         assert_eq!(asked.header("authorization"), Some("Bearer seat-token"));
     }
+}
+
+#[test]
+fn a_stream_begins_anew_when_the_server_knows_less() {
+    let server = Fake::new(vec![
+        Reply::Stream(vec![log(4), log(5)], Afterwards::Close),
+        problem(409, "stale", "the log ends at event 2"),
+        Reply::Stream(vec![log(1), log(2), log(3)], Afterwards::Close),
+        problem(404, "not_found", "the table is gone"),
+    ]);
+    let error = check(&server, 3, &["4", "5", "?", "anew", "1", "2", "3", "?"]);
+    assert!(matches!(error, Some(Error::NotFound(_))), "{error:?}");
+    assert_eq!(resumed(&server), ["3", "5", "0", "3"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hotdice_core::{Attendance, Seat};
 use hotdice_table::{Stage, Table, TableEvent, TableId, Who};
 use hotdice_wire::{Code, Happened};
 
@@ -17,7 +18,7 @@ const ATTEMPTS: usize = 5;
 /// The most events of a table.
 const LONGEST_LOG: u64 = 50_000;
 
-/// The most events of a table that are no moves: people who go and come back, and offers.
+/// The most events of a seat that are no moves: people who go and come back, and offers.
 pub(crate) const MOST_ASIDES: u64 = 1_000;
 
 /// What a request changes.
@@ -246,18 +247,26 @@ fn nothing_happened(state: &State) -> Arc<Happened> {
     Arc::new(Happened { seq, events })
 }
 
+/// Returns whose wish an event was that is no move. A clock wishes for nothing.
+pub(crate) fn aside(event: &TableEvent) -> Option<Seat> {
+    match event {
+        TableEvent::Attended(_, Attendance::Replaced(_)) => None,
+        TableEvent::Attended(seat, _) | TableEvent::Offered(seat) => Some(*seat),
+        _ => None,
+    }
+}
+
 /// Refuses what would make a log grow without end.
 fn check_room(state: &State, change: Change) -> Result<Change, Failure> {
-    let only_asides = change
-        .events
-        .iter()
-        .all(|event| matches!(event, TableEvent::Attended(..) | TableEvent::Offered(_)));
-    let full = if change.events.is_empty() {
-        false
-    } else if only_asides {
-        state.asides >= MOST_ASIDES || state.table.seq() >= LONGEST_LOG
-    } else {
-        state.table.seq() >= LONGEST_LOG
+    let full = match &change.events[..] {
+        [] => false,
+        _ if state.table.seq() >= LONGEST_LOG => true,
+        [event] => aside(event).is_some_and(|seat| {
+            // Whoever could leave can come back.
+            let back = matches!(event, TableEvent::Attended(_, Attendance::Returned));
+            state.asides(seat) + u64::from(!back) >= MOST_ASIDES
+        }),
+        _ => false,
     };
     match full {
         false => Ok(change),

@@ -6,28 +6,35 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio_util::task::AbortOnDropHandle;
+
 use super::{House, now};
 use crate::room::{Room, State};
 use crate::store::Millis;
 
 impl House {
-    /// Waits for the end of the time of a decision.
+    /// Waits for the end of the time of a decision, until another one is due.
     pub(super) fn run_clock(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
         let Some(deadline) = state.deadline else {
             return;
         };
-        if std::mem::replace(&mut state.ringing, true) {
+        if state.alarm.is_some() {
             return;
         }
         let seen = state.table.moved();
-        let (house, room) = (self.clone(), room.clone());
+        // Whoever waits keeps no room that nobody else uses.
+        let (house, room) = (self.clone(), Arc::downgrade(room));
         let time = Duration::from_millis(deadline.saturating_sub(now()));
-        tokio::spawn(async move {
+        let waiting = tokio::spawn(async move {
             tokio::select! {
-                () = house.closing.cancelled() => {}
-                () = tokio::time::sleep(time) => house.time_up(&room, seen, deadline).await,
+                () = house.closing.cancelled() => return,
+                () = tokio::time::sleep(time) => {}
+            }
+            if let Some(room) = room.upgrade() {
+                house.time_up(&room, seen, deadline).await;
             }
         });
+        state.alarm = Some(AbortOnDropHandle::new(waiting));
     }
 
     /// Lets a bot play on, if nothing has happened since the clock was set.
@@ -40,8 +47,11 @@ impl House {
         });
         if let Err(failure) = changed.await {
             tracing::warn!(table = %room.id, detail = failure.detail, "a clock ran out in vain");
+        }
+        let mut state = room.state.lock().await;
+        if state.deadline == Some(deadline) {
             // If it is still ours to look after, the next sweep sees to it.
-            room.state.lock().await.ringing = false;
+            state.alarm = None;
         }
     }
 }

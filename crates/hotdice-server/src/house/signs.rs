@@ -53,7 +53,7 @@ impl House {
     }
 
     /// Shows other servers what there is to see of a table, as soon as possible.
-    fn show(self: &Arc<Self>, room: &Arc<Room>) {
+    pub(super) fn show(self: &Arc<Self>, room: &Arc<Room>) {
         let alone = !self.store.is_shared() || self.closing.is_cancelled();
         // Without a runtime the program ends.
         if alone || tokio::runtime::Handle::try_current().is_err() || !room.presence.must_show() {
@@ -62,8 +62,14 @@ impl House {
         let (house, room) = (self.clone(), room.clone());
         self.tasks.spawn(async move {
             while let Some(sign) = room.presence.next_sign(now()) {
+                let taken_back = sign.is_none();
                 match house.show_sign(room.id, sign).await {
-                    Ok(()) => house.bus.tell(Told::look(room.id)),
+                    Ok(()) => {
+                        if taken_back {
+                            room.presence.is_taken_back();
+                        }
+                        house.bus.tell(Told::look(room.id));
+                    }
                     Err(error) => {
                         tracing::debug!(%error, "other servers were not shown who is here");
                     }
@@ -75,19 +81,6 @@ impl House {
     async fn show_sign(&self, table: TableId, sign: Option<String>) -> Result<(), StoreError> {
         let node = self.node().await?;
         self.store.show(table, node, sign).await
-    }
-
-    /// Takes back what other servers were shown of a table that nobody uses here any more.
-    pub(super) fn hide(self: &Arc<Self>, room: &Room) {
-        if !room.presence.was_shown() {
-            return;
-        }
-        let (house, table) = (self.clone(), room.id);
-        self.tasks.spawn(async move {
-            if let Err(error) = house.show_sign(table, None).await {
-                tracing::debug!(%error, "other servers still see what was here");
-            }
-        });
     }
 
     /// Looks who has a table open elsewhere, if nobody here is told of changes.

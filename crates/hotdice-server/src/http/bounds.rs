@@ -1,11 +1,12 @@
 //! How much one stranger may make grow: tables, and streams.
 
+mod unfinished;
+
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
@@ -14,6 +15,8 @@ use hotdice_table::TableId;
 use hotdice_wire::Code;
 
 use crate::failure::Failure;
+use crate::house::House;
+use unfinished::Unfinished;
 
 /// How much there may be of what strangers make; nothing for no limit.
 #[derive(Clone, Copy, Debug)]
@@ -48,9 +51,6 @@ impl Bounds {
         listeners: None,
     };
 }
-
-/// After how long an unfinished table is no longer held against whoever opened it.
-const FORGIVEN: Duration = Duration::from_secs(86_400);
 
 /// How many addresses are remembered before those who are quiet are forgotten.
 const MOST_KNOWN: usize = 20_000;
@@ -87,7 +87,7 @@ impl<S: Send + Sync> FromRequestParts<S> for FromWhere {
 pub(super) struct Made {
     bounds: Bounds,
     openings: Option<DefaultKeyedRateLimiter<Origin>>,
-    unfinished: Mutex<HashMap<Origin, HashMap<TableId, Instant>>>,
+    unfinished: Unfinished,
     streams: Arc<Counts<Origin>>,
     listeners: Arc<Counts<TableId>>,
 }
@@ -98,18 +98,36 @@ impl Made {
         Self {
             bounds,
             openings: bounds.openings.map(a_minute),
-            unfinished: Mutex::default(),
+            unfinished: Unfinished::default(),
             streams: Arc::default(),
             listeners: Arc::default(),
         }
     }
 
-    /// Refuses those who have opened too many tables.
-    pub(super) fn check_opening(&self, from: Option<Origin>) -> Result<(), Failure> {
-        let Some(from) = from else { return Ok(()) };
-        if let Some(most) = self.bounds.unfinished
-            && self.count_unfinished(from) >= most.get() as usize
+    /// Refuses those who have opened too many tables, when it is known which of them are over on other servers.
+    pub(super) async fn may_open(
+        &self,
+        house: &House,
+        from: Option<Origin>,
+    ) -> Result<(), Failure> {
+        if let Some(from) = from
+            && self.is_full(from)
         {
+            let over = house.over(self.unfinished.in_question(from)).await?;
+            self.unfinished.are_over(from, &over);
+        }
+        self.check_opening(from)
+    }
+
+    /// Tells whether too many tables of an address are unfinished.
+    fn is_full(&self, from: Origin) -> bool {
+        let most = self.bounds.unfinished;
+        most.is_some_and(|most| self.unfinished.count(from) >= most.get() as usize)
+    }
+
+    fn check_opening(&self, from: Option<Origin>) -> Result<(), Failure> {
+        let Some(from) = from else { return Ok(()) };
+        if self.is_full(from) {
             return Err(too_many(
                 "too many of your tables are unfinished: finish a game first",
             ));
@@ -124,41 +142,16 @@ impl Made {
         checked.map_err(|_| too_many("too many tables: wait a minute before you open another"))
     }
 
-    fn count_unfinished(&self, from: Origin) -> usize {
-        let mut unfinished = self.unfinished();
-        let Some(tables) = unfinished.get_mut(&from) else {
-            return 0;
-        };
-        tables.retain(|_, opened| opened.elapsed() < FORGIVEN);
-        tables.len()
-    }
-
     /// Notes who opened a table.
     pub(super) fn opened(&self, from: Option<Origin>, table: TableId) {
-        let (Some(from), Some(_)) = (from, self.bounds.unfinished) else {
-            return;
-        };
-        let mut unfinished = self.unfinished();
-        if unfinished.len() > MOST_KNOWN {
-            for tables in unfinished.values_mut() {
-                tables.retain(|_, opened| opened.elapsed() < FORGIVEN);
-            }
-            unfinished.retain(|_, tables| !tables.is_empty());
+        if let (Some(from), Some(_)) = (from, self.bounds.unfinished) {
+            self.unfinished.opened(from, table);
         }
-        let tables = unfinished.entry(from).or_default();
-        tables.insert(table, Instant::now());
     }
 
     /// Notes that a table is finished.
     pub(super) fn finished(&self, table: TableId) {
-        self.unfinished()
-            .retain(|_, tables| tables.remove(&table).is_none() || !tables.is_empty());
-    }
-
-    fn unfinished(&self) -> MutexGuard<'_, HashMap<Origin, HashMap<TableId, Instant>>> {
-        self.unfinished
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.unfinished.finished(table);
     }
 
     /// Counts an event stream for as long as the answer is kept; refuses one too many.

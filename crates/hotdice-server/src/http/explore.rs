@@ -9,16 +9,14 @@ use axum::extract::State;
 use hotdice_bots::{Library, Unsolvable, oracle};
 use hotdice_core::{AnyGame, AnyPosition, Seat, Turn, Viewer};
 use hotdice_games::find;
-use hotdice_solve::oracle::{ActionValue, Certainty};
-use hotdice_wire::{
-    ActionWorth, Code, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest,
-};
+use hotdice_solve::oracle::Certainty;
+use hotdice_wire::{Code, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
 use tokio::sync::Semaphore;
 
 use super::App;
 use super::extract::Body;
 use super::refused::Refused;
-use crate::analysis::aim;
+use crate::analysis::{aim, worth};
 use crate::explore::{Passing, at_once, whole};
 use crate::failure::Failure;
 use crate::view;
@@ -131,12 +129,5 @@ fn knowing(
     match seat {
         Some(_) => oracle(game, position.seats(), library),
         None => Err(Unsolvable::Stopped(hotdice_solve::Stopped)),
-    }
-}
-
-fn worth(each: ActionValue) -> ActionWorth {
-    ActionWorth {
-        action: each.action,
-        value: each.value,
     }
 }

@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::HeaderMap;
-use axum::http::header::AUTHORIZATION;
+use axum::http::header::{AUTHORIZATION, HeaderValue};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use hotdice_table::TableId;
@@ -51,16 +51,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Sender {
         let Some(value) = parts.headers.get(AUTHORIZATION) else {
             return Ok(Self(None));
         };
-        let token = value
-            .to_str()
-            .ok()
-            .and_then(|text| text.split_once(' '))
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| Bearer::received(token.trim()));
-        let token =
-            token.ok_or_else(|| Failure::unauthorized("expected: Authorization: Bearer TOKEN"))?;
-        Ok(Self(Some(token)))
+        let token = token(value)
+            .ok_or_else(|| Failure::unauthorized("expected: Authorization: Bearer TOKEN"))?;
+        Ok(Self(Some(Bearer::received(token))))
     }
+}
+
+/// Reads the token in a header.
+pub(super) fn token(value: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// What makes a repeated request the same one.

@@ -5,13 +5,14 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::AUTHORIZATION;
+use axum::http::header::{AUTHORIZATION, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_wire::Code;
 
 use super::bounds::Origin;
+use super::extract::token;
 use crate::failure::Failure;
 use crate::store::Digest;
 use crate::token::sum;
@@ -57,9 +58,9 @@ impl Limits {
             (Some(limiter), Some(address)) => limiter.check_key(&Origin::of(address.0)).is_ok(),
             _ => true,
         };
-        let token = request.headers().get(AUTHORIZATION);
-        let by_token = match (&self.tokens, token) {
-            (Some(limiter), Some(token)) => limiter.check_key(&sum(&[token.as_bytes()])).is_ok(),
+        let value = request.headers().get(AUTHORIZATION);
+        let by_token = match (&self.tokens, value) {
+            (Some(limiter), Some(value)) => limiter.check_key(&asker(value)).is_ok(),
             _ => true,
         };
         by_address && by_token
@@ -78,6 +79,12 @@ impl Limits {
             tokens.retain_recent();
         }
     }
+}
+
+/// Returns whose token it is that came in a header, by the sum of it; what is no token counts as it stands.
+fn asker(value: &HeaderValue) -> Digest {
+    let token = token(value).map_or(value.as_bytes(), str::as_bytes);
+    sum(&[token])
 }
 
 /// How many askers are remembered before those who are quiet are forgotten.
@@ -104,4 +111,18 @@ pub(super) async fn limit(
         "too many requests: wait a second and send it again",
     )
     .into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_counts_as_one_however_it_is_written() {
+        let asks = |header: &'static str| asker(&HeaderValue::from_static(header));
+        for same in ["Bearer   one", "bearer one ", "BEARER \tone"] {
+            assert_eq!(asks(same), asks("Bearer one"), "{same:?}");
+        }
+        assert_ne!(asks("Bearer other"), asks("Bearer one"));
+    }
 }

@@ -7,12 +7,12 @@ use hotdice_bots::oracle;
 use hotdice_core::{Score, Seat, Target, Turn, Viewer};
 use hotdice_solve::oracle::Certainty;
 use hotdice_table::{Match, PlayerId};
-use hotdice_wire::{ActionRequest, ActionWorth, Code, EmoteRequest, Happened, Hint, OfferRequest};
+use hotdice_wire::{ActionRequest, Code, EmoteRequest, Happened, Hint, OfferRequest};
 
 use super::App;
 use super::extract::{AtTable, Body, Repeatable, Sender};
 use super::refused::Refused;
-use crate::analysis::aim;
+use crate::analysis::{self, aim};
 use crate::failure::Failure;
 use crate::house::Change;
 use crate::room::State;
@@ -174,17 +174,13 @@ pub(super) async fn hint(
     let hint = app.house.ponder(move |library| {
         let seats = game.names().len() as u8;
         let oracle = oracle(&**game.game(), seats, library)?;
-        let worth = |each: hotdice_solve::oracle::ActionValue| ActionWorth {
-            action: each.action,
-            value: each.value,
-        };
         let values = oracle.action_values(game.position());
         Ok(Hint {
             seq,
             aim: aim(oracle.aim()).to_owned(),
             exact: oracle.certainty() == Certainty::Exact,
             certainty: oracle.certainty().name().to_owned(),
-            choices: values.into_iter().map(worth).collect(),
+            choices: values.into_iter().map(analysis::worth).collect(),
         })
     });
     Ok(Json(hint.await?))

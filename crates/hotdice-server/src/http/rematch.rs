@@ -10,18 +10,23 @@ use hotdice_table::{PlayerId, Settings, TableId, Who};
 use hotdice_wire::Rematch;
 
 use super::App;
+use super::bounds::{FromWhere, Origin};
 use super::extract::{AtTable, Sender};
 use super::refused::Refused;
 use crate::failure::Failure;
 use crate::room::Room;
-use crate::token::Bearer;
+use crate::store::Key;
+use crate::token::sum;
 
 /// Opens a table where the same players meet again
+///
+/// Whoever asks, and however often: it is one table.
 #[utoipa::path(post, path = "/api/v1/tables/{id}/rematch", tag = "tables",
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
+    params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 201, body = Rematch), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn rematch(
     State(app): State<App>,
+    FromWhere(from): FromWhere,
     AtTable(id): AtTable,
     sender: Sender,
 ) -> Result<(StatusCode, Json<Rematch>), Failure> {
@@ -30,7 +35,10 @@ pub(super) async fn rematch(
     app.house.holder(&room, &bearer).await?.player()?;
     let table = match meeting(&room).await? {
         Some(table) => table,
-        None => arrange(&app, &room).await?,
+        None => {
+            app.made.may_open(&app.house, from).await?;
+            arrange(&app, from, &room).await?
+        }
     };
     let table = table.to_string();
     Ok((StatusCode::CREATED, Json(Rematch { table })))
@@ -47,7 +55,7 @@ async fn meeting(room: &Room) -> Result<Option<TableId>, Failure> {
     Ok(None)
 }
 
-async fn arrange(app: &App, room: &Arc<Room>) -> Result<TableId, Failure> {
+async fn arrange(app: &App, from: Option<Origin>, room: &Arc<Room>) -> Result<TableId, Failure> {
     let (settings, bots) = {
         let state = room.state.lock().await;
         let players = state.table.players();
@@ -65,12 +73,17 @@ async fn arrange(app: &App, room: &Arc<Room>) -> Result<TableId, Failure> {
             });
         (settings, bots.collect())
     };
-    let nobody = Bearer::new()?;
-    let table = app.house.open(settings, bots, &nobody, None).await?;
+    // Of all who ask at once, here and elsewhere, one opens a table, which has no host.
+    let key = sum(&[b"hotdice/rematch/v1", room.id.as_str().as_bytes()]);
+    let key = Key { key, request: key };
+    let (table, new) = app.house.open(settings, bots, None, Some(key)).await?;
+    if new {
+        app.made.opened(from, table);
+    }
     let told = app
         .house
         .change(room, None, move |state| match state.table.rematch() {
-            // Somebody else was quicker: everybody meets there, and the new table stays empty.
+            // Somebody else was quicker.
             Some(_) => Ok(Vec::new().into()),
             None => Ok(state.table.meet_again(table)?.into()),
         });

@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
+use hotdice_wire::Code;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -35,10 +36,11 @@ pub(super) struct From {
 /// Sends what happens at a table, as server-sent events
 ///
 /// Events of the log are called `log`; their id is their number, and a stream that is opened again with Last-Event-ID
-/// goes on after it. `presence` and `emote` are news of the moment, without a number.
+/// goes on after it. Where the log does not reach that far, because the server has gone back to a backup, the answer is
+/// `stale`: look at the table again, and begin anew. `presence` and `emote` are news of the moment, without a number.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
     params(("id" = String, Path), From, ("Last-Event-ID" = Option<u64>, Header)), security((), ("token" = [])), responses(
-    (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<429>))]
+    (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn events(
     State(app): State<App>,
     FromWhere(origin): FromWhere,
@@ -57,20 +59,24 @@ pub(super) async fn events(
         None => None,
     };
     let seq = room.state.lock().await.table.seq();
+    if after > seq {
+        let detail = format!("the log ends at event {seq}: look again, and begin anew");
+        return Err(Failure::new(Code::Stale, detail));
+    }
     let player = match holder {
         Some(Holder::Player(player)) => Some(player),
         Some(Holder::Host) | None => None,
     };
-    let mut listener = Listener {
+    let listener = Listener {
         counted: app.made.stream(origin, id)?,
         house: app.house.clone(),
         visit: app.house.visit(&room, player),
         room,
         news,
         seen: after,
+        known: seq,
         waiting: VecDeque::new(),
     };
-    listener.read_log(seq).await?;
     let stream = stream::unfold(listener, |mut listener| async move {
         let event = listener.next().await?;
         Some((Ok(event), listener))
@@ -99,6 +105,8 @@ struct Listener {
     news: Receiver<News>,
     /// The last event that was sent.
     seen: u64,
+    /// The last event that the log is known to have.
+    known: u64,
     waiting: VecDeque<Event>,
 }
 
@@ -109,54 +117,59 @@ impl Listener {
             if let Some(event) = self.waiting.pop_front() {
                 return Some(event);
             }
+            if self.seen < self.known {
+                let page = tokio::select! {
+                    () = self.house.closing.cancelled() => return None,
+                    page = self.page() => page.ok()?,
+                };
+                self.queue_all(&page);
+                continue;
+            }
             let news = tokio::select! {
                 () = self.house.closing.cancelled() => return None,
                 news = self.news.recv() => news,
             };
             match news {
-                Ok(news) => self.hear(news).await.ok()?,
-                Err(RecvError::Lagged(_)) => self.read_log(u64::MAX).await.ok()?,
+                Ok(news) => self.hear(news),
+                Err(RecvError::Lagged(_)) => self.known = self.room.seq(),
                 Err(RecvError::Closed) => return None,
             }
         }
     }
 
-    async fn hear(&mut self, news: News) -> Result<(), Failure> {
+    fn hear(&mut self, news: News) {
         match news {
-            News::Log(events) => self.hear_log(&events).await,
-            News::Presence => {
-                self.waiting.push_back(moment("presence", &json!({})));
-                Ok(())
-            }
+            News::Log(events) => self.hear_log(&events),
+            News::Presence => self.waiting.push_back(moment("presence", &json!({}))),
             News::Emote(seat, emote) => {
                 let told = json!({ "seat": seat, "emote": emote });
                 self.waiting.push_back(moment("emote", &told));
-                Ok(())
             }
         }
     }
 
     /// Takes events that follow those which were sent; if some are missing, the log has them.
-    async fn hear_log(&mut self, events: &[Printed]) -> Result<(), Failure> {
-        match events.first() {
-            Some(first) if first.seq > self.seen + 1 => self.read_log(u64::MAX).await,
-            _ => {
-                events.iter().for_each(|event| self.queue(event));
-                Ok(())
-            }
+    fn hear_log(&mut self, events: &[Printed]) {
+        match (events.first(), events.last()) {
+            (Some(first), Some(last)) if first.seq > self.seen + 1 => self.known = last.seq,
+            _ => self.queue_all(events),
         }
     }
 
-    /// Reads what the log has after the last event that was sent.
-    async fn read_log(&mut self, last: u64) -> Result<(), Failure> {
-        if self.seen >= last {
-            return Ok(());
+    /// Returns the next events after the last one that was sent, never more than a page of them.
+    async fn page(&self) -> Result<Vec<Printed>, Failure> {
+        if let Some(recent) = self.room.recent(self.seen) {
+            return Ok(recent);
         }
-        let events = self.house.events(self.room.id, self.seen, last).await?;
-        events
-            .iter()
-            .for_each(|event| self.queue(&Printed::new(event)));
-        Ok(())
+        let page = self.house.page(self.room.id, self.seen, self.known).await?;
+        match page.is_empty() {
+            true => Err(Failure::internal(&"the log is shorter than it was")),
+            false => Ok(page),
+        }
+    }
+
+    fn queue_all(&mut self, events: &[Printed]) {
+        events.iter().for_each(|event| self.queue(event));
     }
 
     fn queue(&mut self, event: &Printed) {

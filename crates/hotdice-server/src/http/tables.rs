@@ -37,11 +37,14 @@ pub(super) async fn open(
     Body(asked): Body<OpenRequest>,
 ) -> Result<(StatusCode, Json<Opened>), Failure> {
     let settings = settings(&asked)?;
-    app.made.check_opening(from)?;
+    app.made.may_open(&app.house, from).await?;
     let key = key.asking(&[format!("open {settings:?}").as_bytes()]);
     let host = Bearer::new()?;
-    let table = app.house.open(settings, Vec::new(), &host, key).await?;
-    app.made.opened(from, table);
+    let opening = app.house.open(settings, Vec::new(), Some(&host), key);
+    let (table, new) = opening.await?;
+    if new {
+        app.made.opened(from, table);
+    }
     let room = app.house.room(table).await?;
     let commitment = room.state.lock().await.table.commitment().to_string();
     let opened = Opened {

@@ -244,6 +244,10 @@ impl Store for PostgresStore {
         Box::pin(async move { ask!(self, |client| read::events_after(&client, table, after)) })
     }
 
+    fn events_up_to(&self, table: TableId, last: u64) -> Answer<'_, Vec<StoredEvent>> {
+        Box::pin(async move { ask!(self, |client| read::events_up_to(&client, table, last)) })
+    }
+
     fn tokens(&self, table: TableId) -> Answer<'_, Vec<Token>> {
         Box::pin(async move { ask!(self, |client| read::tokens(&client, table)) })
     }

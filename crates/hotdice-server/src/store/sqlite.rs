@@ -120,6 +120,10 @@ impl Store for SqliteStore {
         self.read(move |connection| reader::events_after(connection, table, after))
     }
 
+    fn events_up_to(&self, table: TableId, last: u64) -> Answer<'_, Vec<StoredEvent>> {
+        self.read(move |connection| reader::events_up_to(connection, table, last))
+    }
+
     fn tokens(&self, table: TableId) -> Answer<'_, Vec<Token>> {
         self.read(move |connection| reader::tokens(connection, table))
     }

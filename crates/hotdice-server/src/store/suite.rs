@@ -36,7 +36,7 @@ const CASES: &[Case] = cases![
     log::a_key_opens_one_table_for_many_at_once,
     log::tables_at_which_nothing_happens_are_forgotten,
     log::no_more_idle_tables_are_named_than_asked_for,
-    log::a_log_is_read_from_any_event_on,
+    log::a_log_is_read_from_any_event_on_and_up_to_any,
     log::every_text_comes_back,
     leases::a_table_has_one_keeper,
     leases::a_node_that_was_not_heard_of_writes_nothing,

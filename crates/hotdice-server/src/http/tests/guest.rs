@@ -1,11 +1,13 @@
 //! Somebody who sends requests.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use hotdice_bots::EmptyLibrary;
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -23,6 +25,7 @@ pub(super) struct Guest {
     pub(super) house: Arc<House>,
     router: Router,
     folder: Arc<tempfile::TempDir>,
+    address: SocketAddr,
 }
 
 /// An answer.
@@ -100,6 +103,13 @@ impl Guest {
         Self::over(Arc::new(store), Arc::new(NoBus::default()), folder)
     }
 
+    /// Returns another house over the same store, whose guests are bounded.
+    pub(super) fn bounded(&self, bounds: Bounds) -> Self {
+        let store = SqliteStore::open(&store_file(self.folder.path())).expect("a store");
+        let (store, bus) = (Arc::new(store), Arc::new(NoBus::default()));
+        Self::within(bounds, store, bus, self.folder.clone())
+    }
+
     /// Opens a house that is one of several, with all that it does by itself.
     pub(super) fn node(store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a folder"));
@@ -113,17 +123,27 @@ impl Guest {
     }
 
     fn over(store: Arc<dyn Store>, bus: Arc<dyn Bus>, folder: Arc<tempfile::TempDir>) -> Self {
+        Self::within(Bounds::NONE, store, bus, folder)
+    }
+
+    fn within(
+        bounds: Bounds,
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        folder: Arc<tempfile::TempDir>,
+    ) -> Self {
         let house = House::new(store, Arc::new(EmptyLibrary), bus);
         let metrics = PrometheusBuilder::new().build_recorder().handle();
         let rates = Rates {
             by_address: None,
             by_token: None,
         };
-        let router = crate::http::app(house.clone(), metrics, rates, Bounds::NONE);
+        let router = crate::http::app(house.clone(), metrics, rates, bounds);
         Self {
             house,
             router,
             folder,
+            address: ([192, 0, 2, 1], 1).into(),
         }
     }
 
@@ -150,6 +170,7 @@ impl Guest {
         for (name, value) in &ask.headers {
             request = request.header(*name, value);
         }
+        let request = request.extension(ConnectInfo(self.address));
         let request = request.body(Body::from(ask.body)).expect("a request");
         let answer = self
             .router

@@ -8,6 +8,8 @@ use tower::ServiceExt;
 
 use super::Guest;
 use super::guest::Ask;
+use crate::house::past::PAGE;
+use crate::store::Batch;
 
 /// Somebody who listens.
 pub(super) struct Listening {
@@ -125,13 +127,87 @@ async fn a_slow_listener_misses_nothing() {
     }
 }
 
+/// Makes the log of a table long: somebody went and came back all day.
+async fn with_a_long_past(guest: Guest, table: &str) -> Guest {
+    let id = table.parse().unwrap();
+    let head = guest.house.store.heads(vec![id]).await.unwrap()[0].1;
+    let day = (0..2 * PAGE).map(|number| match number % 2 {
+        0 => "left 2".to_owned(),
+        _ => "returned 2".to_owned(),
+    });
+    let batch = Batch {
+        table: id,
+        after: head,
+        lines: day.collect(),
+        at: 0,
+        live: true,
+        tended: false,
+        lease: None,
+        tokens: Vec::new(),
+        key: None,
+    };
+    guest.house.store.append(batch).await.unwrap();
+    guest.restarted().await
+}
+
+#[tokio::test]
+async fn a_long_past_is_read_page_by_page_and_nothing_is_missed() {
+    let guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("yatzy").await;
+    let guest = with_a_long_past(guest, &table).await;
+    let id = table.parse().unwrap();
+    let head = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    for (after, printed) in [(0, PAGE), (7, PAGE), (head - 3, 3)] {
+        let page = guest.house.page(id, after, head).await.ok().unwrap();
+        let read: Vec<u64> = page.iter().map(|event| event.seq).collect();
+        let expected: Vec<u64> = (after + 1..=after + printed).collect();
+        assert_eq!(read, expected);
+    }
+    let mut listening = Listening::to(&guest, &table, None, None).await;
+    for expected in 1..=PAGE / 2 {
+        assert_eq!(listening.next_seq().await, expected);
+    }
+    // What happens while the past is read comes after it.
+    while guest.step(&table, &tokens).await.is_some() {}
+    let last = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    for expected in PAGE / 2 + 1..=last {
+        assert_eq!(listening.next_seq().await, expected);
+    }
+}
+
+#[tokio::test]
+async fn who_has_missed_little_waits_for_nobody_who_reads_a_long_past() {
+    let guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("yatzy").await;
+    let guest = with_a_long_past(guest, &table).await;
+    let head = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    let everybody = guest.house.replayers.clone();
+    let taken = everybody.available_permits() as u32;
+    let reading = everybody.acquire_many(taken).await.unwrap();
+    let mut from_the_start = Listening::to(&guest, &table, None, None).await;
+    let mut here = Listening::to(&guest, &table, Some(head), None).await;
+    guest.step(&table, &tokens).await.unwrap();
+    assert_eq!(here.next_seq().await, head + 1);
+    let mut again = Listening::to(&guest, &table, Some(head), None).await;
+    assert_eq!(again.next_seq().await, head + 1);
+    drop(reading);
+    assert_eq!(from_the_start.next_seq().await, 1);
+}
+
 #[tokio::test]
 async fn presence_and_emotes_are_heard() {
     let guest = Guest::new();
     let (table, tokens) = guest.table_of_two("zilch").await;
-    let mut watching = Listening::to(&guest, &table, Some(1000), None).await;
+    let head = guest.view(&table, &tokens[0]).await["seq"].as_u64();
+    let mut watching = Listening::to(&guest, &table, head, None).await;
     assert_eq!(guest.view(&table, &tokens[0]).await["watching"], 1);
-    let ada = Listening::to(&guest, &table, Some(1000), Some(&tokens[0])).await;
+    let ada = Listening::to(&guest, &table, head, Some(&tokens[0])).await;
     assert_eq!(
         guest.view(&table, &tokens[1]).await["players"][0]["online"],
         true
@@ -159,4 +235,22 @@ async fn presence_and_emotes_are_heard() {
         .post(&emotes, &json!({ "emote": "bravo" }))
         .await
         .refused("unauthorized");
+}
+
+#[tokio::test]
+async fn who_has_seen_more_than_the_log_has_is_told_so() {
+    let guest = Guest::new();
+    let (table, tokens) = guest.table_of_two("zilch").await;
+    let head = guest.view(&table, &tokens[0]).await["seq"]
+        .as_u64()
+        .unwrap();
+    let path = format!("/tables/{table}/events");
+    for after in [head + 1, head + 10, u64::MAX] {
+        let ask = Ask::new().with("last-event-id", &after.to_string());
+        guest.send("GET", &path, ask).await.refused("stale");
+        let refused = guest.get(&format!("{path}?after={after}")).await;
+        refused.refused("stale");
+    }
+    let mut listening = Listening::to(&guest, &table, Some(head - 1), None).await;
+    assert_eq!(listening.next_seq().await, head);
 }

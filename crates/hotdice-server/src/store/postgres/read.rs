@@ -44,11 +44,31 @@ pub(super) async fn events_after(
     let rows = client
         .query(&events, &[&table.as_str(), &(after as i64)])
         .await?;
-    let event = |row: &Row| StoredEvent {
+    Ok(rows.iter().map(event).collect())
+}
+
+/// Returns the events of a table up to one of them.
+pub(super) async fn events_up_to(
+    client: &Object,
+    table: TableId,
+    last: u64,
+) -> Result<Vec<StoredEvent>, Trouble> {
+    let events = client
+        .prepare_cached(
+            "SELECT at, line FROM hotdice.events WHERE table_id = $1 AND seq <= $2 ORDER BY seq",
+        )
+        .await?;
+    let rows = client
+        .query(&events, &[&table.as_str(), &(last as i64)])
+        .await?;
+    Ok(rows.iter().map(event).collect())
+}
+
+fn event(row: &Row) -> StoredEvent {
+    StoredEvent {
         at: row.get::<_, i64>(0) as u64,
         line: row.get(1),
-    };
-    Ok(rows.iter().map(event).collect())
+    }
 }
 
 /// Returns tables at which nothing has happened since before a moment.

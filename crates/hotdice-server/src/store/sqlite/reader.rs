@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hotdice_table::{PlayerId, TableId};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::super::{Millis, Secret, StoreError, Stored, StoredEvent, Token, named};
 use super::connect;
@@ -82,11 +82,26 @@ pub(super) fn events_after(
     let mut events = connection.prepare_cached(
         "SELECT at, line FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
     )?;
-    let events = events.query_map(params![table.as_str(), after], |row| {
-        let (at, line) = (row.get(0)?, row.get(1)?);
-        Ok(StoredEvent { at, line })
-    })?;
+    let events = events.query_map(params![table.as_str(), after], event)?;
     Ok(events.collect::<Result<_, _>>()?)
+}
+
+/// Returns the events of a table up to one of them.
+pub(super) fn events_up_to(
+    connection: &Connection,
+    table: TableId,
+    last: u64,
+) -> Result<Vec<StoredEvent>, StoreError> {
+    let mut events = connection.prepare_cached(
+        "SELECT at, line FROM events WHERE table_id = ? AND seq <= ? ORDER BY seq",
+    )?;
+    let events = events.query_map(params![table.as_str(), last], event)?;
+    Ok(events.collect::<Result<_, _>>()?)
+}
+
+fn event(row: &Row<'_>) -> Result<StoredEvent, rusqlite::Error> {
+    let (at, line) = (row.get(0)?, row.get(1)?);
+    Ok(StoredEvent { at, line })
 }
 
 /// Returns who may act at a table.

@@ -121,6 +121,7 @@ stores! {
     add_tokens(table: TableId, tokens: Vec<Token>) -> ();
     load(table: TableId) -> Option<Stored>;
     events_after(table: TableId, after: u64) -> Vec<StoredEvent>;
+    events_up_to(table: TableId, last: u64) -> Vec<StoredEvent>;
     tokens(table: TableId) -> Vec<Token>;
     heads(tables: Vec<TableId>) -> Vec<(TableId, u64)>;
     find_key(table: TableId, key: Digest) -> Option<KeyUse>;

@@ -233,7 +233,7 @@ pub(super) async fn no_more_idle_tables_are_named_than_asked_for(ground: Arc<dyn
     }
 }
 
-pub(super) async fn a_log_is_read_from_any_event_on(ground: Arc<dyn Ground>) {
+pub(super) async fn a_log_is_read_from_any_event_on_and_up_to_any(ground: Arc<dyn Ground>) {
     let store = ground.open().await;
     store.open(new_table(1)).await.unwrap();
     store.open(new_table(2)).await.unwrap();
@@ -242,9 +242,14 @@ pub(super) async fn a_log_is_read_from_any_event_on(ground: Arc<dyn Ground>) {
         let events = store.events_after(id(1), after).await.unwrap();
         let read: Vec<&str> = events.iter().map(|event| &*event.line).collect();
         let all = ["opened", "a", "b", "c"];
-        assert_eq!(read, all[all.len().min(after as usize)..]);
+        let (before, later) = all.split_at(all.len().min(after as usize));
+        assert_eq!(read, later);
+        let events = store.events_up_to(id(1), after).await.unwrap();
+        let read: Vec<&str> = events.iter().map(|event| &*event.line).collect();
+        assert_eq!(read, before);
     }
     assert!(store.events_after(id(9), 0).await.unwrap().is_empty());
+    assert!(store.events_up_to(id(9), 4).await.unwrap().is_empty());
     let mut heads = store.heads(vec![id(1), id(2), id(9)]).await.unwrap();
     heads.sort_unstable();
     assert_eq!(heads, [(id(1), 4), (id(2), 1)]);

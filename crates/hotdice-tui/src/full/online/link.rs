@@ -1,5 +1,7 @@
 //! The line to a table: what happens there, in order and each once, and how it stands.
 
+#[cfg(test)]
+mod tests;
 mod threads;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -40,6 +42,8 @@ enum Report {
     /// Somebody came or went.
     Moved,
     Saw(Box<TableView>),
+    /// The server knows less than was told.
+    Anew,
     /// The line is bad, and why.
     Lost(String),
     /// The line is good.
@@ -73,6 +77,8 @@ pub(super) struct Link {
     told: u64,
     /// The last event that had happened before anybody here looked.
     past: u64,
+    /// Whether the server has gone back, and nobody here has looked since.
+    anew: bool,
     view: TableView,
     /// How many views have come.
     views: u64,
@@ -118,6 +124,7 @@ impl Link {
             feelings: VecDeque::new(),
             told: 0,
             past: view.seq,
+            anew: false,
             view,
             views: 1,
             lost: None,
@@ -158,6 +165,7 @@ impl Link {
                 }
                 Report::Felt(seat, emote) => self.feelings.push_back((seat, emote)),
                 Report::Moved => self.look(),
+                Report::Anew => self.begin_anew(),
                 Report::Saw(view) => self.see(*view),
                 Report::Lost(cause) => self.lost = Some(cause),
                 Report::Good => {
@@ -167,6 +175,14 @@ impl Link {
                 }
             }
         }
+    }
+
+    /// Forgets what the server no longer knows; the next look is where the story goes on.
+    fn begin_anew(&mut self) {
+        self.anew = true;
+        self.told = 0;
+        self.events.clear();
+        self.look();
     }
 
     /// Takes note of what a request led to; the stream brings the same, perhaps later.
@@ -187,6 +203,12 @@ impl Link {
 
     fn see(&mut self, view: TableView) {
         self.ends.known.fetch_max(view.seq, Ordering::Relaxed);
+        if std::mem::take(&mut self.anew) {
+            self.past = view.seq;
+            self.told = view.seq;
+            self.events = self.events.split_off(&(view.seq + 1));
+            self.view.seq = 0;
+        }
         if view.seq >= self.view.seq {
             self.view = view;
             self.views += 1;
@@ -206,6 +228,9 @@ impl Link {
 
     /// Returns what happened next, if it is here.
     pub(super) fn next_event(&mut self) -> Option<Event> {
+        if self.anew {
+            return None;
+        }
         let event = self.events.remove(&(self.told + 1))?;
         self.told = event.seq;
         Some(event)

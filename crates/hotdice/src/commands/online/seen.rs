@@ -107,6 +107,12 @@ impl<'a, 'b> Seen<'a, 'b> {
                 }
                 Ok(Told::Nothing)
             }
+            Some(Ok(News::Anew)) => {
+                let gone_back = "The server has gone back to a backup. This is what it knows:";
+                self.console.say(gone_back)?;
+                self.told = 0;
+                Ok(Told::Event)
+            }
             Some(Ok(News::Happened(event))) => {
                 self.found_again()?;
                 self.tell(event)?;

@@ -58,6 +58,11 @@ impl Line {
             match news {
                 Err(error) => return Some(error),
                 Ok(News::Quiet) if self.known.load(Ordering::Relaxed) > *last => quiet += 1,
+                Ok(News::Anew) => {
+                    *last = 0;
+                    self.known.store(0, Ordering::Relaxed);
+                    self.report(Report::Anew);
+                }
                 Ok(News::Happened(event)) => {
                     quiet = 0;
                     *last = event.seq;
@@ -83,7 +88,7 @@ impl Line {
         match news {
             News::Presence => self.report(Report::Moved),
             News::Emote { seat, emote } => self.report(Report::Felt(seat, emote)),
-            News::Quiet | News::Happened(_) | News::Reconnecting { .. } => {}
+            News::Quiet | News::Anew | News::Happened(_) | News::Reconnecting { .. } => {}
         }
     }
 
