@@ -12,7 +12,7 @@ use hotdice_solve::oracle::Evaluator;
 use hotdice_solve::push_luck::{DuelRefused, Race, RaceRefused, ThreeRace, ThreeRefused};
 use hotdice_solve::tridice::Endings;
 use hotdice_solve::yatzy::{self, Solved, Spread};
-use hotdice_solve::{Stopped, Unwatched};
+use hotdice_solve::{Stopped, Unwatched, Watch};
 
 /// Gives out solved games, solving them if it has to.
 pub trait Library: Send + Sync {
@@ -70,6 +70,12 @@ pub trait Library: Send + Sync {
     /// # Errors
     /// When solving was stopped.
     fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable>;
+
+    /// Returns this library for somebody who gives up when `watch` says so; nothing if it makes nobody wait.
+    fn watched<'a>(&'a self, watch: &'a dyn Watch) -> Option<Box<dyn Library + 'a>> {
+        let _ = watch;
+        None
+    }
 }
 
 /// A library without any solved game.
