@@ -7,18 +7,18 @@ mod bots;
 pub(crate) mod change;
 mod clock;
 mod keeping;
+mod lanes;
 mod news;
 mod signs;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
 use hotdice_wire::Event;
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -30,18 +30,13 @@ use crate::token::{Bearer, random};
 use crate::view;
 use change::other_request;
 use keeping::Retry;
+use lanes::Lanes;
 
 pub(crate) use change::Change;
 pub(crate) use signs::Visit;
 
-/// How many bots think at once.
-const THINKERS: usize = 2;
-
-/// How many questions are answered at once: what a position, a record or other rules are worth.
-const PONDERERS: usize = 2;
-
-/// How many questions may be there at once; more are refused.
-const QUESTIONS: usize = 32;
+/// How long what was begun may take when the house closes.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// All tables in use.
 pub(crate) struct House {
@@ -52,12 +47,8 @@ pub(crate) struct House {
     /// Tables of which it is not known whether this server keeps them, or that could not be read then, and when to ask again.
     unsettled: Mutex<HashMap<TableId, Retry>>,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
-    /// Bots think.
-    thinkers: Arc<Semaphore>,
-    /// Questions are answered beside them, so that bots need not wait.
-    ponderers: Arc<Semaphore>,
-    /// Places for questions that are being answered or wait for it.
-    pub(crate) questions: Arc<Semaphore>,
+    /// Bots think and questions are answered beside each other, so that nobody waits for strangers.
+    pub(crate) lanes: Lanes,
     over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
     tasks: TaskTracker,
     pub(crate) closing: CancellationToken,
@@ -76,9 +67,7 @@ impl House {
             node: tokio::sync::Mutex::default(),
             unsettled: Mutex::default(),
             rooms: Mutex::default(),
-            thinkers: Arc::new(Semaphore::new(THINKERS)),
-            ponderers: Arc::new(Semaphore::new(PONDERERS)),
-            questions: Arc::new(Semaphore::new(QUESTIONS)),
+            lanes: Lanes::new(),
             over: OnceLock::new(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
@@ -216,12 +205,18 @@ impl House {
         });
     }
 
-    /// Waits until everything that was begun is done.
+    /// Waits until everything that was begun is done, but not for long; then others may look after the tables.
     pub(crate) async fn close(&self) {
         self.closing.cancel();
         self.tasks.close();
-        self.tasks.wait().await;
-        self.resign().await;
+        let done = tokio::time::timeout(LAST_WORDS, self.tasks.wait()).await;
+        if done.is_err() {
+            tracing::warn!("some of what was begun did not come to its end in time");
+        }
+        let resigned = tokio::time::timeout(LAST_WORDS, self.resign()).await;
+        if resigned.is_err() {
+            tracing::warn!("other servers have to wait for the tables of this one");
+        }
         if let Err(error) = self.store.flush().await {
             tracing::error!(%error, "the store did not close well");
         }

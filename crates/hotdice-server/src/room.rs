@@ -12,6 +12,7 @@ use hotdice_wire::{Emote, Event, Happened};
 use tokio::sync::broadcast;
 
 use crate::failure::Failure;
+use crate::house::change::LONGEST_LOG;
 use crate::presence::Presence;
 use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
@@ -226,9 +227,15 @@ impl State {
         self.lease
     }
 
+    /// Tells whether nothing more can happen, because the log is as long as it may be.
+    pub(crate) fn is_full(&self) -> bool {
+        self.table.seq() >= LONGEST_LOG
+    }
+
     /// Tells whether there is something to do for bots or clocks now.
     pub(crate) fn needs_care(&self) -> bool {
         match self.table.waiting() {
+            _ if self.is_full() => false,
             Waiting::Bot(..) => true,
             Waiting::Person(_) => self.table.settings().clock.is_some(),
             Waiting::Start | Waiting::Nothing => false,

@@ -15,7 +15,7 @@ use crate::store::{Appended, Batch, Key, KeyUse, Lease, Token};
 const ATTEMPTS: usize = 5;
 
 /// The most events of a table.
-const LONGEST_LOG: u64 = 50_000;
+pub(crate) const LONGEST_LOG: u64 = 50_000;
 
 /// The most events of a table that are no moves: people who go and come back, and offers.
 pub(crate) const MOST_ASIDES: u64 = 1_000;
@@ -201,6 +201,9 @@ impl House {
         let happened = change.events.iter().map(|event| state.happen(event, at));
         let events: Vec<_> = happened.collect::<Result<_, _>>()?;
         state.tokens.extend(change.tokens);
+        if state.is_full() {
+            tracing::warn!(table = %room.id, "its log is full: bots and clocks stand still there");
+        }
         room.tell_events(&events);
         self.note(room.id, &change.events);
         let (table, seq) = (room.id, state.table.seq());
@@ -255,9 +258,9 @@ fn check_room(state: &State, change: Change) -> Result<Change, Failure> {
     let full = if change.events.is_empty() {
         false
     } else if only_asides {
-        state.asides >= MOST_ASIDES || state.table.seq() >= LONGEST_LOG
+        state.asides >= MOST_ASIDES || state.is_full()
     } else {
-        state.table.seq() >= LONGEST_LOG
+        state.is_full()
     };
     match full {
         false => Ok(change),
