@@ -117,8 +117,13 @@ async fn strangers_hold_up_nobody_at_tables_and_all_stop_when_the_house_closes()
         let answered = house.work(lane, |_| Ok(42)).await;
         assert_eq!(answered.expect("nobody waits"), 42);
     }
+    let player = {
+        let house = house.clone();
+        tokio::spawn(async move { house.work(&house.lanes.tables, ask).await })
+    };
+    beginnings.recv().await.expect("a player's question");
     house.close().await;
-    for stranger in strangers {
-        stranger.await.expect("no panic").expect_err("stopped");
+    for asking in strangers.into_iter().chain([player]) {
+        asking.await.expect("no panic").expect_err("stopped");
     }
 }
