@@ -116,7 +116,7 @@ fn befall(nodes: &mut [Node], fault: Fault) -> std::io::Result<()> {
             nodes[node].resume()
         }
         Fault::Restart { node } => {
-            nodes[node].end();
+            drop(nodes[node].end());
             bring_back(&mut nodes[node])
         }
         _ => Ok(()),

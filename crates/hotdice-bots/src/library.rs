@@ -12,7 +12,7 @@ use hotdice_solve::oracle::Evaluator;
 use hotdice_solve::push_luck::{DuelRefused, Race, RaceRefused, ThreeRace, ThreeRefused};
 use hotdice_solve::tridice::Endings;
 use hotdice_solve::yatzy::{self, Solved, Spread};
-use hotdice_solve::{Stopped, Unwatched};
+use hotdice_solve::{Stopped, Unwatched, Watch};
 
 /// Gives out solved games, solving them if it has to.
 pub trait Library: Send + Sync {
@@ -75,6 +75,12 @@ pub trait Library: Send + Sync {
     fn has_solved(&self, rules: &str) -> bool {
         let _ = rules;
         false
+    }
+
+    /// Returns this library for somebody who gives up when `watch` says so; nothing if it makes nobody wait.
+    fn watched<'a>(&'a self, watch: &'a dyn Watch) -> Option<Box<dyn Library + 'a>> {
+        let _ = watch;
+        None
     }
 }
 

@@ -16,8 +16,8 @@ use hotdice_solve::{Stopped, Unwatched};
 use crate::roster::seat;
 use crate::{Level, Library, Unsolvable};
 
-/// The most memory that a solved race takes on machines that people play on: 4 GiB.
-const MEMORY: u128 = 4 << 30;
+/// The most memory that a solved race takes on machines that people play on: 4.5 GiB.
+const MEMORY: u128 = 9 << 29;
 
 /// Tells at once whether a program can play a game at a level, at a table of `seats`; to sit down may still take
 /// the time that solving takes.

@@ -43,6 +43,24 @@ impl Pig {
         target: 100,
         seats: SeatRange::at_least(2),
     };
+
+    /// Returns how many states can come up at a table of `seats`.
+    ///
+    /// Scores are 0, or 2 and more, because a turn never brings 1; a turn total that wins is as good as any other that does.
+    #[must_use]
+    pub fn states(&self, seats: u8) -> u128 {
+        let target = u128::from(self.target);
+        let scores = target.saturating_sub(1).max(1);
+        // By the score of the seat in turn: totals to roll on with and to choose with, counted together.
+        let turns = match target {
+            1 | 2 => 3,
+            _ => (2 * target - 1) + (target - 2).pow(2) + 2,
+        };
+        let others = scores.saturating_pow(u32::from(seats.saturating_sub(1)));
+        // And one state more in which the seat before has just won.
+        let each = others.saturating_mul(turns + 1);
+        each.saturating_mul(u128::from(seats))
+    }
 }
 
 const PARAMETERS: &[Parameter<Pig>] = &[

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::{Guarded, ports};
 
 /// How long a server may take to end when it is asked to.
-const LONGEST_FAREWELL: Duration = Duration::from_secs(15);
+const LONGEST_FAREWELL: Duration = Duration::from_secs(60);
 
 /// How a server is started.
 #[derive(Clone, Debug)]
@@ -108,11 +108,14 @@ impl Node {
         self.process = None;
     }
 
-    /// Asks it to end, as whoever upgrades a server does.
-    pub fn end(&mut self) {
-        if let Some(mut process) = self.process.take() {
-            drop(process.end(LONGEST_FAREWELL));
-        }
+    /// Asks it to end, as whoever upgrades a server does, and says how it did.
+    ///
+    /// # Errors
+    /// When it is not running.
+    pub fn end(&mut self) -> io::Result<ExitStatus> {
+        let ended = self.running()?.end(LONGEST_FAREWELL);
+        self.process = None;
+        ended
     }
 
     /// Stops it where it stands, until it is resumed.

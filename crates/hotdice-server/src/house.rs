@@ -7,13 +7,14 @@ mod bots;
 pub(crate) mod change;
 mod clock;
 mod keeping;
+mod lanes;
 mod news;
 pub(crate) mod past;
 mod signs;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
@@ -30,19 +31,14 @@ use crate::store::{Key, Millis, NewTable, NodeId, Opening, Secret, Store, Token}
 use crate::token::{Bearer, random};
 use change::other_request;
 use keeping::Retry;
+use lanes::Lanes;
 use past::REPLAYERS;
 
 pub(crate) use change::Change;
 pub(crate) use signs::Visit;
 
-/// How many bots think at once.
-const THINKERS: usize = 2;
-
-/// How many questions are answered at once: what a position, a record or other rules are worth.
-const PONDERERS: usize = 2;
-
-/// How many questions may be there at once; more are refused.
-const QUESTIONS: usize = 32;
+/// How long what was begun may take when the house closes.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// The most tokens of one player, or of the host: a request that is repeated is answered with another one.
 pub(crate) const MOST_TOKENS: usize = 32;
@@ -56,14 +52,10 @@ pub(crate) struct House {
     /// Tables of which it is not known whether this server keeps them, or that could not be read then, and when to ask again.
     unsettled: Mutex<HashMap<TableId, Retry>>,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
-    /// Bots think.
-    thinkers: Arc<Semaphore>,
-    /// Questions are answered beside them, so that bots need not wait.
-    ponderers: Arc<Semaphore>,
+    /// Bots think and questions are answered beside each other, so that nobody waits for strangers.
+    pub(crate) lanes: Lanes,
     /// Long logs are played through.
     pub(crate) replayers: Arc<Semaphore>,
-    /// Places for questions that are being answered or wait for it.
-    pub(crate) questions: Arc<Semaphore>,
     over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
     tasks: TaskTracker,
     pub(crate) closing: CancellationToken,
@@ -82,10 +74,8 @@ impl House {
             node: tokio::sync::Mutex::default(),
             unsettled: Mutex::default(),
             rooms: Mutex::default(),
-            thinkers: Arc::new(Semaphore::new(THINKERS)),
-            ponderers: Arc::new(Semaphore::new(PONDERERS)),
+            lanes: Lanes::new(),
             replayers: Arc::new(Semaphore::new(REPLAYERS)),
-            questions: Arc::new(Semaphore::new(QUESTIONS)),
             over: OnceLock::new(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
@@ -213,12 +203,18 @@ impl House {
         });
     }
 
-    /// Waits until everything that was begun is done.
+    /// Waits until everything that was begun is done, but not for long; then others may look after the tables.
     pub(crate) async fn close(&self) {
         self.closing.cancel();
         self.tasks.close();
-        self.tasks.wait().await;
-        self.resign().await;
+        let done = tokio::time::timeout(LAST_WORDS, self.tasks.wait()).await;
+        if done.is_err() {
+            tracing::warn!("some of what was begun did not come to its end in time");
+        }
+        let resigned = tokio::time::timeout(LAST_WORDS, self.resign()).await;
+        if resigned.is_err() {
+            tracing::warn!("other servers have to wait for the tables of this one");
+        }
         if let Err(error) = self.store.flush().await {
             tracing::error!(%error, "the store did not close well");
         }

@@ -15,7 +15,7 @@ use tokio::sync::broadcast;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::failure::Failure;
-use crate::house::change::aside;
+use crate::house::change::{LONGEST_LOG, aside};
 use crate::presence::Presence;
 use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
@@ -234,9 +234,15 @@ impl State {
         self.lease
     }
 
+    /// Tells whether nothing more can happen, because the log is as long as it may be.
+    pub(crate) fn is_full(&self) -> bool {
+        self.table.seq() >= LONGEST_LOG
+    }
+
     /// Tells whether there is something to do for bots or clocks now.
     pub(crate) fn needs_care(&self) -> bool {
         match self.table.waiting() {
+            _ if self.is_full() => false,
             Waiting::Bot(..) => true,
             Waiting::Person(_) => self.table.settings().clock.is_some(),
             Waiting::Start | Waiting::Nothing => false,

@@ -4,13 +4,18 @@
 //! backwards. A part of one state is plain backward induction; in a part where play can come back, values are
 //! swept until they stand still. Slow and plain on purpose: this is what the special solvers are checked against.
 
+mod bytes;
 mod components;
 mod graph;
+
+use std::collections::HashMap;
 
 use hotdice_core::{Game, Seat, Turn};
 
 use crate::{Stopped, Watch};
 use graph::{Graph, Node};
+
+pub use bytes::{bytes_to_keep, bytes_to_solve};
 
 /// What players want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +44,8 @@ pub enum Unsolved {
 pub struct Solution<G: Game> {
     game: G,
     aim: Aim,
-    graph: Graph<G>,
+    seats: usize,
+    places: HashMap<G::State, u32>,
     values: Vec<f64>,
 }
 
@@ -61,7 +67,8 @@ impl<G: Game> Solution<G> {
         Ok(Self {
             game: game.clone(),
             aim,
-            graph,
+            seats: graph.seats(),
+            places: graph.into_places(),
             values,
         })
     }
@@ -75,14 +82,14 @@ impl<G: Game> Solution<G> {
     /// Returns how many states can come up.
     #[must_use]
     pub fn states(&self) -> usize {
-        self.graph.len()
+        self.places.len()
     }
 
     /// Returns what a state is worth to a seat, if the state can come up.
     #[must_use]
     pub fn value(&self, state: &G::State, seat: Seat) -> Option<f64> {
-        let place = self.graph.place(&self.game, state)?;
-        Some(self.values[place * self.graph.seats() + seat.index()])
+        let place = *self.places.get(&self.game.canonical(state))? as usize;
+        Some(self.values[place * self.seats + seat.index()])
     }
 
     /// Returns every legal action with what it is worth to the seat that decides; empty where nobody does.

@@ -6,28 +6,36 @@ use std::sync::Arc;
 use hotdice_bots::Unsolvable;
 use hotdice_core::Notation;
 use hotdice_games::yatzy::Yatzy;
-use hotdice_solve::yatzy::{Kept, NotKept, Outline, Unsolved};
+use hotdice_solve::yatzy::{Kept, NotKept, Outline, Solved, Unsolved};
 
-use crate::pages::{Draft, Pages};
+use crate::asking::{Asking, expected_key, key};
+use crate::memory::Begun;
+use crate::pages::{Draft, Pages, REMEMBERED_BYTES};
 use crate::shelf::{Key, Shelf};
-use crate::tables::{Tables, expected_key, key};
 
-impl Tables {
+impl Asking<'_> {
     /// Returns a game whose table is too large for memory, from pages on the shelf, which are made first if need be.
     pub(crate) fn kept_yatzy(&self, game: &Yatzy) -> Result<Arc<Kept>, Unsolvable> {
         let key = key(game.rules_line(), "pages", 1);
-        if let Some(known) = self.remembered(&key) {
-            return Ok(known);
-        }
-        let outline = Outline::new(game, self.memory).map_err(Unsolved::from)?;
+        let mut work = match self.begin(&key)? {
+            Begun::Known(known) => return Ok(known),
+            Begun::Mine(work) => work,
+        };
+        let bytes = Solved::bytes_streamed(game, self.memory()).map_err(Unsolved::from)?;
+        let outline = Outline::new(game, self.memory()).map_err(Unsolved::from)?;
         let no_shelf = "its table is too large for memory, and there is no folder for tables";
-        let shelf = self.shelf.as_ref();
+        let shelf = self.tables.shelf.as_ref();
         let shelf = shelf.ok_or_else(|| not_kept(&key, &no_shelf))?;
         let pages = match Pages::open(shelf, &key, outline.levels()) {
             Some(pages) => pages,
-            None => self.make_pages(game, &outline, shelf, &key)?,
+            None => {
+                self.take(&mut work, bytes.into())?;
+                self.make_pages(game, &outline, shelf, &key)?
+            }
         };
-        Ok(self.remember(&key, outline.open(Box::new(pages))))
+        let outline_bytes = outline.bytes();
+        let kept = outline.open(Box::new(pages));
+        Ok(work.remember(kept, outline_bytes + REMEMBERED_BYTES))
     }
 
     fn make_pages(
@@ -41,18 +49,19 @@ impl Tables {
         let mut draft = draft.map_err(|why| not_kept(key, &why))?;
         let size = draft.bytes() >> 20;
         let what = format!("solving {} ({size} MiB on disk)", key.rules);
-        let watch = self.lookout.watch(&what);
         let mut expected = 0.0;
-        let solved = outline.solve(&*watch, |level, values| {
-            expected = values[0];
-            draft.keep(level, values)
+        let solved = self.watch(&what, |watch| {
+            outline.solve(watch, |level, values| {
+                expected = values[0];
+                draft.keep(level, values)
+            })
         });
         solved.map_err(|error| match error {
             NotKept::Unsolved(why) => Unsolvable::from(why),
             NotKept::Store(why) => not_kept(key, &why),
         })?;
         draft.finish().map_err(|why| not_kept(key, &why))?;
-        self.figure(&expected_key(game), |_| Ok(expected))?;
+        self.figure(&expected_key(game), 0, |_| Ok(expected))?;
         let pages = Pages::open(shelf, key, outline.levels());
         pages.ok_or_else(|| not_kept(key, &"it cannot be read back"))
     }
@@ -73,7 +82,7 @@ mod tests {
     use hotdice_solve::{Unwatched, Watch};
 
     use super::*;
-    use crate::Lookout;
+    use crate::{Lookout, Tables};
 
     struct Nobody;
 

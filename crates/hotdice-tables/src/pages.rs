@@ -27,6 +27,9 @@ const PAGE: usize = VALUES * 4 + 32;
 /// How many pages are remembered.
 const REMEMBERED: usize = 256;
 
+/// How many bytes they take.
+pub(crate) const REMEMBERED_BYTES: u64 = (REMEMBERED * VALUES * 4) as u64;
+
 /// Where the pages of a table are.
 #[derive(Clone, Debug)]
 struct Plan {

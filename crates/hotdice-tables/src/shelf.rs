@@ -56,14 +56,22 @@ impl Shelf {
     /// Returns the bytes of a table, if they are there and whole.
     #[must_use]
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
-        let bytes = fs::read(self.path(key)).ok()?;
-        let rest = bytes.strip_prefix(naming(key).as_bytes())?;
+        let mut bytes = fs::read(self.path(key)).ok()?;
+        let naming = naming(key);
+        let rest = bytes.strip_prefix(naming.as_bytes())?;
         let (sum, table) = rest.split_at_checked(SUM_LINE)?;
-        let whole = sum == sum_line(table).as_bytes();
-        if whole {
-            self.used(&self.path(key));
+        if sum != sum_line(table).as_bytes() {
+            return None;
         }
-        whole.then(|| table.to_vec())
+        self.used(&self.path(key));
+        // What stands before the table makes room in place: a second copy of all of it would not.
+        bytes.drain(..naming.len() + SUM_LINE);
+        Some(bytes)
+    }
+
+    /// Tells whether there is a file for a key, whole or not.
+    pub(crate) fn has(&self, key: &Key) -> bool {
+        self.path(key).exists()
     }
 
     /// Notes that a file was used, where there is not room for everything.

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -125,7 +125,11 @@ impl Backstage for Here {
     ) -> ExploreAnswer {
         match depth {
             Depth::Turn => at_once(game),
-            Depth::Game => whole(game, &Passing::until(LONGEST, unwanted.clone())),
+            Depth::Game => {
+                let unwanted = unwanted.clone();
+                let unwanted = move || unwanted.load(Ordering::Relaxed);
+                whole(game, &Passing::until(LONGEST, unwanted))
+            }
         }
     }
 

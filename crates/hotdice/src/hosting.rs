@@ -24,6 +24,9 @@ use tokio::sync::oneshot;
 use crate::data_folder;
 use keeping::Kept;
 
+/// How long threads that still think when a server ends are waited for.
+const LAST_THOUGHTS: Duration = Duration::from_secs(2);
+
 /// The server of this program: none yet, or one that stays open until the program ends.
 pub(crate) struct Hosting {
     /// Where games are kept.
@@ -205,8 +208,8 @@ fn run(listener: TcpListener, kept: Kept, library: Arc<dyn Library>) -> anyhow::
             let listener = tokio::net::TcpListener::from_std(listener)?;
             serve(listener, service, async { drop(stopped.await) }).await
         });
-        // Nobody else may open the store before everything is written.
-        drop(runtime);
+        // Nobody else may open the store before everything is written; whoever still thinks has nothing to write.
+        runtime.shutdown_timeout(LAST_THOUGHTS);
         drop(kept);
         Ok(served?)
     })?;

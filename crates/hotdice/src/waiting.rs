@@ -14,8 +14,8 @@ use crate::data_folder;
 /// What takes no longer than this needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The most memory that a table may take: 4 GiB.
-const MEMORY: u64 = 4 << 30;
+/// The most memory that a table may take: 4.5 GiB.
+const MEMORY: u64 = 9 << 29;
 
 /// Returns the library of solved games, with a bar on the screen while it solves.
 pub(crate) fn tables() -> Tables {

@@ -20,6 +20,9 @@ use crate::simulate::Tally;
 
 pub use duel::exact_duel;
 
+/// The most scores of a race that a player remembers turns of: a longer one would take more memory than its table.
+const LONGEST_RACE: usize = 500;
+
 impl Roster for PushLuck {
     fn player(
         &self,
@@ -34,7 +37,8 @@ impl Roster for PushLuck {
             Level::Strong => Arc::new(push_luck::Strong::new(self)),
             Level::Perfect => {
                 let race = two_only(self, seats, || library.race(self))?;
-                match Racer::new(race.clone()) {
+                let is_short = race.scores() <= LONGEST_RACE;
+                match is_short.then(|| Racer::new(race.clone())).flatten() {
                     Some(racer) => Arc::new(push_luck::Racing(racer)),
                     None => Arc::new(Best(race)),
                 }

@@ -1,7 +1,6 @@
 //! A library that keeps nothing and gives up in time, for rules that somebody only wonders about.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use hotdice_bots::{Library, Unsolvable};
@@ -10,7 +9,7 @@ use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
-use hotdice_solve::generic::{Aim, Solution};
+use hotdice_solve::generic::{self, Aim, Solution};
 use hotdice_solve::push_luck::{Race, ThreeRace};
 use hotdice_solve::tridice::Endings;
 use hotdice_solve::yatzy::{Solved, expected_within};
@@ -19,31 +18,31 @@ use hotdice_solve::{Stopped, Watch};
 /// The most memory that a passing question may take: 128 MiB.
 const MEMORY: u64 = 128 << 20;
 
-/// The most states of a small game.
+/// The most states of a small game, which take 700 MiB.
 const MOST_STATES: usize = 3_000_000;
 
 /// Solves for one answer, until a moment.
 pub struct Passing {
     patience: Duration,
     until: Instant,
-    unwanted: Arc<AtomicBool>,
+    unwanted: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 impl Passing {
     /// Returns a library that gives up after a while.
     #[must_use]
     pub fn new(patience: Duration) -> Self {
-        Self::until(patience, Arc::default())
+        Self::until(patience, || false)
     }
 
     /// Returns a library that gives up after a while, or as soon as nobody wants the answer any more.
     #[must_use]
-    pub fn until(patience: Duration, unwanted: Arc<AtomicBool>) -> Self {
+    pub fn until(patience: Duration, unwanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let until = Instant::now() + patience;
         Self {
             patience,
             until,
-            unwanted,
+            unwanted: Box::new(unwanted),
         }
     }
 
@@ -58,7 +57,7 @@ impl Watch for Passing {
     fn progress(&self, _done: u64, _all: u64) {}
 
     fn is_stopped(&self) -> bool {
-        self.unwanted.load(Ordering::Relaxed) || Instant::now() >= self.until
+        (self.unwanted)() || Instant::now() >= self.until
     }
 }
 
@@ -85,6 +84,9 @@ impl Library for Passing {
     }
 
     fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+        if game.states(seats) > MOST_STATES as u128 {
+            return Err(generic::Unsolved::TooLarge(MOST_STATES).into());
+        }
         let start = game.start(seats);
         let solution = Solution::solve(game, &start, seats, Aim::Win, MOST_STATES, self)?;
         Ok(Arc::new(solution))

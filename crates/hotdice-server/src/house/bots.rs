@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hotdice_bots::{Bot, Level, Library, Unsolvable};
+use hotdice_bots::{Bot, Level, Library};
 use hotdice_core::{AnyGame, AnyPosition, Seat};
 use hotdice_table::Waiting;
 
@@ -42,7 +42,14 @@ impl House {
             return false;
         };
         let (seat, seen, level) = (task.seat, task.seen, task.level.clone());
-        let thought = match self.think(task).await {
+        let thinking = self.work(&self.lanes.bots, move |library| think(task, library));
+        let thought = tokio::select! {
+            biased;
+            // Nobody waits for a bot that thinks while the house closes: it moves elsewhere, or after the next start.
+            () = self.closing.cancelled() => return false,
+            thought = thinking => thought,
+        };
+        let (action, bot) = match thought {
             Ok(thought) => thought,
             Err(failure) => {
                 tracing::error!(table = %room.id, detail = failure.detail, "a bot does not move");
@@ -50,8 +57,9 @@ impl House {
                 return false;
             }
         };
-        let (action, bot) = thought;
-        room.state.lock().await.bots.insert((seat, level), bot);
+        if let Some(bot) = bot {
+            room.state.lock().await.bots.insert((seat, level), bot);
+        }
         let moved = self.change_as_keeper(room, move |state| {
             Ok(state
                 .table
@@ -74,41 +82,6 @@ impl House {
         }
     }
 
-    /// Thinks on a thread that may take its time.
-    async fn think(&self, task: Task) -> Result<(String, Box<dyn Bot>), Failure> {
-        let thinker = self.thinkers.clone().acquire_owned().await;
-        self.work(thinker, move |library| think(task, library))
-            .await
-    }
-
-    /// Answers a question beside the requests, as soon as there is somebody to do it; refuses one too many.
-    pub(crate) async fn ponder<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&dyn Library) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
-        let place = self.questions.clone().try_acquire_owned();
-        let place = place.map_err(|_| {
-            let detail = "too many questions at once: wait a moment and ask again";
-            Failure::new(hotdice_wire::Code::RateLimited, detail)
-        })?;
-        let ponderer = self.ponderers.clone().acquire_owned().await;
-        self.work((place, ponderer), work).await
-    }
-
-    /// Works on a thread of its own; the permits are kept until the work is done, also when whoever asked has hung up.
-    async fn work<T: Send + 'static>(
-        &self,
-        permits: impl Send + 'static,
-        work: impl FnOnce(&dyn Library) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
-        let library = self.library.clone();
-        let working = tokio::task::spawn_blocking(move || {
-            let _permits = permits;
-            work(&*library)
-        });
-        working.await.map_err(|error| Failure::internal(&error))?
-    }
-
     /// Says whether a bot of a level can play at a table, which may take a while.
     pub(crate) async fn check_bot(
         &self,
@@ -117,7 +90,7 @@ impl House {
         seats: u8,
     ) -> Result<(), Failure> {
         let seed = random()?;
-        self.ponder(move |library| {
+        self.work(&self.lanes.tables, move |library| {
             Ok(hotdice_bots::seat(&*game, level, seats, library, seed).map(drop)?)
         })
         .await
@@ -126,7 +99,9 @@ impl House {
 
 /// Returns what the bot whose turn it is has to think about; if there is none here, nobody thinks any more.
 fn take_task(state: &mut State) -> Option<Task> {
-    let (Waiting::Bot(seat, level), Some(_)) = (state.table.waiting(), state.lease()) else {
+    let (Waiting::Bot(seat, level), Some(_), false) =
+        (state.table.waiting(), state.lease(), state.is_full())
+    else {
         state.thinking = false;
         return None;
     };
@@ -142,37 +117,36 @@ fn take_task(state: &mut State) -> Option<Task> {
     })
 }
 
-fn think(task: Task, library: &dyn Library) -> Result<(String, Box<dyn Bot>), Failure> {
-    let mut bot = match task.bot {
-        Some(bot) => bot,
+/// Returns what the bot does, and the bot itself if it is to be kept for its next move.
+///
+/// One that knows a solved game is not kept: it would hold that in memory as long as the table is open. The library does, as long as
+/// there is room.
+fn think(task: Task, library: &dyn Library) -> Result<(String, Option<Box<dyn Bot>>), Failure> {
+    let (mut bot, knows) = match task.bot {
+        Some(bot) => (bot, false),
         None => seat(&*task.game, &task.level, task.seats, library)?,
     };
     let action = bot.choose(&*task.position);
     let action = action.ok_or_else(|| Failure::internal(&"the bot has no choice"))?;
-    Ok((action, bot))
+    Ok((action, (!knows).then_some(bot)))
 }
 
-/// Seats a bot; one that cannot play at its level, because the table has other seats than when it was invited, plays as
-/// well as it can.
+/// Seats a bot, and says whether it may know a solved game; one that cannot play at its level, because the table has other seats
+/// than when it was invited or its game takes too long to solve, plays as well as it can.
 fn seat(
     game: &dyn AnyGame,
     level: &str,
     seats: u8,
     library: &dyn Library,
-) -> Result<Box<dyn Bot>, Failure> {
+) -> Result<(Box<dyn Bot>, bool), Failure> {
     let level: Level = level.parse().map_err(Failure::invalid)?;
-    let seated: Result<_, Unsolvable> = hotdice_bots::seat(game, level, seats, library, random()?);
-    match seated {
-        Ok(bot) => Ok(bot),
+    match hotdice_bots::seat(game, level, seats, library, random()?) {
+        Ok(bot) => Ok((bot, matches!(level, Level::Strong | Level::Perfect))),
         Err(why) => {
             tracing::warn!(%why, "a bot plays below its level");
-            Ok(hotdice_bots::seat(
-                game,
-                Level::Careful,
-                seats,
-                library,
-                random()?,
-            )?)
+            let level = Level::Careful;
+            let bot = hotdice_bots::seat(game, level, seats, library, random()?)?;
+            Ok((bot, false))
         }
     }
 }

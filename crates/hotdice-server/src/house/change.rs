@@ -16,7 +16,7 @@ use crate::store::{Appended, Batch, Key, KeyUse, Lease, Token};
 const ATTEMPTS: usize = 5;
 
 /// The most events of a table.
-const LONGEST_LOG: u64 = 50_000;
+pub(crate) const LONGEST_LOG: u64 = 50_000;
 
 /// The most events of a seat that are no moves: people who go and come back, and offers.
 pub(crate) const MOST_ASIDES: u64 = 1_000;
@@ -202,6 +202,9 @@ impl House {
         let happened = change.events.iter().map(|event| state.happen(event, at));
         let events: Vec<_> = happened.collect::<Result<_, _>>()?;
         state.tokens.extend(change.tokens);
+        if state.is_full() {
+            tracing::warn!(table = %room.id, "its log is full: bots and clocks stand still there");
+        }
         room.tell_events(&events);
         self.note(room.id, &change.events);
         let (table, seq) = (room.id, state.table.seq());
@@ -260,7 +263,7 @@ pub(crate) fn aside(event: &TableEvent) -> Option<Seat> {
 fn check_room(state: &State, change: Change) -> Result<Change, Failure> {
     let full = match &change.events[..] {
         [] => false,
-        _ if state.table.seq() >= LONGEST_LOG => true,
+        _ if state.is_full() => true,
         [event] => aside(event).is_some_and(|seat| {
             // Whoever could leave can come back.
             let back = matches!(event, TableEvent::Attended(_, Attendance::Returned));

@@ -57,11 +57,16 @@ pub(super) async fn explore(
         }
         false => None,
     };
-    let explored = app.house.ponder(move |_| {
+    let closing = app.house.closing.clone();
+    let strangers = &app.house.lanes.strangers;
+    let explored = app.house.work(strangers, move |_| {
         // Kept until the work is done, also when whoever asked has hung up.
         let _turn = turn;
         Ok(match asked.whole {
-            true => remembered(whole(&*game, &Passing::new(LONGEST))),
+            true => remembered(whole(
+                &*game,
+                &Passing::until(LONGEST, move || closing.is_cancelled()),
+            )),
             false => at_once(&*game),
         })
     });
@@ -91,9 +96,10 @@ pub(super) async fn position(
 ) -> Result<Json<PositionAnswer>, Failure> {
     let game = find(&asked.rules).map_err(Failure::invalid)?;
     let position = game.read_state(&asked.state).map_err(Failure::invalid)?;
-    let shown = app
-        .house
-        .ponder(move |library| Ok(show(&*game, &*position, library)));
+    let strangers = &app.house.lanes.strangers;
+    let shown = app.house.work(strangers, move |library| {
+        Ok(show(&*game, &*position, library))
+    });
     Ok(Json(shown.await?))
 }
 

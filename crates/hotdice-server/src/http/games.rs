@@ -104,7 +104,8 @@ pub(super) async fn analyse(
     Text(text): Text,
 ) -> Result<Json<Analysis>, Failure> {
     let record: Record = text.parse().map_err(Failure::invalid)?;
-    let analysis = app.house.ponder(move |library| {
+    let strangers = &app.house.lanes.strangers;
+    let analysis = app.house.work(strangers, move |library| {
         let (_, ledger) = ledger(&record, library).map_err(Failure::invalid)?;
         Ok(to_wire(&record, &ledger))
     });

@@ -171,7 +171,7 @@ pub(super) async fn hint(
         let state = room.state.lock().await;
         (state.table.seq(), advised(&state, player)?.clone())
     };
-    let hint = app.house.ponder(move |library| {
+    let hint = app.house.work(&app.house.lanes.tables, move |library| {
         let seats = game.names().len() as u8;
         let oracle = oracle(&**game.game(), seats, library)?;
         let values = oracle.action_values(game.position());

@@ -8,14 +8,15 @@ use super::graph::Graph;
 /// there is such an order.
 pub(super) struct Components {
     members: Vec<u32>,
-    ends: Vec<usize>,
+    ends: Vec<u32>,
 }
 
 impl Components {
     /// Returns the parts in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        std::iter::zip(starts, &self.ends).map(|(start, &end)| &self.members[start..end])
+        let ends = || self.ends.iter().map(|&end| end as usize);
+        let starts = std::iter::once(0).chain(ends());
+        std::iter::zip(starts, ends()).map(|(start, end)| &self.members[start..end])
     }
 }
 
@@ -58,10 +59,10 @@ struct Search {
 
 impl Search {
     fn visit<G: Game>(&mut self, graph: &Graph<G>, start: u32) {
-        let mut path = vec![(self.discover(start), 0)];
+        let mut path = vec![(self.discover(start), 0_u32)];
         while let Some((place, edge)) = path.last_mut() {
             let here = *place as usize;
-            match graph.node(*place).next().get(*edge) {
+            match graph.node(*place).next().get(*edge as usize) {
                 Some(&next) if self.found[next as usize] == 0 => {
                     *edge += 1;
                     path.push((self.discover(next), 0));
@@ -112,6 +113,6 @@ impl Search {
         let first = self.parts.members.len();
         self.parts.members.extend(part);
         self.parts.members[first..].sort_unstable_by_key(|&member| self.finished[member as usize]);
-        self.parts.ends.push(self.parts.members.len());
+        self.parts.ends.push(self.parts.members.len() as u32);
     }
 }

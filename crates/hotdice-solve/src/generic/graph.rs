@@ -1,6 +1,6 @@
 //! All states that can come up in a game, and how they lead to each other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use hotdice_core::{Game, Seat, Standing, Turn};
 
@@ -70,34 +70,31 @@ impl<G: Game> Graph<G> {
             weights: Vec::new(),
             payoffs: Vec::new(),
         };
-        let mut waiting = Vec::new();
+        let mut waiting = VecDeque::new();
         graph.place_of(game.canonical(start), &mut waiting);
-        let mut explored = 0;
-        while explored < waiting.len() {
-            if waiting.len() > most {
+        while let Some(state) = waiting.pop_front() {
+            if graph.places.len() > most {
                 return Err(Unsolved::TooLarge(most));
             }
-            if explored % 4096 == 0 && watch.is_stopped() {
+            if graph.nodes.len().is_multiple_of(4096) && watch.is_stopped() {
                 return Err(Stopped.into());
             }
-            let state = waiting[explored].clone();
             graph.expand(game, &state, aim, &mut waiting);
-            explored += 1;
         }
         Ok(graph)
     }
 
     /// Returns the place of a state, a new one at the end of the line if it has none.
-    fn place_of(&mut self, state: G::State, waiting: &mut Vec<G::State>) -> u32 {
+    fn place_of(&mut self, state: G::State, waiting: &mut VecDeque<G::State>) -> u32 {
         let next = self.places.len() as u32;
         *self.places.entry(state).or_insert_with_key(|state| {
-            waiting.push(state.clone());
+            waiting.push_back(state.clone());
             next
         })
     }
 
     /// Stores the node of a state with all its edges.
-    fn expand(&mut self, game: &G, state: &G::State, aim: Aim, waiting: &mut Vec<G::State>) {
+    fn expand(&mut self, game: &G, state: &G::State, aim: Aim, waiting: &mut VecDeque<G::State>) {
         let from = self.next.len() as u32;
         let turn = game.turn(state);
         match turn {
@@ -142,10 +139,9 @@ impl<G: Game> Graph<G> {
         Stored::Over { from }
     }
 
-    /// Returns the place of a state that can come up.
-    pub(super) fn place(&self, game: &G, state: &G::State) -> Option<usize> {
-        let place = self.places.get(&game.canonical(state))?;
-        Some(*place as usize)
+    /// Returns the place of every state that can come up, and forgets how they lead to each other.
+    pub(super) fn into_places(self) -> HashMap<G::State, u32> {
+        self.places
     }
 
     /// Returns how many nodes there are.

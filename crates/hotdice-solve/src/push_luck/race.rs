@@ -120,6 +120,12 @@ impl Race {
         &self.game
     }
 
+    /// Returns how many scores there are before the target.
+    #[must_use]
+    pub fn scores(&self) -> usize {
+        self.grids[0].goal()
+    }
+
     /// Returns the chance of the first seat to win from the start of the game.
     #[must_use]
     pub fn first_wins(&self) -> f64 {

@@ -57,6 +57,13 @@ pub enum ThreeRefused {
 }
 
 impl ThreeRace {
+    /// Returns how many bytes it takes to solve the race of three players.
+    #[must_use]
+    pub fn bytes_needed(game: &PushLuck) -> u128 {
+        let turns = Turns::new(game.scorer(), Keeps::to_win(game.rules()), 0);
+        bytes(goal(game, &turns))
+    }
+
     /// Solves the race of three players.
     ///
     /// # Errors
@@ -70,8 +77,8 @@ impl ThreeRace {
             return Err(ThreeRefused::Rules);
         }
         let turns = Turns::new(game.scorer(), Keeps::to_win(rules), 0);
-        let goal = rules.target.div_ceil(turns.step) as usize;
-        let needed = (goal as u128).pow(3) * size_of::<[f64; 2]>() as u128;
+        let goal = goal(game, &turns);
+        let needed = bytes(goal);
         if needed > memory {
             let allowed = memory;
             return Err(ThreeRefused::TooLarge { needed, allowed });
@@ -165,4 +172,14 @@ impl ThreeRace {
             }
         }
     }
+}
+
+/// Returns the steps that win.
+fn goal(game: &PushLuck, turns: &Turns) -> usize {
+    game.rules().target.div_ceil(turns.step) as usize
+}
+
+/// Returns how many bytes the table of a goal takes.
+fn bytes(goal: usize) -> u128 {
+    (goal as u128).pow(3) * size_of::<[f64; 2]>() as u128
 }

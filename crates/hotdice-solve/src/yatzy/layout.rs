@@ -89,8 +89,8 @@ impl Layout {
         let lattice = Lattice::new(rules.dice);
         let boxes = Boxes::new(game, &lattice);
         let goal = rules.bonus.map(|bonus| bonus.at);
+        TooLarge::check(own_bytes(&boxes, goal), limit)?;
         let sets = 1_u64 << boxes.all.len();
-        TooLarge::check(sets * 2 * VALUE + UpperSums::bytes(&boxes, goal), limit)?;
         let mut layout = Self {
             upper: UpperSums::new(&boxes, goal),
             bonus: rules.bonus,
@@ -103,6 +103,12 @@ impl Layout {
         };
         layout.levels = layout.measure();
         Ok(layout)
+    }
+
+    /// Returns how many bytes the layout itself takes at most.
+    pub(super) fn own_bytes(&self) -> u64 {
+        let goal = self.bonus.map(|bonus| bonus.at);
+        own_bytes(&self.boxes, goal)
     }
 
     /// Returns how many bytes the whole table takes.
@@ -304,4 +310,10 @@ impl Layout {
             })
         })
     }
+}
+
+/// Returns how many bytes the layout of these boxes takes at most.
+fn own_bytes(boxes: &Boxes, goal: Option<u16>) -> u64 {
+    let sets = 1_u64 << boxes.all.len();
+    sets * 2 * VALUE + UpperSums::bytes(boxes, goal)
 }

@@ -32,6 +32,24 @@ pub enum Unsolved {
 }
 
 impl Solved {
+    /// Returns how many bytes a solved game takes.
+    ///
+    /// # Errors
+    /// When only to lay out its table would take more than `limit` bytes.
+    pub fn bytes_needed(game: &Yatzy, limit: u64) -> Result<u64, TooLarge> {
+        let layout = Layout::new(game, limit)?;
+        Ok(layout.own_bytes() + layout.bytes())
+    }
+
+    /// Returns how many bytes it takes to work through a game level by level, with one number for each state.
+    ///
+    /// # Errors
+    /// When only to lay out its table would take more than `limit` bytes.
+    pub fn bytes_streamed(game: &Yatzy, limit: u64) -> Result<u64, TooLarge> {
+        let layout = Layout::new(game, limit)?;
+        Ok(layout.own_bytes() + layout.streamed_bytes())
+    }
+
     /// Solves a game whose table takes no more than [`USUAL_LIMIT`].
     ///
     /// # Errors

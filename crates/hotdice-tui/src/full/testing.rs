@@ -1,7 +1,7 @@
 //! A stage without a terminal, for tests.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -126,7 +126,8 @@ impl Backstage for Backdrop {
         depth: Depth,
         unwanted: &Arc<AtomicBool>,
     ) -> ExploreAnswer {
-        let patience = Passing::until(PATIENCE, unwanted.clone());
+        let unwanted = unwanted.clone();
+        let patience = Passing::until(PATIENCE, move || unwanted.load(Ordering::Relaxed));
         match depth {
             Depth::Turn => at_once(game),
             Depth::Game => whole(game, &patience),

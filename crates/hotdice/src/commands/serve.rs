@@ -4,14 +4,14 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
 use hotdice_server::store::{Store, StoreAddress};
 use hotdice_server::{Bounds, Network, Rates, Service, serve};
-use hotdice_solve::Watch;
+use hotdice_solve::{Unwatched, Watch};
 use hotdice_tables::{Lookout, Shelf, Tables};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -20,11 +20,11 @@ use crate::data_folder;
 use crate::outcome::{Outcome, Stop};
 use crate::store_lock::{self, StoreLock};
 
-/// The most memory that a solved game may take in a server: 512 MiB.
+/// The most memory that solved games may take in a server, and those that are being solved: 512 MiB.
 const MEMORY: u64 = 512 << 20;
 
-/// How long a server works on one game at most.
-const LONGEST_SOLVE: Duration = Duration::from_secs(300);
+/// How long threads that still think when a server ends are waited for.
+const LAST_THOUGHTS: Duration = Duration::from_secs(2);
 
 /// The most bytes of solved games that a server keeps on disk: 4 GiB.
 const MOST_SOLVED: u64 = 4 << 30;
@@ -97,11 +97,13 @@ impl Serve {
     pub(crate) fn run(self) -> Outcome {
         self.start_log()?;
         let runtime = tokio::runtime::Runtime::new()?;
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             let bus = self.open_bus().await?;
             let (store, _lock) = self.open_store().await?;
             self.serve(store, bus).await
-        })
+        });
+        runtime.shutdown_timeout(LAST_THOUGHTS);
+        served
     }
 
     fn start_log(&self) -> Outcome {
@@ -200,23 +202,12 @@ async fn told_to_stop() {
     drop(interrupt.await);
 }
 
-/// Nobody looks on while a server solves a game.
+/// Nobody looks on while a server solves a game; whoever asked for it says how long that may take.
 struct Quiet;
 
 impl Lookout for Quiet {
     fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
         tracing::info!(what, "solving");
-        Box::new(Until(Instant::now() + LONGEST_SOLVE))
-    }
-}
-
-/// Somebody who waits until a moment.
-struct Until(Instant);
-
-impl Watch for Until {
-    fn progress(&self, _done: u64, _all: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        Instant::now() >= self.0
+        Box::new(Unwatched)
     }
 }

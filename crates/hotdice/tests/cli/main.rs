@@ -13,6 +13,7 @@ mod secrets;
 mod served;
 mod server;
 mod solved;
+mod stopping;
 mod stores;
 mod texts;
 mod verify;

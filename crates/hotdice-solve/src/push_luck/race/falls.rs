@@ -41,8 +41,9 @@ impl Race {
         if self.row == 1 && self.penalty == 0 {
             return Ok(());
         }
-        let solved = self.grids[0].clone();
-        self.grids.fill(solved);
+        if let Some((solved, others)) = self.grids.split_first_mut() {
+            others.iter_mut().for_each(|grid| grid.clone_from(solved));
+        }
         let mut bar = Bar::new(watch);
         let mut change = 1.0;
         while change > STILL {
