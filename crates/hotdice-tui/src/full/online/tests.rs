@@ -6,3 +6,35 @@ mod play;
 mod refusals;
 mod screens;
 mod story;
+
+use hotdice_wire::{Stage, TableView, Waiting, WaitingFor};
+
+/// Returns a look at a table at which nobody sits yet.
+pub(super) fn table() -> TableView {
+    TableView {
+        table: "k7w2m9x4ab".to_owned(),
+        rules: "farkle".to_owned(),
+        seats: 2,
+        seq: 1,
+        stage: Stage::Gathering,
+        players: Vec::new(),
+        waiting: Waiting {
+            whom: WaitingFor::Start,
+            seat: None,
+        },
+        clock: None,
+        deadline: None,
+        standin: "careful".to_owned(),
+        coach: false,
+        commitment: "c0ffee".to_owned(),
+        seed: None,
+        winners: Vec::new(),
+        offers: Vec::new(),
+        after: None,
+        rematch: None,
+        watching: 0,
+        you: None,
+        host: false,
+        scene: None,
+    }
+}

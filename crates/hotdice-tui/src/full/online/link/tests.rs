@@ -1,36 +1,10 @@
 //! What a link makes of what its threads report.
 
-use hotdice_wire::{Stage, Waiting, WaitingFor};
-
+use super::super::tests::table;
 use super::*;
 
 fn view(seq: u64) -> TableView {
-    TableView {
-        table: "k7w2m9x4ab".to_owned(),
-        rules: "farkle".to_owned(),
-        seats: 2,
-        seq,
-        stage: Stage::Gathering,
-        players: Vec::new(),
-        waiting: Waiting {
-            whom: WaitingFor::Start,
-            seat: None,
-        },
-        clock: None,
-        deadline: None,
-        standin: "careful".to_owned(),
-        coach: false,
-        commitment: "c0ffee".to_owned(),
-        seed: None,
-        winners: Vec::new(),
-        offers: Vec::new(),
-        after: None,
-        rematch: None,
-        watching: 0,
-        you: None,
-        host: false,
-        scene: None,
-    }
+    TableView { seq, ..table() }
 }
 
 fn happened(seq: u64) -> Report {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hotdice_client::{KnownSeat, Memory, Reach};
-use hotdice_wire::{PlayerView, Presence, Stage, TableView, Waiting, WaitingFor};
+use hotdice_wire::{PlayerView, Presence, TableView};
 use proptest::prelude::*;
 use ratatui::crossterm::event::KeyCode;
 
@@ -43,33 +43,17 @@ fn player(seat: u8, name: &str, bot: Option<&str>) -> PlayerView {
 
 fn view() -> TableView {
     TableView {
-        table: "k7w2m9x4ab".to_owned(),
         rules: "farkle(target=5000)".to_owned(),
         seats: 3,
         seq: 3,
-        stage: Stage::Gathering,
         players: vec![
             player(1, "Ada", None),
             player(2, "bot:careful", Some("careful")),
         ],
-        waiting: Waiting {
-            whom: WaitingFor::Start,
-            seat: None,
-        },
         clock: Some(90),
-        deadline: None,
-        standin: "careful".to_owned(),
-        coach: false,
-        commitment: "c0ffee".to_owned(),
-        seed: None,
-        winners: Vec::new(),
-        offers: Vec::new(),
-        after: None,
-        rematch: None,
         watching: 2,
         you: Some(1),
-        host: false,
-        scene: None,
+        ..super::table()
     }
 }
 

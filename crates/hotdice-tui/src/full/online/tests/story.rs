@@ -47,9 +47,7 @@ pub(super) fn player(seat: u8, name: &str) -> PlayerView {
 /// Returns a look at a table, as Ada in the first seat has it.
 pub(super) fn view(rules: &str, position: &dyn AnyPosition) -> TableView {
     TableView {
-        table: "k7w2m9x4ab".to_owned(),
         rules: rules.to_owned(),
-        seats: 2,
         seq: BEFORE,
         stage: hotdice_wire::Stage::Playing,
         players: vec![player(1, "Ada"), player(2, "Bo")],
@@ -57,20 +55,9 @@ pub(super) fn view(rules: &str, position: &dyn AnyPosition) -> TableView {
             whom: WaitingFor::Person,
             seat: Some(1),
         },
-        clock: None,
-        deadline: None,
-        standin: "careful".to_owned(),
-        coach: false,
-        commitment: "c0ffee".to_owned(),
-        seed: None,
-        winners: Vec::new(),
-        offers: Vec::new(),
-        after: None,
-        rematch: None,
-        watching: 0,
         you: Some(1),
-        host: false,
         scene: Some(position.scene(Viewer::Spectator).into()),
+        ..super::table()
     }
 }
 
