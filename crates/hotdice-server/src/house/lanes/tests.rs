@@ -14,18 +14,19 @@ use super::*;
 use crate::bus::NoBus;
 use crate::store::SqliteStore;
 
-/// A library that works on every race until it is stopped, and says when it begins.
-struct Endless {
+/// A library that works on every race until whoever asks stops it, and says when it begins.
+struct Endless<'a> {
     begun: mpsc::UnboundedSender<()>,
+    asking: Option<&'a dyn Watch>,
 }
 
-/// The same, with somebody who can stop it.
-struct Stoppable<'a>(&'a Endless, &'a dyn Watch);
-
-impl Library for Stoppable<'_> {
-    fn race(&self, _game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
-        let _ = self.0.begun.send(());
-        while !self.1.is_stopped() {
+impl Library for Endless<'_> {
+    fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
+        let Some(asking) = self.asking else {
+            return EmptyLibrary.race(game);
+        };
+        let _ = self.begun.send(());
+        while !asking.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
         Err(Stopped.into())
@@ -46,31 +47,12 @@ impl Library for Stoppable<'_> {
     fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
         EmptyLibrary.endings(game)
     }
-}
-
-impl Library for Endless {
-    fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
-        EmptyLibrary.race(game)
-    }
-
-    fn race_of_three(&self, game: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
-        EmptyLibrary.race_of_three(game)
-    }
-
-    fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
-        EmptyLibrary.yatzy(game)
-    }
-
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
-        EmptyLibrary.pig(game, seats)
-    }
-
-    fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
-        EmptyLibrary.endings(game)
-    }
 
     fn watched<'a>(&'a self, watch: &'a dyn Watch) -> Option<Box<dyn Library + 'a>> {
-        Some(Box::new(Stoppable(self, watch)))
+        Some(Box::new(Endless {
+            begun: self.begun.clone(),
+            asking: Some(watch),
+        }))
     }
 }
 
@@ -80,7 +62,10 @@ fn house() -> (Arc<House>, mpsc::UnboundedReceiver<()>, tempfile::TempDir) {
     let (begun, beginnings) = mpsc::unbounded_channel();
     let house = House::new(
         Arc::new(store),
-        Arc::new(Endless { begun }),
+        Arc::new(Endless {
+            begun,
+            asking: None,
+        }),
         Arc::new(NoBus::default()),
     );
     (house, beginnings, folder)
