@@ -69,14 +69,16 @@ impl TableScreen {
             self.press_typing(key, cx);
             return Step::Stay;
         }
+        let was_over = self.is_over();
         let mut skipped = false;
         if let Some(showing) = &mut self.showing {
             showing.hurry();
             skipped = true;
             self.go_on(cx);
         }
-        // A key that cut an animation short was not meant for a choice that nobody has seen yet.
-        if skipped && self.decides(key) {
+        // A key that cut an animation short was not meant for a choice that nobody has seen yet. The end is seen at once, with the key
+        // to how it went, which loses nothing.
+        if skipped && self.decides(key) && !(was_over && key == KeyCode::Enter) {
             return Step::Stay;
         }
         match self.is_yours() && self.hand.press(key) {
