@@ -13,7 +13,7 @@ use hotdice_solve::push_luck::{
     Choice, Duelist, Offer, Race, Racer, Scores, Then, TurnPlan, TurnPolicy, duel, plain_duel,
 };
 use hotdice_solve::{Unwatched, Watch};
-use hotdice_tables::{Lookout, Tables};
+use hotdice_solutions::{Lookout, Tables};
 
 fn main() {
     divan::main();

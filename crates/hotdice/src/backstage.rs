@@ -18,7 +18,7 @@ use hotdice_server::analysis;
 use hotdice_server::explore::{Passing, at_once, whole};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
-use hotdice_tables::{Lookout, Tables};
+use hotdice_solutions::{Lookout, Tables};
 use hotdice_tui::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
 use hotdice_tui::settings::{Pace, Settings};
 use hotdice_wire::ExploreAnswer;

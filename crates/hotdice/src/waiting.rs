@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use hotdice_solve::Watch;
-use hotdice_tables::{Lookout, Shelf, Tables};
+use hotdice_solutions::{Lookout, Shelf, Tables};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::data_folder;

@@ -12,7 +12,7 @@ const FOR_A_SEAT: u64 = 12;
 
 /// Returns how many bytes it takes to solve a game of so many states.
 ///
-/// Measured with pig, whose states lead to two or six others; `tests/memory.rs` of hotdice-tables holds it to the truth.
+/// Measured with pig, whose states lead to two or six others; `tests/memory.rs` of hotdice-solutions holds it to the truth.
 #[must_use]
 pub fn bytes_to_solve(states: u128, seats: u8) -> u128 {
     states.saturating_mul(u128::from(TO_SOLVE + FOR_A_SEAT * u64::from(seats)))

@@ -13,7 +13,7 @@ use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_server::explore::{Passing, at_once, whole};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
-use hotdice_tables::{Lookout, Shelf, Tables};
+use hotdice_solutions::{Lookout, Shelf, Tables};
 use hotdice_wire::ExploreAnswer;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

@@ -10,7 +10,7 @@ use hotdice_bots::{Bot, Level, NoSuchLevel, oracle, seat};
 use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
 use hotdice_table::dice::{PromisedDice, SeededDice, SystemDice};
 use hotdice_table::{DiceSource, Match};
-use hotdice_tables::Tables;
+use hotdice_solutions::Tables;
 use hotdice_tui::backstage::{Backstage, KeptGame, Trouble};
 use hotdice_tui::full::{Opening, Seating, Start};
 use hotdice_tui::plain::{Company, Console, Echo, Ending, ask_names, play};
