@@ -9,11 +9,11 @@ use hotdice_bench::{farkle, yatzy};
 use hotdice_bots::{Best, Level, Library, Player, push_luck, simulate, tournament};
 use hotdice_core::AnyGame;
 use hotdice_games::push_luck::PushLuck;
+use hotdice_solutions::{Lookout, Tables};
 use hotdice_solve::push_luck::{
     Choice, Duelist, Offer, Race, Racer, Scores, Then, TurnPlan, TurnPolicy, duel, plain_duel,
 };
 use hotdice_solve::{Unwatched, Watch};
-use hotdice_solutions::{Lookout, Tables};
 
 fn main() {
     divan::main();

@@ -63,7 +63,7 @@ pub trait Library: Send + Sync {
     ///
     /// # Errors
     /// When it cannot be solved, or solving was stopped.
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable>;
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution>, Unsolvable>;
 
     /// Returns the endings of TriDice that are known by heart.
     ///
@@ -108,7 +108,7 @@ impl Library for EmptyLibrary {
         Self::nothing(game.rules_line())
     }
 
-    fn pig(&self, game: &Pig, _seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+    fn pig(&self, game: &Pig, _seats: u8) -> Result<Arc<Solution>, Unsolvable> {
         Self::nothing(game.rules_line())
     }
 

@@ -1,6 +1,9 @@
 //! A player that is a program: it sees a view and chooses an action.
 
-use hotdice_core::{Game, Open};
+use std::sync::Arc;
+
+use hotdice_core::{Game, Open, Turn};
+use hotdice_solve::generic::Solution;
 use hotdice_solve::oracle::Evaluator;
 
 /// A game in which everybody sees everything but the dice to come.
@@ -59,7 +62,32 @@ impl<G: OpenGame, E: Evaluator<G>> Player<G> for Best<E> {
     }
 }
 
-impl<G: Game, P: Player<G> + ?Sized> Player<G> for std::sync::Arc<P> {
+/// Chooses what a generic solution holds for best; of equal actions the first.
+pub(crate) struct Solved(pub(crate) Arc<Solution>);
+
+impl<G: OpenGame> Player<G> for Solved {
+    fn choose(&self, game: &G, Open(state): &Open<G::State>, luck: &mut dyn Luck) -> G::Action {
+        let Turn::Decide(seat) = game.turn(state) else {
+            return Random.choose(game, &Open(state.clone()), luck);
+        };
+        let mut best: Option<(G::Action, f64)> = None;
+        game.for_each_action(state, |action| {
+            let mut after = state.clone();
+            game.act(&mut after, &action);
+            if let Some(value) = self.0.value(&after, seat)
+                && best.as_ref().is_none_or(|(_, best)| value > *best)
+            {
+                best = Some((action, value));
+            }
+        });
+        match best {
+            Some((action, _)) => action,
+            None => Random.choose(game, &Open(state.clone()), luck),
+        }
+    }
+}
+
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for Arc<P> {
     fn choose(&self, game: &G, view: &G::View, luck: &mut dyn Luck) -> G::Action {
         (**self).choose(game, view, luck)
     }

@@ -55,7 +55,7 @@ impl Library for Promises {
         Err(Stopped.into())
     }
 
-    fn pig(&self, _game: &Pig, _seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+    fn pig(&self, _game: &Pig, _seats: u8) -> Result<Arc<Solution>, Unsolvable> {
         Err(Stopped.into())
     }
 

@@ -7,9 +7,9 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use crate::{
-    AgreementRefused, Dice, Event, Game, Line, Notation, ParameterValue, Position, RollRefused,
-    Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show, Throw, Turn,
-    Unreadable, Viewer, perft,
+    AgreementRefused, Dice, Event, Exploration, Game, Line, Notation, Objective, ParameterValue,
+    Position, RollRefused, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section,
+    Show, StateGraph, Throw, Turn, Unexplored, Unreadable, Viewer, graph::explore, perft,
 };
 
 /// A game of any kind.
@@ -40,6 +40,9 @@ pub trait AnyGame: Debug + Send + Sync {
     /// # Errors
     /// When the rules do not allow that many seats.
     fn perft(&self, seats: u8, depth: u32) -> Result<u64, SeatsRefused>;
+
+    /// Returns how many states can come up at a table of `seats`, where the rules know.
+    fn state_count(&self, seats: u8) -> Option<u128>;
 
     /// Returns the position before the first event.
     ///
@@ -113,6 +116,18 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// Returns what a seat has scored so far.
     fn points(&self, seat: Seat) -> i32;
 
+    /// Tells whether few points are good.
+    fn is_fewest_best(&self) -> bool;
+
+    /// Lists what one player alone may aim for, beside points; empty at other tables.
+    fn objectives(&self) -> Vec<Objective>;
+
+    /// Lays out all states that can come up from here.
+    ///
+    /// # Errors
+    /// When there are more than asked for, or the callback says stop.
+    fn graph(&self, how: &Exploration<'_>) -> Result<StateGraph, Unexplored>;
+
     /// Draws what `viewer` sees.
     fn scene(&self, viewer: Viewer) -> Scene;
 
@@ -174,6 +189,10 @@ impl<G: Show> AnyGame for G {
     fn perft(&self, seats: u8, depth: u32) -> Result<u64, SeatsRefused> {
         let position = Position::new(self.clone(), seats)?;
         Ok(perft(self, position.state(), depth))
+    }
+
+    fn state_count(&self, seats: u8) -> Option<u128> {
+        Game::state_count(self, seats)
     }
 
     fn open(&self, seats: u8) -> Result<Box<dyn AnyPosition>, SeatsRefused> {
@@ -274,6 +293,26 @@ impl<G: Show> AnyPosition for Position<G> {
 
     fn points(&self, seat: Seat) -> i32 {
         self.game().points(Position::state(self), seat)
+    }
+
+    fn is_fewest_best(&self) -> bool {
+        Game::is_fewest_best(self.game())
+    }
+
+    fn objectives(&self) -> Vec<Objective> {
+        match AnyPosition::seats(self) {
+            1 => self
+                .game()
+                .objectives()
+                .iter()
+                .map(|solo| solo.objective)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn graph(&self, how: &Exploration<'_>) -> Result<StateGraph, Unexplored> {
+        explore(self.game(), Position::state(self), how)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -71,6 +71,18 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Returns what a seat has scored so far.
     fn points(&self, state: &Self::State, seat: Seat) -> i32;
 
+    /// Tells whether few points are good, as where what is left over counts.
+    fn is_fewest_best(&self) -> bool {
+        false
+    }
+
+    /// Returns how many states can come up at a table of `seats`, where that is known without looking at them.
+    ///
+    /// Counted as [`Game::canonical`] merges them. A solver then refuses what is too large at once.
+    fn state_count(&self, _seats: u8) -> Option<u128> {
+        None
+    }
+
     /// Returns how the game ends if all players agree to stop now, where the rules allow that.
     fn agreement(&self, _state: &Self::State) -> Option<Standing> {
         None

@@ -10,6 +10,7 @@ mod dice;
 mod erased;
 mod face;
 mod game;
+mod graph;
 mod notation;
 mod odds;
 mod perft;
@@ -24,6 +25,9 @@ pub use dice::{Dice, DiceError};
 pub use erased::{AnyGame, AnyPosition, EventRefused};
 pub use face::Face;
 pub use game::{Event, Game, Open, Standing, Throw, Turn};
+pub use graph::{
+    Beyond, End, Exploration, Node, Objective, SoloObjective, StateGraph, StateIndex, Unexplored,
+};
 pub use notation::{Fields, Notation, Unreadable};
 pub use odds::Odds;
 pub use perft::perft;

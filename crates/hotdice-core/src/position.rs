@@ -100,6 +100,11 @@ impl<G: Game> Position<G> {
         }
     }
 
+    /// Tells whether the players ended the game by agreement.
+    pub(crate) fn is_agreed(&self) -> bool {
+        self.agreed.is_some()
+    }
+
     /// Applies an action.
     ///
     /// # Errors

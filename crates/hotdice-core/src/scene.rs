@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Dice, Face, Game, Notation, ParameterValue, Seat, game::Event};
+use crate::{Dice, Face, Game, Notation, ParameterValue, Seat, SoloObjective, game::Event};
 
 /// What a viewer sees: pictures from top to bottom, and the choices that are theirs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -286,6 +286,11 @@ pub trait Show: Notation {
 
     /// Lists all parameters with the values they have here.
     fn parameters(&self) -> Vec<ParameterValue>;
+
+    /// Lists what one player alone may aim for, beside points; the first is what hints and analyses of one player go by.
+    fn objectives(&self) -> Vec<SoloObjective<Self>> {
+        Vec::new()
+    }
 
     /// Scores dice that lie on a table, in the named box if there is one.
     ///

@@ -198,6 +198,10 @@ impl Game for Pig {
         state.score(seat) as i32
     }
 
+    fn state_count(&self, seats: u8) -> Option<u128> {
+        Some(self.states(seats))
+    }
+
     /// Caps points beyond the target, which win as the target does.
     fn canonical(&self, state: &State) -> State {
         let missing = self.target.saturating_sub(state.score(state.seat));

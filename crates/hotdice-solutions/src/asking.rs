@@ -212,7 +212,7 @@ impl Library for Asking<'_> {
         deviation.map(Some)
     }
 
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution>, Unsolvable> {
         let key = key(format!("{} {seats}", game.rules_line()), "win", 1);
         let mut work = match self.begin(&key)? {
             Begun::Known(known) => return Ok(known),

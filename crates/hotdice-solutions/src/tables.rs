@@ -101,7 +101,7 @@ impl Library for Tables {
         self.patiently().deviation(game)
     }
 
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution>, Unsolvable> {
         self.patiently().pig(game, seats)
     }
 

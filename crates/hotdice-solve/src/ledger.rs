@@ -10,7 +10,7 @@
 //! to the last digits. Luck is measured against an average that is worked out from all outcomes, not from the value before,
 //! so the sum only comes out if the values of the solver are right.
 
-use hotdice_core::{AgreementRefused, AnyPosition, EventRefused, Seat, Turn};
+use hotdice_core::{AgreementRefused, AnyPosition, EventRefused, Seat, Standing, Turn};
 
 use crate::generic::Aim;
 use crate::oracle::{Certainty, Oracle};
@@ -341,13 +341,10 @@ impl Clerk<'_> {
 
     fn values(&self, position: &dyn AnyPosition) -> Result<Vec<f64>, Unaccountable> {
         let values = Seat::all(self.seats).map(|seat| match position.turn() {
-            Turn::Over(standing) => Some(match self.oracle.aim() {
-                Aim::Points => f64::from(position.points(seat)),
-                Aim::Win if standing.winners.contains(seat) => {
-                    1.0 / f64::from(standing.winners.len())
-                }
-                Aim::Win => 0.0,
-            }),
+            Turn::Over(standing) => {
+                let result = self.oracle.result(position, seat);
+                Some(result.unwrap_or_else(|| paid(self.oracle.aim(), position, standing, seat)))
+            }
             Turn::Decide(_) | Turn::Roll => self.oracle.value(position, seat),
         });
         values
@@ -365,5 +362,16 @@ impl Clerk<'_> {
         }
         self.ledger.finished = matches!(self.position.turn(), Turn::Over(_));
         self.ledger
+    }
+}
+
+/// Returns what the end of a game is worth to a seat; where few points are good they count below zero.
+fn paid(aim: Aim, position: &dyn AnyPosition, standing: Standing, seat: Seat) -> f64 {
+    let points = f64::from(position.points(seat));
+    match aim {
+        Aim::Points if position.is_fewest_best() => -points,
+        Aim::Points => points,
+        Aim::Win if standing.winners.contains(seat) => 1.0 / f64::from(standing.winners.len()),
+        Aim::Win => 0.0,
     }
 }

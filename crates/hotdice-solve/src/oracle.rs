@@ -4,7 +4,7 @@ use hotdice_core::{AnyPosition, Game, Position, Seat, Show};
 use hotdice_games::push_luck::{self, PushLuck};
 use hotdice_games::yatzy::{self, Yatzy};
 
-use crate::generic::{Aim, Solution};
+use crate::generic::Aim;
 use crate::push_luck::Race;
 use crate::yatzy::{Kept, Solved};
 
@@ -59,6 +59,17 @@ pub trait Oracle: Send + Sync {
 
     /// Returns every legal action with what it is worth to the seat that decides, best first.
     fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue>;
+
+    /// Returns what a game that is over was worth to a seat, where that is not what the aim says.
+    fn result(&self, _position: &dyn AnyPosition, _seat: Seat) -> Option<f64> {
+        None
+    }
+}
+
+/// Returns values in order, the best first and equal ones as they were.
+pub(crate) fn best_first(mut values: Vec<ActionValue>) -> Vec<ActionValue> {
+    values.sort_by(|a, b| b.value.total_cmp(&a.value));
+    values
 }
 
 /// What an action is worth to the seat that chooses it.
@@ -102,33 +113,11 @@ impl<G: Show, E: Evaluator<G>> Oracle for Knowing<G, E> {
             return Vec::new();
         };
         let values = self.evaluator.action_values(position.state());
-        let mut values: Vec<ActionValue> = values
-            .into_iter()
-            .map(|(action, value)| ActionValue {
-                action: self.game.write_action(&action),
-                value,
-            })
-            .collect();
-        values.sort_by(|a, b| b.value.total_cmp(&a.value));
-        values
-    }
-}
-
-impl<G: Game> Evaluator<G> for Solution<G> {
-    fn aim(&self) -> Aim {
-        Self::aim(self)
-    }
-
-    fn certainty(&self) -> Certainty {
-        Certainty::Exact
-    }
-
-    fn value(&self, state: &G::State, seat: Seat) -> Option<f64> {
-        Self::value(self, state, seat)
-    }
-
-    fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)> {
-        Self::action_values(self, state)
+        let values = values.into_iter().map(|(action, value)| ActionValue {
+            action: self.game.write_action(&action),
+            value,
+        });
+        best_first(values.collect())
     }
 }
 

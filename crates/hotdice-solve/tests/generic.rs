@@ -1,11 +1,12 @@
 //! The solver for any small game, held against figures that others have published.
 
-use hotdice_core::{Game, Notation, Seat};
+use hotdice_core::{AnyGame, Game, Seat};
 use hotdice_games::pig::Pig;
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::{Aim, Solution, Unsolved};
+use hotdice_solve::oracle::Oracle;
 
-fn solve_pig(target: u32) -> Solution<Pig> {
+fn solve_pig(target: u32) -> Solution {
     let pig = Pig {
         target,
         ..Pig::USUAL
@@ -63,13 +64,12 @@ fn actions_have_values_and_the_best_is_the_value_of_the_state() {
         target: 25,
         ..Pig::USUAL
     };
-    let state = pig
-        .read_state("scores=10,3 turn=1 total=4 next=choose")
-        .expect("a state");
-    let values = solution.action_values(&state);
-    let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+    let state =
+        AnyGame::read_state(&pig, "scores=10,3 turn=1 total=4 next=choose").expect("a state");
+    let values = solution.action_values(&*state);
+    let best = values.iter().map(|each| each.value).fold(0.0, f64::max);
     assert_eq!(values.len(), 2);
-    assert_eq!(Some(best), solution.value(&state, Seat::FIRST));
+    assert_eq!(Some(best), Oracle::value(&solution, &*state, Seat::FIRST));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use hotdice_games::pig::Pig;
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::{Aim, Solution};
 use hotdice_solve::ledger::{Happened, Ledger, Unaccountable};
-use hotdice_solve::oracle::{ActionValue, Certainty, Knowing, Oracle};
+use hotdice_solve::oracle::{ActionValue, Certainty, Oracle};
 
 const PIG: Pig = Pig {
     target: 25,
@@ -14,7 +14,7 @@ const PIG: Pig = Pig {
 
 fn oracle() -> impl Oracle {
     let solution = Solution::solve(&PIG, &PIG.start(2), 2, Aim::Win, 1_000_000, &Unwatched);
-    Knowing::new(PIG, solution.expect("pig is small"))
+    solution.expect("pig is small")
 }
 
 /// Plays a game of pig in which one seat always rolls on to 20 and the other holds at once.

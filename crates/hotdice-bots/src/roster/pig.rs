@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use hotdice_core::{Game, Notation, Seat};
 use hotdice_games::pig::Pig;
-use hotdice_solve::oracle::{Knowing, Oracle};
+use hotdice_solve::oracle::Oracle;
 
 use super::{Roster, Scope};
 use crate::figures::Figure;
 use crate::library::{Library, Unsolvable};
-use crate::player::{Best, Player, Random};
+use crate::player::{Player, Random, Solved};
 use crate::{Level, pig};
 
 impl Roster for Pig {
@@ -24,15 +24,12 @@ impl Roster for Pig {
             Level::Greedy => Arc::new(pig::HoldAt(1)),
             Level::Careful => Arc::new(pig::HoldAt(15)),
             Level::Strong => Arc::new(pig::HoldAt(20)),
-            Level::Perfect => Arc::new(Best(library.pig(self, seats)?)),
+            Level::Perfect => Arc::new(Solved(library.pig(self, seats)?)),
         })
     }
 
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
-        Ok(Arc::new(Knowing::new(
-            self.clone(),
-            library.pig(self, seats)?,
-        )))
+        Ok(library.pig(self, seats)?)
     }
 
     fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {

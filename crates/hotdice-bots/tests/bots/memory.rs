@@ -59,7 +59,7 @@ impl Library for Memory {
         })
     }
 
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution>, Unsolvable> {
         self.recall(format!("{} {seats}", game.rules_line()), || {
             let start = game.start(seats);
             let solution = Solution::solve(game, &start, seats, Aim::Win, 1_000_000, &Unwatched);

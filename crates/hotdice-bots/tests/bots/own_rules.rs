@@ -32,7 +32,7 @@ fn a_shrunken_race_from_the_rules_alone() {
     assert!((race.first_wins() - plain).abs() < 1e-10, "{plain}");
     let [race, solution]: [Box<dyn Oracle>; 2] = [
         Box::new(Knowing::new(game.clone(), race)),
-        Box::new(Knowing::new(game.clone(), solution)),
+        Box::new(solution),
     ];
     for seed in 0..10 {
         let levels = [Level::Random, Level::Strong];

@@ -83,7 +83,7 @@ impl Library for Passing {
         Ok(None)
     }
 
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution>, Unsolvable> {
         if game.states(seats) > MOST_STATES as u128 {
             return Err(generic::Unsolved::TooLarge(MOST_STATES).into());
         }

@@ -1,8 +1,6 @@
 //! The parts of a game in which play can come back to where it was (Tarjan 1972, without recursion).
 
-use hotdice_core::Game;
-
-use super::graph::Graph;
+use hotdice_core::StateGraph;
 
 /// Parts of a graph, each before all that lead to it; inside a part, nodes come before those that lead to them where
 /// there is such an order.
@@ -21,7 +19,7 @@ impl Components {
 }
 
 /// Returns the strongly connected parts of a graph, the end of the game first.
-pub(super) fn reverse_topological<G: Game>(graph: &Graph<G>) -> Components {
+pub(super) fn reverse_topological(graph: &StateGraph) -> Components {
     let mut search = Search {
         found: vec![0; graph.len()],
         low: vec![0; graph.len()],
@@ -58,7 +56,7 @@ struct Search {
 }
 
 impl Search {
-    fn visit<G: Game>(&mut self, graph: &Graph<G>, start: u32) {
+    fn visit(&mut self, graph: &StateGraph, start: u32) {
         let mut path = vec![(self.discover(start), 0_u32)];
         while let Some((place, edge)) = path.last_mut() {
             let here = *place as usize;

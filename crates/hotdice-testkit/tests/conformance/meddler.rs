@@ -1,8 +1,9 @@
 //! A game whose positions misbehave where `Position` would not let a game: behind the text.
 
 use hotdice_core::{
-    AgreementRefused, AnyGame, AnyPosition, Dice, EventRefused, Line, ParameterValue, Scene, Score,
-    ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Throw, Turn, Unreadable, Viewer,
+    AgreementRefused, AnyGame, AnyPosition, Dice, EventRefused, Exploration, Line, Objective,
+    ParameterValue, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, StateGraph,
+    Throw, Turn, Unexplored, Unreadable, Viewer,
 };
 
 use crate::toy::{Fault, Toy};
@@ -72,6 +73,10 @@ impl AnyGame for Meddler {
 
     fn perft(&self, seats: u8, depth: u32) -> Result<u64, SeatsRefused> {
         AnyGame::perft(&self.toy, seats, depth)
+    }
+
+    fn state_count(&self, seats: u8) -> Option<u128> {
+        AnyGame::state_count(&self.toy, seats)
     }
 
     fn open(&self, seats: u8) -> Result<Box<dyn AnyPosition>, SeatsRefused> {
@@ -173,6 +178,18 @@ impl AnyPosition for Meddled {
 
     fn points(&self, seat: Seat) -> i32 {
         self.position.points(seat)
+    }
+
+    fn is_fewest_best(&self) -> bool {
+        self.position.is_fewest_best()
+    }
+
+    fn objectives(&self) -> Vec<Objective> {
+        self.position.objectives()
+    }
+
+    fn graph(&self, how: &Exploration<'_>) -> Result<StateGraph, Unexplored> {
+        self.position.graph(how)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -11,8 +11,8 @@ use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
 use hotdice_server::store::{Store, StoreAddress};
 use hotdice_server::{Bounds, Network, Rates, Service, serve};
-use hotdice_solve::{Unwatched, Watch};
 use hotdice_solutions::{Lookout, Shelf, Tables};
+use hotdice_solve::{Unwatched, Watch};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 

@@ -40,7 +40,7 @@ impl Library for Endless<'_> {
         EmptyLibrary.yatzy(game)
     }
 
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution<Pig>>, Unsolvable> {
+    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution>, Unsolvable> {
         EmptyLibrary.pig(game, seats)
     }
 
