@@ -7,9 +7,6 @@ use super::rules::{Count, Rules};
 /// The number of dice of every game of the family.
 pub(super) const DICE: u8 = 6;
 
-/// The name of six dice that are paid because none of them scores.
-const NOTHING: &str = "nothing scores";
-
 /// Scores dice under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scorer {
@@ -113,12 +110,19 @@ impl Scorer {
     }
 
     fn evaluate(&self, dice: Dice) -> Worth {
-        let split = self.split(dice);
-        let for_nothing = split.parts.iter().any(|part| part.name == NOTHING);
-        let idle = if for_nothing { dice } else { split.unscored };
-        Worth {
-            points: split.total,
-            scoring: dice.beyond(idle),
+        let parts = self.scoring_parts(dice);
+        match self.paid_idle(dice, &parts) {
+            Some(points) => Worth {
+                points,
+                scoring: Dice::NONE,
+            },
+            None => {
+                let idle = parts.iter().fold(dice, |left, part| left.beyond(part.dice));
+                Worth {
+                    points: parts.iter().map(|part| part.points).sum(),
+                    scoring: dice.beyond(idle),
+                }
+            }
         }
     }
 
@@ -150,14 +154,25 @@ impl Scorer {
     }
 
     fn combinations(&self, dice: Dice) -> Vec<Combination> {
-        let parts = match self.rules.count {
+        let parts = self.scoring_parts(dice);
+        match self.paid_idle(dice, &parts) {
+            Some(points) => vec![whole("nothing scores", dice, points)],
+            None => parts,
+        }
+    }
+
+    /// Splits dice into the combinations that score by themselves.
+    fn scoring_parts(&self, dice: Dice) -> Vec<Combination> {
+        match self.rules.count {
             Count::Best => self.best(dice),
             Count::InOrder => self.in_order(dice),
-        };
-        match (parts.is_empty(), dice.len(), self.rules.no_score) {
-            (true, DICE, points @ 1..) => vec![whole(NOTHING, dice, points)],
-            _ => parts,
         }
+    }
+
+    /// Returns what dice are paid because there are six of them and none scores.
+    fn paid_idle(&self, dice: Dice, parts: &[Combination]) -> Option<u32> {
+        let are_idle = parts.is_empty() && dice.len() == DICE;
+        Some(self.rules.no_score).filter(|&points| are_idle && points > 0)
     }
 
     /// Splits dice the way that pays most.
