@@ -108,6 +108,8 @@ pub struct Parameter<R> {
     pub meaning: &'static str,
     /// The values it takes, in words.
     pub accepts: &'static str,
+    /// Values to try: one of every kind that it takes, small ones too, so that solvers can be checked on small games.
+    pub examples: &'static [&'static str],
     /// Writes the value that some rules have.
     pub get: fn(&R) -> String,
     /// Reads a value into some rules, or says no.
@@ -123,6 +125,8 @@ pub struct ParameterValue {
     pub meaning: &'static str,
     /// The values it takes, in words.
     pub accepts: &'static str,
+    /// Values to try, one of every kind that it takes.
+    pub examples: &'static [&'static str],
     /// The value it has.
     pub value: String,
 }
@@ -191,6 +195,7 @@ pub fn list_rules<R>(known: &[Parameter<R>], rules: &R) -> Vec<ParameterValue> {
             name: parameter.name,
             meaning: parameter.meaning,
             accepts: parameter.accepts,
+            examples: parameter.examples,
             value: (parameter.get)(rules),
         })
         .collect()

@@ -25,6 +25,7 @@ pub const FAMILY: Family = Family {
         name: "pig",
         sentence: "One die: roll on and risk a 1, or hold and bank; first to 100.",
     }],
+    small: &["pig(target=10)"],
     read,
 };
 
@@ -49,7 +50,8 @@ impl Pig {
     /// Scores are 0, or 2 and more, because a turn never brings 1; a turn total that wins is as good as any other that does.
     #[must_use]
     pub fn states(&self, seats: u8) -> u128 {
-        let target = u128::from(self.target);
+        let Self { target, seats: _ } = *self;
+        let target = u128::from(target);
         let scores = target.saturating_sub(1).max(1);
         // By the score of the seat in turn: totals to roll on with and to choose with, counted together.
         let turns = match target {
@@ -68,6 +70,7 @@ const PARAMETERS: &[Parameter<Pig>] = &[
         name: "target",
         meaning: "the points that win",
         accepts: "a number from 1 to 1000000",
+        examples: &["1", "2", "30", "100"],
         get: |pig| pig.target.to_string(),
         set: |pig, value| {
             let target = value.parse().ok()?;
@@ -79,6 +82,7 @@ const PARAMETERS: &[Parameter<Pig>] = &[
         name: "seats",
         meaning: "how many can play",
         accepts: "2, 2+ or 2-4",
+        examples: &["2", "2+", "2-4"],
         get: |pig| pig.seats.to_string(),
         set: |pig, value| {
             pig.seats = value.parse().ok()?;

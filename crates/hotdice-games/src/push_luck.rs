@@ -35,6 +35,11 @@ use state::Player;
 pub const FAMILY: Family = Family {
     name: "push-your-luck",
     presets: PRESETS,
+    small: &[
+        "farkle-minimal(fives=0,target=500)",
+        "farkle(fives=0,kinds=100/200/300,target=400)",
+        "cheese(fives=0,target=300,end=final-round)",
+    ],
     read: |line| Ok(Arc::new(PushLuck::read(line)?) as Arc<dyn AnyGame>),
 };
 
@@ -136,7 +141,7 @@ impl PushLuck {
     /// # Errors
     /// When the line names no game of the family or its parameters cannot be used.
     pub fn read(line: &RulesLine) -> Result<Self, RulesError> {
-        let named = NAMED.iter().find(|named| named.name == line.name);
+        let named = NAMED.iter().find(|named| named.preset.name == line.name);
         let named = named.ok_or_else(|| RulesError::UnknownGame {
             name: line.name.clone(),
             nearest: None,

@@ -21,12 +21,16 @@ pub struct Family {
     pub name: &'static str,
     /// The games that have a name of their own.
     pub presets: &'static [Preset],
+    /// Rules lines of games that are small enough to be solved from their rules alone, of every kind that the family has.
+    ///
+    /// The solvers made for the family are checked on these, with every parameter set to each of its examples.
+    pub small: &'static [&'static str],
     /// Makes a game from a rules line that names one of the presets.
     pub read: fn(&RulesLine) -> Result<Arc<dyn AnyGame>, RulesError>,
 }
 
 /// A game that has a name of its own.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// The name, which is also its rules line.
     pub name: &'static str,

@@ -52,6 +52,7 @@ pub const FAMILY: Family = Family {
         name: "tridice",
         sentence: "Four-sided dice walk a triangle as far as the number on their top; capture them all.",
     }],
+    small: &["tridice(rows=3,dice=1)", "tridice(rows=3,dice=2)"],
     read,
 };
 
@@ -89,6 +90,15 @@ impl TriDice {
     pub const fn dice(&self) -> u8 {
         self.dice
     }
+
+    /// Returns all there is to these rules: the size of the board, and the dice of each player.
+    ///
+    /// A solver that takes this apart does not compile when there is more to them.
+    #[must_use]
+    pub const fn parts(&self) -> (Rows, u8) {
+        let Self { rows, dice } = *self;
+        (rows, dice)
+    }
 }
 
 const PARAMETERS: &[Parameter<TriDice>] = &[
@@ -96,6 +106,7 @@ const PARAMETERS: &[Parameter<TriDice>] = &[
         name: "rows",
         meaning: "the rows of the board",
         accepts: "3, 4 or 5",
+        examples: &["3", "4", "5"],
         get: |game| game.rows.to_string(),
         set: |game, value| {
             game.rows = value.parse().ok()?;
@@ -106,6 +117,7 @@ const PARAMETERS: &[Parameter<TriDice>] = &[
         name: "dice",
         meaning: "the dice that each player begins with",
         accepts: "a number from 1 to 4",
+        examples: &["1", "2", "3", "4"],
         get: |game| game.dice.to_string(),
         set: |game, value| {
             *game = TriDice::new(game.rows, value.parse().ok()?)?;

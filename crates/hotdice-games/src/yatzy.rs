@@ -61,6 +61,11 @@ pub const FAMILY: Family = Family {
             sentence: "Six dice and twenty boxes; rolls that you do not use are saved for later.",
         },
     ],
+    small: &[
+        "yahtzee(dice=2,rolls=2,boxes=ones+twin:sets-2:50+run:run-2:20,bonus=9/2)",
+        "maxi-yatzy(dice=2,rolls=2,boxes=ones+twos+chance,bonus=9/4)",
+        "kata(dice=3,rolls=2,boxes=ones+chance)",
+    ],
     read,
 };
 

@@ -11,8 +11,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hotdice_core::{AnyGame, RulesLine};
-use hotdice_games::{find, presets};
+use hotdice_core::{AnyGame, RulesError, RulesLine};
+use hotdice_games::{FAMILIES, find, presets};
 use hotdice_testkit::{Conformance, golden, is_long, perft, playthrough, rules_text};
 
 const PLAYTHROUGHS: &str = "testdata/golden";
@@ -70,6 +70,46 @@ fn every_preset_is_its_own_rules_line() {
     for_each_preset(|name, game| assert_eq!(game.rules_line(), name));
     let names: HashSet<_> = presets().map(|(_, preset)| preset.name).collect();
     assert_eq!(names.len(), presets().count(), "two presets share a name");
+}
+
+#[test]
+fn every_parameter_has_examples_of_every_kind() {
+    for_each_preset(|name, game| {
+        for parameter in game.parameters() {
+            let examples = parameter.examples;
+            let takes = |value: &str| {
+                let read = find(&format!("{name}({}={value})", parameter.name));
+                matches!(read, Ok(_) | Err(RulesError::Conflict(_)))
+            };
+            assert!(examples.len() > 1, "{}: {examples:?}", parameter.name);
+            for example in examples {
+                assert!(takes(example), "{} takes no {example}", parameter.name);
+            }
+            let accepts = parameter.accepts;
+            let words =
+                accepts.split(|letter: char| !letter.is_ascii_alphabetic() && letter != '-');
+            for word in words.filter(|word| takes(word)) {
+                let shows = |example: &&str| example.split('+').any(|part| part == word);
+                assert!(
+                    examples.iter().any(shows),
+                    "no example of {}={word}",
+                    parameter.name
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn every_family_has_small_games() {
+    for family in FAMILIES {
+        assert!(!family.small.is_empty(), "{} has none", family.name);
+        for rules in family.small {
+            let line: RulesLine = rules.parse().expect("a rules line");
+            let game = (family.read)(&line).expect("a game of the family");
+            assert_eq!(game.rules_line(), *rules);
+        }
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ const MOST_POINTS: u32 = 100_000_000;
 impl Notation for PushLuck {
     fn rules_line(&self) -> String {
         let named = self.named;
-        write_rules(named.name, &named.rules, PARAMETERS, self.rules()).to_string()
+        write_rules(named.preset.name, &named.rules, PARAMETERS, self.rules()).to_string()
     }
 
     fn write_action(&self, action: &Action) -> String {

@@ -9,7 +9,7 @@ use crate::registry::Preset;
 /// A named game: its rules, and how its players say things.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Named {
-    pub(super) name: &'static str,
+    pub(super) preset: Preset,
     pub(super) rules: Rules,
     pub(super) voice: Voice,
 }
@@ -87,22 +87,34 @@ const CHEESE: Rules = Rules {
 
 pub(super) const NAMED: &[Named] = &[
     Named {
-        name: "farkle",
+        preset: Preset {
+            name: "farkle",
+            sentence: "1s, 5s and triples; a roll that reaches 10,000 wins on the spot.",
+        },
         rules: FARKLE,
         voice: FARKLE_VOICE,
     },
     Named {
-        name: "zilch",
+        preset: Preset {
+            name: "zilch",
+            sentence: "Big combinations up to 3,000; at 10,000 the others have one more turn.",
+        },
         rules: ZILCH,
         voice: ZILCH_VOICE,
     },
     Named {
-        name: "cheese",
+        preset: Preset {
+            name: "cheese",
+            sentence: "Pass the Cheese: score with all six dice and the turn is banked; first to 5,000.",
+        },
         rules: CHEESE,
         voice: CHEESE_VOICE,
     },
     Named {
-        name: "farkle-classic",
+        preset: Preset {
+            name: "farkle-classic",
+            sentence: "The boxed Farkle: big combinations, 500 points to open, a final round.",
+        },
         rules: Rules {
             three_ones: 300,
             opening: 500,
@@ -111,7 +123,10 @@ pub(super) const NAMED: &[Named] = &[
         voice: FARKLE_VOICE,
     },
     Named {
-        name: "farkle-minimal",
+        preset: Preset {
+            name: "farkle-minimal",
+            sentence: "1s, 5s and triples with three 1s worth 1,000; first to bank 10,000: the game that was solved in 2017.",
+        },
         rules: Rules {
             three_ones: 1000,
             end: End::OnBank,
@@ -121,7 +136,10 @@ pub(super) const NAMED: &[Named] = &[
         voice: FARKLE_VOICE,
     },
     Named {
-        name: "zilch-playr",
+        preset: Preset {
+            name: "zilch-playr",
+            sentence: "Zilch as played online: kinds double, bank 300 or more, the third zilch in a row costs 500.",
+        },
         rules: Rules {
             kinds: Kinds::Double,
             two_triplets: 0,
@@ -133,7 +151,10 @@ pub(super) const NAMED: &[Named] = &[
         voice: ZILCH_VOICE,
     },
     Named {
-        name: "ten-thousand",
+        preset: Preset {
+            name: "ten-thousand",
+            sentence: "Ten Thousand: kinds double, straight and three pairs, 500 points to open.",
+        },
         rules: Rules {
             kinds: Kinds::Double,
             four_and_pair: 0,
@@ -145,34 +166,13 @@ pub(super) const NAMED: &[Named] = &[
     },
 ];
 
-/// The same games for the registry, in the same order.
-pub(super) const PRESETS: &[Preset] = &[
-    Preset {
-        name: "farkle",
-        sentence: "1s, 5s and triples; a roll that reaches 10,000 wins on the spot.",
-    },
-    Preset {
-        name: "zilch",
-        sentence: "Big combinations up to 3,000; at 10,000 the others have one more turn.",
-    },
-    Preset {
-        name: "cheese",
-        sentence: "Pass the Cheese: score with all six dice and the turn is banked; first to 5,000.",
-    },
-    Preset {
-        name: "farkle-classic",
-        sentence: "The boxed Farkle: big combinations, 500 points to open, a final round.",
-    },
-    Preset {
-        name: "farkle-minimal",
-        sentence: "1s, 5s and triples with three 1s worth 1,000; first to bank 10,000: the game that was solved in 2017.",
-    },
-    Preset {
-        name: "zilch-playr",
-        sentence: "Zilch as played online: kinds double, bank 300 or more, the third zilch in a row costs 500.",
-    },
-    Preset {
-        name: "ten-thousand",
-        sentence: "Ten Thousand: kinds double, straight and three pairs, 500 points to open.",
-    },
-];
+/// What the registry needs to know of them.
+pub(super) const PRESETS: &[Preset] = &{
+    let mut presets = [NAMED[0].preset; NAMED.len()];
+    let mut place = 1;
+    while place < NAMED.len() {
+        presets[place] = NAMED[place].preset;
+        place += 1;
+    }
+    presets
+};

@@ -270,11 +270,12 @@ fn read_points(text: &str) -> Option<u32> {
 
 /// Makes a parameter of the field that has its name.
 macro_rules! parameter {
-    ($name:ident, $meaning:literal, $accepts:literal, $read:expr) => {
+    ($name:ident, $meaning:literal, $accepts:literal, $examples:expr, $read:expr) => {
         Parameter {
             name: stringify!($name),
             meaning: $meaning,
             accepts: $accepts,
+            examples: &$examples,
             get: |rules: &Rules| rules.$name.to_string(),
             set: |rules, value| {
                 rules.$name = ($read)(value)?;
@@ -282,79 +283,128 @@ macro_rules! parameter {
             },
         }
     };
-    ($name:ident, $meaning:literal, points) => {
-        parameter!($name, $meaning, "points from 0 to 1000000", read_points)
+    ($name:ident, $meaning:literal, points, $examples:expr) => {
+        parameter!(
+            $name,
+            $meaning,
+            "points from 0 to 1000000",
+            $examples,
+            read_points
+        )
     };
-    ($name:ident, $meaning:literal, $accepts:literal) => {
-        parameter!($name, $meaning, $accepts, |value: &str| value.parse().ok())
+    ($name:ident, $meaning:literal, $accepts:literal, $examples:expr) => {
+        parameter!($name, $meaning, $accepts, $examples, |value: &str| value
+            .parse()
+            .ok())
     };
 }
 
 /// The parameters in the order in which rules lines print them.
 pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
-    parameter!(ones, "each single 1", points),
-    parameter!(fives, "each single 5", points),
-    parameter!(three_ones, "three 1s", points),
+    parameter!(ones, "each single 1", points, ["0", "50", "100"]),
+    parameter!(fives, "each single 5", points, ["0", "50", "100"]),
+    parameter!(three_ones, "three 1s", points, ["0", "50", "300", "1000"]),
     parameter!(
         kinds,
         "four, five and six of a kind",
-        "none, double, linear, or three values such as 1000/2000/3000"
+        "none, double, linear, or three values such as 1000/2000/3000",
+        ["none", "double", "linear", "50/0/100", "1000/2000/3000"]
     ),
     parameter!(
         straight,
         "1 2 3 4 5 6 in one keep; 0 does not score",
-        points
+        points,
+        ["0", "50", "1500"]
     ),
     parameter!(
         three_pairs,
         "three different pairs; 0 does not score",
-        points
+        points,
+        ["0", "50", "1500"]
     ),
     parameter!(
         four_and_pair,
         "four of a kind and a pair; 0 does not score",
-        points
+        points,
+        ["0", "50", "1500"]
     ),
     parameter!(
         two_triplets,
         "two different triplets; 0 is the sum of the triples",
-        points
+        points,
+        ["0", "50", "2500"]
     ),
     parameter!(
         no_score,
         "six dice that score nothing, rolled again; 0 is a bust",
-        points
+        points,
+        ["0", "50", "500"]
     ),
     parameter!(
         hot,
         "what happens when all six dice are kept",
-        "optional, ends-turn or forced"
+        "optional, ends-turn or forced",
+        ["optional", "ends-turn", "forced"]
     ),
     parameter!(
         target,
         "the points that win",
         "points from 50 to 1000000",
+        ["50", "130", "150", "10000"],
         |value| { read_points(value).filter(|target| *target >= 50) }
     ),
-    parameter!(end, "how the game ends", "on-roll, on-bank or final-round"),
-    parameter!(opening, "least turn total for the first points", points),
-    parameter!(bank_min, "least turn total to bank", points),
+    parameter!(
+        end,
+        "how the game ends",
+        "on-roll, on-bank or final-round",
+        ["on-roll", "on-bank", "final-round"]
+    ),
+    parameter!(
+        opening,
+        "least turn total for the first points",
+        points,
+        ["0", "100", "500"]
+    ),
+    parameter!(
+        bank_min,
+        "least turn total to bank",
+        points,
+        ["0", "100", "300"]
+    ),
     parameter!(
         busts,
         "penalty for busts in a row",
-        "none, or busts and points such as 3:-1000"
+        "none, or busts and points such as 3:-1000",
+        ["none", "1:-50", "2:-100", "3:-1000"]
     ),
-    parameter!(first, "who begins", "entered or random"),
+    parameter!(
+        first,
+        "who begins",
+        "entered or random",
+        ["entered", "random"]
+    ),
     parameter!(
         bank_takes,
         "the dice of the last roll that banking counts",
-        "roll or kept"
+        "roll or kept",
+        ["roll", "kept"]
     ),
     parameter!(
         count,
         "how dice are split into combinations",
-        "best or in-order"
+        "best or in-order",
+        ["best", "in-order"]
     ),
-    parameter!(deck, "the cards that are drawn", "none, small or full"),
-    parameter!(seats, "how many can play", "2, 2+ or 2-4"),
+    parameter!(
+        deck,
+        "the cards that are drawn",
+        "none, small or full",
+        ["none", "small", "full"]
+    ),
+    parameter!(
+        seats,
+        "how many can play",
+        "2, 2+ or 2-4",
+        ["2", "2+", "2-4"]
+    ),
 ];

@@ -12,12 +12,8 @@ use super::scoring::DICE;
 use super::state::{Phase, State};
 use super::{Action, PushLuck, Roll};
 
-/// A choice in the menu: its label, its hint, what it is done to and what it scores.
-type Described = (String, String, Target, Option<i32>);
-
 impl Show for PushLuck {
-    fn scene(&self, view: &Open<State>) -> Scene {
-        let Open(state) = view;
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
         let tracks = Seat::all(state.seats()).map(|seat| self.track(state, seat));
         let card = state.card.map(picture);
         Scene {
@@ -28,35 +24,7 @@ impl Show for PushLuck {
                 .chain(tray(self, state).map(Part::Tray))
                 .chain(self.turn_line(state).map(Part::Line))
                 .collect(),
-            choices: self.choices(view),
-        }
-    }
-
-    fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
-        let (label, hint, target, points) = match *action {
-            Action::Keep(dice) => self.keep_choice(state, dice),
-            Action::Bank => self.bank_choice(state),
-            Action::Roll => self.roll_choice(state),
-            Action::Accept => answer("play the card", state.card.map_or("", Card::effect)),
-            Action::Decline => answer("decline it", "draws another card"),
-        };
-        Choice {
-            label,
-            notation: self.write_action(action),
-            hint,
-            target,
-            points,
-        }
-    }
-
-    fn roller(&self, state: &State) -> Option<Seat> {
-        (state.phase != Phase::First).then_some(state.seat)
-    }
-
-    fn dice_of(&self, roll: &Roll) -> Dice {
-        match roll {
-            Roll::Dice(dice) => *dice,
-            Roll::First(_) | Roll::Card(_) => Dice::NONE,
+            choices: self.choices(state),
         }
     }
 
@@ -120,8 +88,7 @@ impl PushLuck {
         }
     }
 
-    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
-        let Open(state) = view;
+    fn choices(&self, state: &State) -> Vec<Choice> {
         let mut actions = Vec::new();
         if let Turn::Decide(_) = self.turn(state) {
             self.for_each_action(state, |action| actions.push(action));
@@ -133,11 +100,35 @@ impl PushLuck {
         });
         actions
             .into_iter()
-            .map(|action| self.choice(view, &action))
+            .map(|action| self.choice(state, action))
             .collect()
     }
 
-    fn keep_choice(&self, state: &State, dice: Dice) -> Described {
+    fn choice(&self, state: &State, action: Action) -> Choice {
+        let (label, hint, target) = match action {
+            Action::Keep(dice) => self.keep_choice(state, dice),
+            Action::Bank => self.bank_choice(state),
+            Action::Roll => self.roll_choice(state),
+            Action::Accept => (
+                "play the card".to_owned(),
+                card_effect(state),
+                Target::Nothing,
+            ),
+            Action::Decline => (
+                "decline it".to_owned(),
+                "draws another card".to_owned(),
+                Target::Nothing,
+            ),
+        };
+        Choice {
+            label,
+            notation: self.write_action(&action),
+            hint,
+            target,
+        }
+    }
+
+    fn keep_choice(&self, state: &State, dice: Dice) -> (String, String, Target) {
         let points = self.scorer().keep(dice).unwrap_or(0);
         let hint = match state.phase {
             Phase::Choose { roll } if roll == dice && self.pass_ends_turn(state) => {
@@ -154,21 +145,19 @@ impl PushLuck {
             }
             _ => String::new(),
         };
-        let points = Some(points as i32);
-        (format!("keep {dice}"), hint, Target::Dice(dice), points)
+        (format!("keep {dice}"), hint, Target::Dice(dice))
     }
 
-    fn bank_choice(&self, state: &State) -> Described {
+    fn bank_choice(&self, state: &State) -> (String, String, Target) {
         let points = self
             .banked(state)
             .map_or(0, |aside| self.total_with(state, aside));
         let score = state.score(state.seat) + points;
         let hint = format!("makes {score} points in all");
-        let label = format!("bank {points}");
-        (label, hint, Target::Nothing, Some(points as i32))
+        (format!("bank {points}"), hint, Target::Nothing)
     }
 
-    fn roll_choice(&self, state: &State) -> Described {
+    fn roll_choice(&self, state: &State) -> (String, String, Target) {
         let dice = match state.phase {
             Phase::Kept { roll, kept } if roll == kept => DICE,
             Phase::Kept { roll, kept } => roll.len() - kept.len(),
@@ -177,8 +166,11 @@ impl PushLuck {
         let (busts, throws) = self.bust_odds(dice);
         let percent = 100.0 * busts as f64 / throws as f64;
         let hint = format!("busts {percent:.1} % of the time");
-        let label = format!("roll {}", dice_in_words(dice));
-        (label, hint, Target::Nothing, None)
+        (
+            format!("roll {}", dice_in_words(dice)),
+            hint,
+            Target::Nothing,
+        )
     }
 
     fn story_of_roll(&self, before: &State, dice: Dice, after: &State) -> Vec<Line> {
@@ -295,8 +287,8 @@ fn picture(card: Card) -> CardPicture {
     }
 }
 
-fn answer(label: &str, hint: &str) -> Described {
-    (label.to_owned(), hint.to_owned(), Target::Nothing, None)
+fn card_effect(state: &State) -> String {
+    state.card.map_or("", Card::effect).to_owned()
 }
 
 fn dice_in_words(dice: u8) -> String {

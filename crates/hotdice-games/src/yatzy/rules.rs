@@ -73,6 +73,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "dice",
         meaning: "how many dice there are",
         accepts: "a number from 1 to 6",
+        examples: &["1", "2", "3", "6"],
         get: |rules| rules.dice.to_string(),
         set: |rules, value| read_number(value, DICE).map(|dice| rules.dice = dice),
     },
@@ -80,6 +81,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "rolls",
         meaning: "how many rolls a turn has, the first one counted",
         accepts: "a number from 1 to 9",
+        examples: &["1", "2", "4"],
         get: |rules| rules.rolls.to_string(),
         set: |rules, value| read_number(value, ROLLS).map(|rolls| rules.rolls = rolls),
     },
@@ -87,6 +89,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "boxes",
         meaning: "all boxes of the sheet, from top to bottom",
         accepts: BOX_LIST,
+        examples: BOX_LISTS,
         get: |rules| rules.base.write_list(&rules.boxes),
         set: |rules, value| rules.base.read_list(value).map(|list| rules.boxes = list),
     },
@@ -94,6 +97,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "add",
         meaning: "more boxes at the end of the sheet",
         accepts: BOX_LIST,
+        examples: ADDED_LISTS,
         get: |rules| rules.base.write_list(&rules.added),
         set: |rules, value| rules.base.read_list(value).map(|list| rules.added = list),
     },
@@ -101,6 +105,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "bonus",
         meaning: "what the upper boxes earn together",
         accepts: "none, or points/least upper sum as 50/63",
+        examples: &["none", "9/2", "50/63"],
         get: |rules| rules.bonus.map_or("none".to_owned(), Bonus::text),
         set: |rules, value| unless_none(value, Bonus::read).map(|bonus| rules.bonus = bonus),
     },
@@ -108,6 +113,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "joker",
         meaning: "where a further roll of equal dice goes; 100 points for each comes with it",
         accepts: "forced, free, original or none",
+        examples: &["forced", "free", "original", "none"],
         get: |rules| rules.joker.map_or("none", Joker::word).to_owned(),
         set: |rules, value| unless_none(value, Joker::read).map(|joker| rules.joker = joker),
     },
@@ -115,6 +121,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "saved_rolls",
         meaning: "whether rolls that a turn did not use are kept for later turns",
         accepts: "on or off",
+        examples: &["on", "off"],
         get: |rules| rules.unused.word().to_owned(),
         set: |rules, value| UnusedRolls::read(value).map(|unused| rules.unused = unused),
     },
@@ -122,6 +129,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         name: "seats",
         meaning: "how many can play",
         accepts: "1, 1+ or 2-4",
+        examples: &["1", "1+", "2-4"],
         get: |rules| rules.seats.to_string(),
         set: |rules, value| value.parse().ok().map(|seats| rules.seats = seats),
     },
@@ -130,6 +138,16 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
 const BOX_LIST: &str = "boxes joined with +, each a known name such as full-house or name:pattern:pay \
     (pattern: any, 5-of-135, all-of-123, sets-3-2, has-12345 or run-4; \
     pay: sum, dice or a number from 1 to 1000)";
+
+/// Every kind of pattern and of pay, in sheets for few dice.
+const BOX_LISTS: &[&str] = &[
+    "ones+twin:sets-2:50",
+    "twos+low:all-of-123:sum+odd:1-of-135:dice",
+    "ones+step:has-12:7+run:run-2:20",
+    "ones+pair+full-house+yatzy+chance",
+];
+
+const ADDED_LISTS: &[&str] = &["none", "all:any:sum", "full-house", "last:sets-2:50+chance"];
 
 fn read_number(digits: &str, allowed: RangeInclusive<u8>) -> Option<u8> {
     digits

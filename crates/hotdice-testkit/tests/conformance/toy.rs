@@ -70,6 +70,7 @@ const PARAMETERS: &[Parameter<Toy>] = &[Parameter {
     name: "tie",
     meaning: "who wins when both dice are the same",
     accepts: "shared or first",
+    examples: &["shared", "first"],
     get: |toy| format!("{:?}", toy.tie).to_lowercase(),
     set: |toy, value| {
         toy.tie = match value {

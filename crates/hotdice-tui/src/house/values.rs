@@ -78,6 +78,7 @@ mod tests {
             name: "rule",
             meaning: "",
             accepts,
+            examples: &[],
             value: value.to_owned(),
         };
         assert_eq!(other_values(&parameter, Direction::Up), up);

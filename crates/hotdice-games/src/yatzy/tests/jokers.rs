@@ -13,10 +13,7 @@ fn placings(joker: &str, sheet: &str, roll: &str) -> Vec<String> {
             let mut after = before.clone();
             after.act(&action).unwrap();
             let gained = points(&*after) - points(&*before);
-            format!(
-                "{}+{gained}",
-                action.notation().trim_start_matches("place ")
-            )
+            format!("{}+{gained}", action.trim_start_matches("place "))
         })
         .collect()
 }

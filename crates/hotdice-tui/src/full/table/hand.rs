@@ -286,7 +286,6 @@ mod tests {
             notation,
             hint: String::new(),
             target,
-            points: None,
         }
     }
 

@@ -40,7 +40,6 @@ mod tests {
             notation: notation.to_owned(),
             hint: String::new(),
             target: Target::Nothing,
-            points: None,
         }
     }
 

@@ -10,8 +10,10 @@ fn view(seq: u64) -> TableView {
 fn happened(seq: u64) -> Report {
     Report::Happened(Event {
         seq,
+        at: 0,
         kind: hotdice_wire::EventKind::Acted,
-        ..Event::default()
+        line: String::new(),
+        story: Vec::new(),
     })
 }
 
