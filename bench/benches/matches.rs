@@ -11,7 +11,7 @@ use hotdice_core::AnyGame;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_solutions::{Lookout, Tables};
 use hotdice_solve::push_luck::{
-    Choice, Duelist, Offer, Race, Racer, Scores, Then, TurnPlan, TurnPolicy, duel, plain_duel,
+    Duelist, Offer, Race, RollChoice, Scores, Then, TurnPlan, TurnPolicy, duel,
 };
 use hotdice_solve::{Unwatched, Watch};
 
@@ -107,11 +107,11 @@ impl TurnPolicy for From300 {
 }
 
 impl TurnPlan for From300 {
-    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         let keep = offer.whole();
         let is_enough = total + offer.points() >= 300;
         let then = if is_enough { Then::Bank } else { Then::Roll };
-        visit(Choice { keep, then }, 1.0);
+        visit(RollChoice { keep, then }, 1.0);
     }
 }
 
@@ -132,12 +132,5 @@ mod exact {
         let (game, race) = race(target);
         let players = [Duelist::Perfect(&race), Duelist::Steady(&From300)];
         bencher.bench(|| duel(&game, players, &Unwatched));
-    }
-
-    #[divan::bench(args = [1000], sample_count = 3)]
-    fn plain(bencher: Bencher<'_, '_>, target: u32) {
-        let (game, race) = race(target);
-        let racer = Racer::new(race).expect("a race without penalties");
-        bencher.bench(|| plain_duel(&game, [&racer, &From300]));
     }
 }

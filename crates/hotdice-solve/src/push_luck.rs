@@ -8,13 +8,15 @@ mod parallel;
 mod points;
 mod policy;
 mod race;
+mod rules;
 mod three;
 mod turn;
 
 pub use best_turn::BestTurn;
-pub use duel::{DuelRefused, Duelist, duel, plain_duel};
-pub use offer::{Choice, Keep, Offer, Offers, Rolled, Step, Then};
+pub use duel::{DuelRefused, Duelist, duel};
+pub use offer::{AfterRoll, Keep, Offer, Offers, RollChoice, Rolled, Then};
 pub use points::PointsPlan;
 pub use policy::{Scores, TurnPlan, TurnPolicy};
 pub use race::{NoValue, Race, RaceRefused, Racer, RacerTurn, WrongBytes};
+pub use rules::SolverRules;
 pub use three::{ThreeRace, ThreeRefused};

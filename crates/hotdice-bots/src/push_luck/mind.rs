@@ -4,7 +4,8 @@
 
 use hotdice_games::push_luck::{BankTakes, Hot};
 use hotdice_solve::push_luck::{
-    Choice, Keep, Offer, Offers, PointsPlan, Racer, RacerTurn, Scores, Then, TurnPlan, TurnPolicy,
+    Keep, Offer, Offers, PointsPlan, Racer, RacerTurn, RollChoice, Scores, Then, TurnPlan,
+    TurnPolicy,
 };
 
 use super::{Table, always, carefully};
@@ -70,7 +71,7 @@ enum Idea<'a> {
 impl Plan<'_> {
     /// Chooses what to do with a roll.
     #[inline]
-    pub(crate) fn choose(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> Choice {
+    pub(crate) fn choose(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> RollChoice {
         match &self.idea {
             Idea::Random => self.any(total, offer, luck),
             Idea::Greedy => steady(always, total, offer),
@@ -81,7 +82,7 @@ impl Plan<'_> {
     }
 
     /// Draws any action, and after a keep another one; the same words give what [`Random`](crate::Random) chooses.
-    fn any(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> Choice {
+    fn any(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> RollChoice {
         let keeps = offer.keeps();
         let actions = keeps.len() + usize::from(self.may_bank_roll(total, offer));
         let drawn = luck.word() % actions as u64;
@@ -99,7 +100,7 @@ impl Plan<'_> {
     }
 
     /// Visits everything that [`Plan::any`] can draw.
-    fn for_each(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+    fn for_each(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         let banks_roll = self.may_bank_roll(total, offer);
         let part = 1.0 / (offer.keeps().len() + usize::from(banks_roll)) as f64;
         if banks_roll {
@@ -116,7 +117,7 @@ impl Plan<'_> {
     }
 
     /// Plays for points, and for the game only when one turn decides it.
-    fn for_points(&self, points: &PointsPlan, total: u32, offer: &Offer) -> Choice {
+    fn for_points(&self, points: &PointsPlan, total: u32, offer: &Offer) -> RollChoice {
         let rolled = |keep: Keep| points.rolling(total + keep.points(), keep.to_roll());
         let after = |keep: Keep| match self.may_bank(total, offer, keep) {
             _ if self.ends_turn(keep) => f64::from(total + keep.points()),
@@ -176,7 +177,7 @@ impl Plan<'_> {
 }
 
 impl TurnPlan for Plan<'_> {
-    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         match self.idea {
             Idea::Random => self.for_each(total, offer, visit),
             _ => visit(self.choose(total, offer, &mut || 0), 1.0),
@@ -198,7 +199,7 @@ impl TurnPolicy for Minded<'_> {
 }
 
 #[inline]
-fn steady(wanted: impl Fn(&Table) -> bool, total: u32, offer: &Offer) -> Choice {
+fn steady(wanted: impl Fn(&Table) -> bool, total: u32, offer: &Offer) -> RollChoice {
     let keep = offer.whole();
     let table = Table {
         total: total + offer.points(),
@@ -210,12 +211,12 @@ fn steady(wanted: impl Fn(&Table) -> bool, total: u32, offer: &Offer) -> Choice 
     }
 }
 
-const fn bank(keep: Keep) -> Choice {
+const fn bank(keep: Keep) -> RollChoice {
     let then = Then::Bank;
-    Choice { keep, then }
+    RollChoice { keep, then }
 }
 
-const fn roll(keep: Keep) -> Choice {
+const fn roll(keep: Keep) -> RollChoice {
     let then = Then::Roll;
-    Choice { keep, then }
+    RollChoice { keep, then }
 }

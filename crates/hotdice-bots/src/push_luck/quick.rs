@@ -4,7 +4,7 @@
 
 use hotdice_core::{Seat, SeatSet};
 use hotdice_games::push_luck::{BustPenalty, End, First};
-use hotdice_solve::push_luck::{Offers, Scores, Step};
+use hotdice_solve::push_luck::{AfterRoll, Offers, Scores};
 use hotdice_solve::{Stopped, Watch};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
@@ -155,9 +155,9 @@ fn roll_on(offers: &Offers, plan: &Plan<'_>, mine: u32, dice: &mut ChaCha8Rng) -
             plan.choose(total, offer, &mut || dice.next_u64())
         });
         match step {
-            Step::Bust => return None,
-            Step::Banks(banked) => return Some(banked),
-            Step::Rolls(more, dice) => (total, left) = (more, dice),
+            AfterRoll::Bust => return None,
+            AfterRoll::Banks(banked) => return Some(banked),
+            AfterRoll::Rolls(more, dice) => (total, left) = (more, dice),
         }
     }
 }

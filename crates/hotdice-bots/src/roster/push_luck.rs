@@ -62,7 +62,9 @@ impl Roster for PushLuck {
                 None => return Ok(None),
             }
         }
-        let offers = Offers::new(self);
+        let Some(offers) = Offers::new(self) else {
+            return Ok(None);
+        };
         let tally = push_luck::simulate(&offers, &minds, games, seed, watch)?;
         Ok(Some(tally))
     }

@@ -13,6 +13,7 @@ use self::payoffs::{Payoff, Payoffs};
 use self::reach::Reach;
 use self::tail::Tail;
 use super::options::{DICE, Keeps, menus};
+use super::rules::SolverRules;
 use super::turn::{Banking, SPOTS, Scratch, Turns};
 
 /// The best turn of some rules, by its expected points.
@@ -28,18 +29,31 @@ impl BestTurn {
     #[must_use]
     pub fn of(game: &PushLuck) -> Self {
         let mut solver = Solver::new(game);
-        let value = match game.rules().busts {
-            BustPenalty::None => solver.mean(0.0, 0.0, game.rules().bank_min),
+        let SolverRules {
+            least: [to_open, least],
+            busts,
+            // The solver has these.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            deck: _,
+            // No end of the game is in sight.
+            target: _,
+            end: _,
+            first: _,
+        } = solver.rules;
+        let value = match busts {
+            BustPenalty::None => solver.mean(0.0, 0.0, least),
             BustPenalty::InARow(busts, points) => solver.long_run(busts, points),
         };
-        let opening = match (game.rules().busts, game.rules().least_to_bank(0)) {
-            (BustPenalty::None, least) if least == game.rules().bank_min => value,
-            (_, least) => solver.mean(0.0, 0.0, least),
+        let opening = match busts {
+            BustPenalty::None if to_open == least => value,
+            _ => solver.mean(0.0, 0.0, to_open),
         };
         Self {
             value,
             opening,
-            cards: solver.card_values(0.0, game.rules().bank_min),
+            cards: solver.card_values(0.0, least),
         }
     }
 
@@ -70,6 +84,7 @@ impl BestTurn {
 /// A turn made ready to be solved for different values of a bust. All values are in steps inside.
 pub(super) struct Solver<'a> {
     game: &'a PushLuck,
+    rules: SolverRules,
     payoffs: Payoffs,
     turns: Turns,
     scratch: Scratch,
@@ -89,15 +104,17 @@ struct UnderCards {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(game: &'a PushLuck) -> Self {
-        let cards = match game.rules().deck {
+        let rules = SolverRules::of(game);
+        let cards = match rules.deck {
             DeckKind::None => 0,
             DeckKind::Small | DeckKind::Full => 100,
         };
-        let menus = menus(game.scorer(), Keeps::Best);
-        let turns = Turns::from_menus(&menus, game.rules(), cards);
-        let payoff = |menu| Payoff::new(menu, game.rules(), turns.step);
+        let menus = menus(game, Keeps::Best);
+        let turns = Turns::from_menus(&menus, &rules, cards);
+        let payoff = |menu| Payoff::new(menu, &rules, turns.step);
         let mut solver = Self {
             game,
+            rules,
             payoffs: menus.each_ref().map(payoff),
             turns,
             scratch: Scratch::default(),
@@ -112,7 +129,7 @@ impl<'a> Solver<'a> {
     /// Returns the expected points of a turn, given what a bust is worth, what a turn without dice is, and the
     /// least to bank.
     fn mean(&mut self, bust: f64, stay: f64, least: u32) -> f64 {
-        match self.game.rules().deck {
+        match self.rules.deck {
             DeckKind::None => self.turn(bust, least),
             DeckKind::Small | DeckKind::Full => self.mean_card(bust, stay, least),
         }
@@ -122,17 +139,17 @@ impl<'a> Solver<'a> {
     fn turn(&mut self, bust: f64, least: u32) -> f64 {
         let six = self.turns.throws[5].clone();
         let bust_steps = bust / f64::from(self.turns.step);
-        let levels = self.levels(bust, least);
+        let levels = self.levels(bust, least, 0);
         six.value(levels, [bust_steps])[0] * f64::from(self.turns.step)
     }
 
-    /// Returns all levels of a turn without a card, up to where its tail begins.
-    fn levels(&mut self, bust: f64, least: u32) -> &[[f64; 1]] {
+    /// Returns all levels of a turn without a card, up to where its tail begins, and at least up to the total `highest`.
+    fn levels(&mut self, bust: f64, least: u32, highest: usize) -> &[[f64; 1]] {
         let step = self.turns.step;
         let bust = bust / f64::from(step);
         let least = least.div_ceil(step) as usize;
-        let tail = Tail::new(&self.payoffs, self.game.rules(), bust);
-        let cap = tail.begins().max(least).max(1);
+        let tail = Tail::new(&self.payoffs, &self.rules, bust);
+        let cap = tail.begins().max(least).max(highest).max(1);
         let levels = self.scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
         let (top, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
         for (total, level) in std::iter::zip(cap.., top) {
@@ -149,7 +166,7 @@ impl<'a> Solver<'a> {
     /// Returns the step of points and what rolling one to six dice brings on top of each total, in points.
     pub(super) fn rolling(&mut self, least: u32) -> (u32, Vec<[f64; DICE as usize]>) {
         let turns = self.turns.clone();
-        let levels = self.levels(0.0, least);
+        let levels = self.levels(0.0, least, 0);
         let totals = levels.len() / SPOTS - turns.depth;
         let points = |total: usize| {
             let values = turns.rolled(&levels[total * SPOTS..], [0.0]);
@@ -164,7 +181,7 @@ impl<'a> Solver<'a> {
     /// turn(worth[i + 1]) and worth[0] = 0. Given the average these follow from the last to the first, so the average is
     /// the root of one equation.
     fn long_run(&mut self, busts: u8, points: u32) -> f64 {
-        let least = self.game.rules().bank_min;
+        let [_, least] = self.rules.least;
         let last = -f64::from(points);
         let start = self.mean(last, 0.0, least);
         let [mut before, mut average] = [start, start + 1.0];

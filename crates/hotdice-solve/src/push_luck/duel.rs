@@ -5,23 +5,21 @@
 //! is worked out once for each own score. Perfect play looks at both scores: there the choices of the race are made
 //! again, backwards through the turn, and what they are worth against this opponent is carried along.
 
-mod plain;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, PushLuck, Rules};
+use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, PushLuck};
 
 use super::offer::Offers;
 use super::options::{Keeps, menus, step};
 use super::parallel::each;
 use super::policy::{Ends, Scores, TurnPolicy};
 use super::race::{Grid, LANES, Race, share};
+use super::rules::SolverRules;
 use super::turn::{Scratch, Turns};
 use crate::{Stopped, Watch};
-
-pub use plain::plain_duel;
 
 /// The most bytes that the chances of two players may take.
 const MOST_BYTES: u128 = 4 << 30;
@@ -61,8 +59,20 @@ pub enum DuelRefused {
 
 impl DuelRefused {
     /// Refuses rules under which a turn depends on more than the scores.
-    fn check(rules: &Rules) -> Result<(), Self> {
-        match (rules.deck, rules.busts) {
+    fn check(rules: &SolverRules) -> Result<(), Self> {
+        let SolverRules {
+            busts,
+            deck,
+            // Offers and grids have these.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            target: _,
+            end: _,
+            least: _,
+            first: _,
+        } = *rules;
+        match (deck, busts) {
             (DeckKind::None, BustPenalty::None) => Ok(()),
             _ => Err(Self::Rules),
         }
@@ -78,11 +88,12 @@ pub fn duel(
     players: [Duelist<'_>; 2],
     watch: &dyn Watch,
 ) -> Result<f64, DuelRefused> {
-    DuelRefused::check(game.rules())?;
-    let mut duel = Duel::new(game, players)?;
+    let rules = SolverRules::of(game);
+    DuelRefused::check(&rules)?;
+    let mut duel = Duel::new(game, &rules, players)?;
     duel.fill(watch)?;
     let [first, second] = duel.grids.each_ref().map(|grid| grid.at(0, 0));
-    Ok(who_begins(game.rules().first, first, second))
+    Ok(who_begins(rules.first, first, second))
 }
 
 /// Returns the chance of the first player, given those of both when they begin.
@@ -110,16 +121,19 @@ struct Duel<'a> {
 type Turn = [[f64; LANES]; 2];
 
 impl<'a> Duel<'a> {
-    fn new(game: &PushLuck, players: [Duelist<'a>; 2]) -> Result<Self, DuelRefused> {
-        let rules = game.rules();
-        let every = step(&menus(game.scorer(), Keeps::Every), rules);
-        let turns = Turns::new(game.scorer(), Keeps::to_win(rules), every);
+    fn new(
+        game: &PushLuck,
+        rules: &SolverRules,
+        players: [Duelist<'a>; 2],
+    ) -> Result<Self, DuelRefused> {
+        let every = step(&menus(game, Keeps::Every), rules.no_score);
+        let turns = Turns::new(game, Keeps::to_win(rules), every);
         let (needed, allowed) = (2 * Grid::bytes(rules, &turns), MOST_BYTES);
         if needed > allowed {
             return Err(DuelRefused::TooLarge { needed, allowed });
         }
         let mut grids = [0, 1].map(|_| Grid::new(rules, &turns));
-        let offers = Offers::new(game);
+        let offers = Offers::new(game).ok_or(DuelRefused::Rules)?;
         let ready = |player, grid| Side::new(player, game, &offers, turns.step, grid);
         let [first, second] = &mut grids;
         let sides = [ready(players[0], first)?, ready(players[1], second)?];

@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 
 use hotdice_core::{Dice, Odds};
-use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck, Rules, Scorer};
+use hotdice_games::push_luck::{BankTakes, DeckKind, End, Hot, PushLuck, Scorer};
 
 use super::options::{DICE, for_each_keep};
+use super::rules::SolverRules;
 
 /// One of the keeps that a roll allows. Only an [`Offer`] gives them out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,7 +125,7 @@ impl Rolled {
 
 /// What a player does with a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct RollChoice {
     /// The dice to keep; where banking takes the whole roll they matter only to those who roll on.
     pub keep: Keep,
     /// What to do then.
@@ -142,7 +143,7 @@ pub enum Then {
 
 /// What follows a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum AfterRoll {
     /// The turn is lost.
     Bust,
     /// The turn ends with so many points banked, or they win at once.
@@ -154,7 +155,7 @@ pub enum Step {
 /// All that one to six dice can offer under some rules without cards.
 #[derive(Clone, Debug)]
 pub struct Offers {
-    rules: Rules,
+    rules: SolverRules,
     throws: [Throws; DICE as usize],
 }
 
@@ -168,13 +169,27 @@ struct Throws {
 }
 
 impl Offers {
-    /// Returns all offers of a game.
+    /// Returns all offers of a game, or nothing where there are cards: what those do to a roll is not in an offer.
     #[must_use]
-    pub fn new(game: &PushLuck) -> Self {
-        Self {
-            rules: game.rules().clone(),
+    pub fn new(game: &PushLuck) -> Option<Self> {
+        let rules = SolverRules::of(game);
+        let SolverRules {
+            deck,
+            // Offers answer by these.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            target: _,
+            end: _,
+            least: _,
+            // What follows a turn is left to those who play it.
+            busts: _,
+            first: _,
+        } = rules;
+        (deck == DeckKind::None).then(|| Self {
+            rules,
             throws: std::array::from_fn(|place| Throws::new(game.scorer(), place as u8 + 1)),
-        }
+        })
     }
 
     /// Returns what comes of a throw of one to six dice by its number: the sides, counted from 0, are the digits of the number
@@ -241,8 +256,8 @@ impl Offers {
         mine: u32,
         total: u32,
         rolled: &Rolled,
-        choose: impl FnOnce(&Offer) -> Choice,
-    ) -> Step {
+        choose: impl FnOnce(&Offer) -> RollChoice,
+    ) -> AfterRoll {
         match rolled {
             Rolled::Offer(offer) if !self.is_won(mine, total, offer.points) => {
                 self.answered(mine, total, offer, choose(offer))
@@ -259,33 +274,39 @@ impl Offers {
 
     /// Says what follows a roll with which there is nothing to choose.
     #[inline]
-    pub(super) fn unanswered(&self, mine: u32, total: u32, rolled: &Rolled) -> Step {
+    pub(super) fn unanswered(&self, mine: u32, total: u32, rolled: &Rolled) -> AfterRoll {
         match rolled {
-            Rolled::Bust => Step::Bust,
+            Rolled::Bust => AfterRoll::Bust,
             Rolled::Nothing(points) if !self.is_won(mine, total, *points) => {
-                Step::Rolls(total + points, DICE)
+                AfterRoll::Rolls(total + points, DICE)
             }
-            Rolled::Nothing(points) => Step::Banks(total + points),
-            Rolled::Offer(offer) => Step::Banks(total + offer.points),
+            Rolled::Nothing(points) => AfterRoll::Banks(total + points),
+            Rolled::Offer(offer) => AfterRoll::Banks(total + offer.points),
         }
     }
 
     /// Says what follows a choice.
     #[inline]
-    pub(super) fn answered(&self, mine: u32, total: u32, offer: &Offer, choice: Choice) -> Step {
-        let Choice { keep, then } = choice;
+    pub(super) fn answered(
+        &self,
+        mine: u32,
+        total: u32,
+        offer: &Offer,
+        choice: RollChoice,
+    ) -> AfterRoll {
+        let RollChoice { keep, then } = choice;
         if then == Then::Bank && self.may_bank(mine, total, offer, keep) {
-            Step::Banks(self.bank(total, offer, keep))
+            AfterRoll::Banks(self.bank(total, offer, keep))
         } else if keep.is_pass() && self.rules.hot == Hot::EndsTurn {
-            Step::Banks(total + keep.points)
+            AfterRoll::Banks(total + keep.points)
         } else {
-            Step::Rolls(total + keep.points, keep.to_roll())
+            AfterRoll::Rolls(total + keep.points, keep.to_roll())
         }
     }
 
     /// Returns the rules.
     #[must_use]
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &SolverRules {
         &self.rules
     }
 }

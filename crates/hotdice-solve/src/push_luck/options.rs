@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 
 use hotdice_core::{Dice, Odds};
-use hotdice_games::push_luck::{BankTakes, End, Rules, Scorer};
+use hotdice_games::push_luck::{BankTakes, End, PushLuck, Scorer};
+
+use super::rules::SolverRules;
 
 /// The number of dice of every game of the family.
 pub(super) const DICE: u8 = 6;
@@ -63,6 +65,8 @@ pub(super) struct Menu {
     pub(super) nothings: u64,
     /// The distinct sets of choices, each with the number of throws that offer it.
     pub(super) choices: Vec<(Vec<Landing>, u64)>,
+    /// Whether a part of some throw pays more than the whole of it, as where dice are counted in order.
+    pub(super) parts_pay_more: bool,
 }
 
 /// Which keeps of a roll are worth a thought.
@@ -81,7 +85,7 @@ impl Keeps {
     ///
     /// In a final round more points can be worse: who reaches the target gives the other a last turn that aims at
     /// a known score, and who stays just below it does not.
-    pub(super) const fn to_win(rules: &Rules) -> Self {
+    pub(super) const fn to_win(rules: &SolverRules) -> Self {
         match rules.end {
             End::FinalRound => Self::Every,
             End::OnRoll | End::OnBank => Self::Best,
@@ -90,15 +94,16 @@ impl Keeps {
 }
 
 /// Returns the menus of one to six dice.
-pub(super) fn menus(scorer: &Scorer, keeps: Keeps) -> [Menu; DICE as usize] {
-    std::array::from_fn(|place| menu(scorer, place as u8 + 1, keeps))
+pub(super) fn menus(game: &PushLuck, keeps: Keeps) -> [Menu; DICE as usize] {
+    let takes = SolverRules::of(game).bank_takes;
+    std::array::from_fn(|place| menu(game.scorer(), takes, place as u8 + 1, keeps))
 }
 
 /// Returns the largest number that divides every number of points in these menus.
-pub(super) fn step(menus: &[Menu], rules: &Rules) -> u32 {
+pub(super) fn step(menus: &[Menu], no_score: u32) -> u32 {
     let points = menus.iter().flat_map(|menu| &menu.choices);
     let points = points.flat_map(|(landings, _)| landings.iter().map(|landing| landing.points));
-    points.fold(rules.no_score, gcd)
+    points.fold(no_score, gcd)
 }
 
 pub(super) const fn gcd(a: u32, b: u32) -> u32 {
@@ -108,10 +113,11 @@ pub(super) const fn gcd(a: u32, b: u32) -> u32 {
     }
 }
 
-fn menu(scorer: &Scorer, dice: u8, keeps: Keeps) -> Menu {
+fn menu(scorer: &Scorer, takes: BankTakes, dice: u8, keeps: Keeps) -> Menu {
     let odds = Odds::of_dice(dice);
     let mut merged = BTreeMap::new();
     let (mut busts, mut nothings) = (0, 0);
+    let mut parts_pay_more = false;
     for (roll, weight) in odds.iter() {
         let worth = scorer.worth(*roll);
         if worth.points == 0 {
@@ -119,7 +125,9 @@ fn menu(scorer: &Scorer, dice: u8, keeps: Keeps) -> Menu {
         } else if worth.is_for_nothing() {
             nothings += weight;
         } else {
-            *merged.entry(landings(scorer, *roll, keeps)).or_insert(0) += weight;
+            let landings = landings(scorer, takes, *roll, keeps);
+            parts_pay_more |= landings.iter().any(|one| one.points > worth.points);
+            *merged.entry(landings).or_insert(0) += weight;
         }
     }
     Menu {
@@ -127,11 +135,12 @@ fn menu(scorer: &Scorer, dice: u8, keeps: Keeps) -> Menu {
         busts,
         nothings,
         choices: merged.into_iter().collect(),
+        parts_pay_more,
     }
 }
 
 /// Returns where the choices of a roll that scores lead, in order.
-pub(super) fn landings(scorer: &Scorer, roll: Dice, keeps: Keeps) -> Vec<Landing> {
+fn landings(scorer: &Scorer, takes: BankTakes, roll: Dice, keeps: Keeps) -> Vec<Landing> {
     let worth = scorer.worth(roll);
     let mut landings = Vec::new();
     let mut add = |keep: Dice, points: u32| {
@@ -142,7 +151,7 @@ pub(super) fn landings(scorer: &Scorer, roll: Dice, keeps: Keeps) -> Vec<Landing
         Keeps::WholeScore => add(worth.scoring, worth.points),
         Keeps::Every | Keeps::Best => for_each_keep(scorer, roll, add),
     }
-    if scorer.rules().bank_takes == BankTakes::Roll && worth.scoring != roll {
+    if takes == BankTakes::Roll && worth.scoring != roll {
         let (points, spot) = (worth.points, Spot::Taken);
         landings.push(Landing { points, spot });
     }

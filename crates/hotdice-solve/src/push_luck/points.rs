@@ -4,10 +4,12 @@ use hotdice_core::Game;
 use hotdice_games::push_luck::{Action, Phase, PushLuck, State};
 
 use super::best_turn::Solver;
+use super::rules::SolverRules;
 
 /// The expected points of every position of a turn under the best play for points.
 ///
-/// Cards and penalties for busts in a row are left out of the reckoning.
+/// Cards, penalties for busts in a row and the least total to open are left out of the reckoning: this is a plan for
+/// players, and where there are such rules only about right.
 #[derive(Clone, Debug)]
 pub struct PointsPlan {
     game: PushLuck,
@@ -20,7 +22,20 @@ impl PointsPlan {
     /// Works out the plan for some rules.
     #[must_use]
     pub fn new(game: &PushLuck) -> Self {
-        let (step, rolling) = Solver::new(game).rolling(game.rules().bank_min);
+        let SolverRules {
+            least: [_, least],
+            // The solver has these.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            // No end of the game is in sight, and nothing is kept in mind from turn to turn.
+            target: _,
+            end: _,
+            busts: _,
+            first: _,
+            deck: _,
+        } = SolverRules::of(game);
+        let (step, rolling) = Solver::new(game).rolling(least);
         Self {
             game: game.clone(),
             step,
@@ -39,12 +54,13 @@ impl PointsPlan {
         }
     }
 
-    /// Totals beyond the table are worth what they are beyond its end: nobody rolls there for long.
+    /// Goes on straight beyond the table: from its last total but one, everything is banked that can be, and hot dice are
+    /// worth a straight line, so that what rolling brings is one too.
     fn far_ahead(&self, total: u32, dice: usize) -> f64 {
         let last = self.rolling.len() - 1;
-        let end = last as u32 * self.step;
-        let kept = self.rolling[last][dice] / f64::from(end.max(1));
-        f64::from(total) * kept
+        let end = self.rolling[last][dice];
+        let slope = (end - self.rolling[last - 1][dice]) / f64::from(self.step);
+        end + slope * f64::from(total - last as u32 * self.step)
     }
 
     /// Returns what every legal action brings the seat in turn on average.

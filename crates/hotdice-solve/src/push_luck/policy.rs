@@ -3,7 +3,7 @@
 //! A way to play gives every turn a distribution: the chance to bank each total, and to bust. It is found forwards from
 //! the start of the turn, through the positions that the player really comes to.
 
-use super::offer::{Choice, Offer, Offers, Rolled, Step};
+use super::offer::{AfterRoll, Offer, Offers, RollChoice, Rolled};
 use super::options::DICE;
 
 /// Positions that a turn comes to less often than this are left out.
@@ -34,7 +34,7 @@ pub trait TurnPolicy: Sync {
 /// A way to play one turn.
 pub trait TurnPlan {
     /// Says with which chance the player makes each choice, given the turn total before the roll.
-    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64));
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64));
 }
 
 /// How a turn ends: the chance to bank each total, and to bust.
@@ -102,14 +102,14 @@ impl Forwards<'_> {
         }
     }
 
-    fn take(&mut self, step: Step, chance: f64) {
+    fn take(&mut self, step: AfterRoll, chance: f64) {
         match step {
-            Step::Bust => self.ends.bust += chance,
-            Step::Banks(total) => {
+            AfterRoll::Bust => self.ends.bust += chance,
+            AfterRoll::Banks(total) => {
                 let place = (total / self.step) as usize;
                 *at(&mut self.ends.banked, place) += chance;
             }
-            Step::Rolls(total, dice) => {
+            AfterRoll::Rolls(total, dice) => {
                 let place = (total / self.step) as usize;
                 at(&mut self.open, place)[usize::from(dice) - 1] += chance;
             }

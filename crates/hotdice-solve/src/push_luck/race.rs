@@ -17,10 +17,11 @@ mod side;
 #[cfg(test)]
 mod tests;
 
-use hotdice_games::push_luck::{BustPenalty, DeckKind, First, PushLuck, Rules};
+use hotdice_games::push_luck::{BustPenalty, DeckKind, First, PushLuck};
 
 use self::pair::{Block, Guess, Pairs};
 use super::options::Keeps;
+use super::rules::SolverRules;
 use super::turn::Turns;
 use crate::{Stopped, Watch};
 
@@ -36,6 +37,7 @@ pub(super) use pair::LANES;
 #[derive(Clone, Debug)]
 pub struct Race {
     game: PushLuck,
+    rules: SolverRules,
     turns: Turns,
     /// How many busts in a row cost points, or 1 where they cost none.
     row: usize,
@@ -56,6 +58,11 @@ pub enum RaceRefused {
         /// The bytes that the table would take.
         needed: u128,
     },
+    /// A roll wins at once, and a part of some roll pays more than all of it.
+    #[error(
+        "a race in which rolls win at once is not solved where a part of a roll pays more than the whole: use count=best or end=on-bank"
+    )]
+    PartsPayMore,
     /// The table would not fit in the memory that is allowed.
     #[error("the table would take {needed} bytes, and {allowed} are allowed: use a smaller target")]
     TooLarge {
@@ -73,19 +80,35 @@ impl Race {
     /// Returns how many bytes it takes to solve the race of two players.
     #[must_use]
     pub fn bytes_needed(game: &PushLuck) -> u128 {
-        let turns = turns(game);
-        let grids = (row(game.rules()) as u128).pow(2);
-        grids * Grid::bytes(game.rules(), &turns) * decks(game.rules().deck)
+        let rules = SolverRules::of(game);
+        let grids = (row(&rules) as u128).pow(2);
+        grids * Grid::bytes(&rules, &turns(game, &rules)) * decks(rules.deck)
     }
 
     /// Solves the race of two players.
     ///
     /// # Errors
-    /// When there are cards, the table would take more than `memory` bytes, or `watch` stops the computation.
+    /// When these rules are not covered, the table would take more than `memory` bytes, or `watch` stops the computation.
     pub fn solve(game: &PushLuck, memory: u128, watch: &dyn Watch) -> Result<Self, RaceRefused> {
+        let rules = SolverRules::of(game);
+        let SolverRules {
+            deck,
+            end,
+            // The turns and the grids of the race have these.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            target: _,
+            least: _,
+            busts: _,
+            first: _,
+        } = rules;
         let needed = Self::bytes_needed(game);
-        if game.rules().deck != DeckKind::None {
+        if deck != DeckKind::None {
             return Err(RaceRefused::Cards { needed });
+        }
+        if !turns(game, &rules).totals_tell(end) {
+            return Err(RaceRefused::PartsPayMore);
         }
         if needed > memory {
             let allowed = memory;
@@ -99,15 +122,17 @@ impl Race {
 
     /// Returns the race before anything but its ends is known.
     fn unsolved(game: &PushLuck) -> Self {
-        let turns = turns(game);
-        let row = row(game.rules());
-        let penalty = match game.rules().busts {
+        let rules = SolverRules::of(game);
+        let turns = turns(game, &rules);
+        let row = row(&rules);
+        let penalty = match rules.busts {
             BustPenalty::None => 0,
             BustPenalty::InARow(_, points) => (points / turns.step) as usize,
         };
         Self {
             game: game.clone(),
-            grids: vec![Grid::new(game.rules(), &turns); row * row],
+            rules,
+            grids: vec![Grid::new(&rules, &turns); row * row],
             turns,
             row,
             penalty,
@@ -130,7 +155,7 @@ impl Race {
     #[must_use]
     pub fn first_wins(&self) -> f64 {
         let first = self.grid(0, 0).at(0, 0);
-        match self.game.rules().first {
+        match self.rules.first {
             First::Entered => first,
             First::Random => 0.5,
         }
@@ -186,17 +211,16 @@ impl Race {
     }
 }
 
-fn turns(game: &PushLuck) -> Turns {
-    let rules = game.rules();
+fn turns(game: &PushLuck, rules: &SolverRules) -> Turns {
     let penalty = match rules.busts {
         BustPenalty::None => 0,
         BustPenalty::InARow(_, points) => points,
     };
-    Turns::new(game.scorer(), Keeps::to_win(rules), penalty)
+    Turns::new(game, Keeps::to_win(rules), penalty)
 }
 
 /// Returns how many numbers of busts in a row there are to tell apart.
-fn row(rules: &Rules) -> usize {
+fn row(rules: &SolverRules) -> usize {
     match rules.busts {
         BustPenalty::None => 1,
         BustPenalty::InARow(busts, _) => usize::from(busts),

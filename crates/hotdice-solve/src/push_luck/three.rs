@@ -21,6 +21,7 @@ use self::search::{Solution, SolveBlock};
 use self::side::Course;
 use super::options::Keeps;
 use super::parallel::each;
+use super::rules::SolverRules;
 use super::turn::Turns;
 use crate::{Stopped, Watch, processor};
 
@@ -38,9 +39,9 @@ pub struct ThreeRace {
 /// Why a race of three cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThreeRefused {
-    /// The rules have cards, penalties or a final round.
+    /// The rules have cards, penalties or a final round, or rolls that win at once and parts that pay more than the whole.
     #[error(
-        "a race of three is solved without cards, penalties and final round: use deck=none, busts=none and end=on-bank"
+        "a race of three is solved without cards, penalties and final round: use deck=none, busts=none, end=on-bank and count=best"
     )]
     Rules,
     /// The table would not fit in the memory that is allowed.
@@ -60,8 +61,9 @@ impl ThreeRace {
     /// Returns how many bytes it takes to solve the race of three players.
     #[must_use]
     pub fn bytes_needed(game: &PushLuck) -> u128 {
-        let turns = Turns::new(game.scorer(), Keeps::to_win(game.rules()), 0);
-        bytes(goal(game, &turns))
+        let rules = SolverRules::of(game);
+        let turns = Turns::new(game, Keeps::to_win(&rules), 0);
+        bytes(goal(&rules, &turns))
     }
 
     /// Solves the race of three players.
@@ -69,15 +71,27 @@ impl ThreeRace {
     /// # Errors
     /// When the rules are not covered, the table would take more than `memory` bytes, or `watch` stops the computation.
     pub fn solve(game: &PushLuck, memory: u128, watch: &dyn Watch) -> Result<Self, ThreeRefused> {
-        let rules = game.rules();
-        if rules.deck != DeckKind::None
-            || rules.busts != BustPenalty::None
-            || rules.end == End::FinalRound
-        {
+        let rules = SolverRules::of(game);
+        let SolverRules {
+            end,
+            least,
+            busts,
+            first,
+            deck,
+            // The turns and the goal have these.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            target: _,
+        } = rules;
+        if deck != DeckKind::None || busts != BustPenalty::None || end == End::FinalRound {
             return Err(ThreeRefused::Rules);
         }
-        let turns = Turns::new(game.scorer(), Keeps::to_win(rules), 0);
-        let goal = goal(game, &turns);
+        let turns = Turns::new(game, Keeps::to_win(&rules), 0);
+        if !turns.totals_tell(end) {
+            return Err(ThreeRefused::Rules);
+        }
+        let goal = goal(&rules, &turns);
         let needed = bytes(goal);
         if needed > memory {
             let allowed = memory;
@@ -86,14 +100,13 @@ impl ThreeRace {
         let mut race = Self {
             goal,
             step: turns.step,
-            first: rules.first,
+            first,
             chances: vec![[1.0 / 3.0; 2]; goal.pow(3)],
             restless: Vec::new(),
         };
-        let least = [rules.least_to_bank(0), rules.least_to_bank(1)];
         let course = Course {
             turns: &turns,
-            end: rules.end,
+            end,
             least: least.map(|points| points.div_ceil(turns.step) as usize),
         };
         race.fill(&course, watch)?;
@@ -175,8 +188,8 @@ impl ThreeRace {
 }
 
 /// Returns the steps that win.
-fn goal(game: &PushLuck, turns: &Turns) -> usize {
-    game.rules().target.div_ceil(turns.step) as usize
+fn goal(rules: &SolverRules, turns: &Turns) -> usize {
+    rules.target.div_ceil(turns.step) as usize
 }
 
 /// Returns how many bytes the table of a goal takes.

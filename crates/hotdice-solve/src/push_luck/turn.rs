@@ -7,9 +7,10 @@
 mod lanes;
 mod throw;
 
-use hotdice_games::push_luck::{BankTakes, Hot, Rules, Scorer};
+use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck};
 
 use super::options::{DICE, Keeps, Menu, Spot, gcd, menus, step};
+use super::rules::SolverRules;
 use lanes::{larger, raise};
 use throw::Throw;
 
@@ -65,26 +66,42 @@ pub(super) struct Turns {
     pub(super) hot: Hot,
     pub(super) takes: BankTakes,
     pub(super) throws: [Throw; DICE as usize],
+    parts_pay_more: bool,
 }
 
 impl Turns {
     /// Makes the rules of a turn ready; `also` divides the step too.
-    pub(super) fn new(scorer: &Scorer, keeps: Keeps, also: u32) -> Self {
-        Self::from_menus(&menus(scorer, keeps), scorer.rules(), also)
+    pub(super) fn new(game: &PushLuck, keeps: Keeps, also: u32) -> Self {
+        Self::from_menus(&menus(game, keeps), &SolverRules::of(game), also)
     }
 
     /// Makes these menus ready; `also` divides the step too.
-    pub(super) fn from_menus(menus: &[Menu; DICE as usize], rules: &Rules, also: u32) -> Self {
-        let step = gcd(step(menus, rules), also).max(1);
+    pub(super) fn from_menus(
+        menus: &[Menu; DICE as usize],
+        rules: &SolverRules,
+        also: u32,
+    ) -> Self {
+        let step = gcd(step(menus, rules.no_score), also).max(1);
         let depth = menus.iter().flat_map(points).chain([rules.no_score]).max();
-        let throws = menus.each_ref().map(|menu| Throw::new(menu, rules, step));
+        let throws = menus
+            .each_ref()
+            .map(|menu| Throw::new(menu, rules.no_score, step));
         Self {
             step,
             depth: (depth.unwrap_or(0) / step) as usize,
             hot: rules.hot,
             takes: rules.bank_takes,
             throws,
+            parts_pay_more: menus.iter().any(|menu| menu.parts_pay_more),
         }
+    }
+
+    /// Tells whether it is enough to know the total after a keep to tell whether the game is won.
+    ///
+    /// Where a roll wins at once it does so with all its dice. A solver looks at the total after a keep instead, which is
+    /// the same as long as no part of a roll pays more than the whole.
+    pub(super) fn totals_tell(&self, end: End) -> bool {
+        end != End::OnRoll || !self.parts_pay_more
     }
 
     /// Returns the values of rolling one to six dice, given the levels from this total on.

@@ -187,7 +187,9 @@ impl Endings {
     /// rolls to come: the whole game of `tridice(dice=1)`.
     #[must_use]
     pub fn value(&self, game: &TriDice, state: &State) -> Option<f64> {
-        if game.rows() != self.rows() {
+        // How many dice there were in the beginning is all one: those that are left are in the state.
+        let (rows, _dice) = game.parts();
+        if rows != self.rows() {
             return None;
         }
         match self.of(state) {

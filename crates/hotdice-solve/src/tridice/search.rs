@@ -82,6 +82,8 @@ impl Search {
     /// Returns a player that knows no endings by heart.
     #[must_use]
     pub fn new(game: TriDice) -> Self {
+        // Both are in the board and in the states; a rule that is added has to be put in here first.
+        let (_rows, _dice) = game.parts();
         Self {
             game,
             endings: None,

@@ -102,7 +102,7 @@ impl<L: Later<Value = f64> + ?Sized> Adviser<'_, L> {
 
     /// Tells whether the roll in hand is the first of the turn.
     fn is_first(&self, state: &State) -> bool {
-        state.left() + 1 == self.game.rules().rolls
+        usize::from(state.left()) + 1 == self.layout.rolls
     }
 
     /// Returns what it is worth to roll on from each handful when `rolls` rolls are left after that.

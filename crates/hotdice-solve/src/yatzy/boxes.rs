@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use hotdice_core::{Dice, Face};
-use hotdice_games::yatzy::{BoxIndex, Joker, Pay, Yatzy};
+use hotdice_games::yatzy::{Bonus, BoxIndex, Joker, Pay, ScoreBox, Yatzy};
 
 use super::lattice::{Lattice, Place};
 
@@ -89,16 +89,21 @@ pub(super) struct Wild {
 
 impl Boxes {
     /// Returns the boxes of a game.
-    pub(super) fn new(game: &Yatzy, lattice: &Lattice) -> Self {
+    pub(super) fn new(
+        game: &Yatzy,
+        bonus: Option<Bonus>,
+        joker: Option<Joker>,
+        lattice: &Lattice,
+    ) -> Self {
         let counts = |place: &BoxIndex| {
             let upper = game.boxes()[place.index()].upper_face().is_some();
-            upper && game.rules().bonus.is_some()
+            upper && bonus.is_some()
         };
         let (mut order, lower): (Vec<_>, Vec<_>) =
             game.places().map(|(place, _)| place).partition(counts);
         let upper = order.len();
         order.extend(lower);
-        let jokers = Jokers::new(game, &order, lattice);
+        let jokers = joker.and_then(|rule| Jokers::new(game, rule, &order, lattice));
         let effect = |place: usize| match &jokers {
             _ if place < upper => Effect::Upper,
             Some(jokers) if jokers.equal == place => Effect::Jokers,
@@ -162,7 +167,13 @@ pub(super) fn each(mut set: Filled) -> impl Iterator<Item = usize> {
 impl SolverBox {
     fn new(game: &Yatzy, index: BoxIndex, effect: Effect, lattice: &Lattice) -> Self {
         let points = game.table().of_box(index).to_vec();
-        let flat = match game.boxes()[index.index()].pay {
+        let ScoreBox {
+            pay,
+            // Names are for people; what fits the pattern is in the game's table of points.
+            name: _,
+            pattern: _,
+        } = &game.boxes()[index.index()];
+        let flat = match *pay {
             Pay::Flat(points) => Some(points),
             Pay::Sum | Pay::Dice => None,
         };
@@ -234,8 +245,7 @@ fn pays(points: &[u16], lattice: &Lattice) -> Vec<Paid> {
 }
 
 impl Jokers {
-    fn new(game: &Yatzy, order: &[BoxIndex], lattice: &Lattice) -> Option<Self> {
-        let rule = game.rules().joker?;
+    fn new(game: &Yatzy, rule: Joker, order: &[BoxIndex], lattice: &Lattice) -> Option<Self> {
         let equal_box = game.equal_box()?;
         let equal = order.iter().position(|&place| place == equal_box)?;
         let select = |wanted: &dyn Fn(Option<Face>) -> bool| {
@@ -244,7 +254,7 @@ impl Jokers {
                 .filter(|&place| wanted(face(place)))
                 .fold(0, |set, place| set | 1 << place)
         };
-        let equals = Face::ALL.map(|face| Dice::of(face, game.rules().dice));
+        let equals = Face::ALL.map(|face| Dice::of(face, lattice.dice()));
         Some(Self {
             rule,
             equal,

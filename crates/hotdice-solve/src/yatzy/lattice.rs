@@ -77,6 +77,11 @@ impl Lattice {
         lattice
     }
 
+    /// Returns how many dice there are.
+    pub(super) const fn dice(&self) -> u8 {
+        self.dice
+    }
+
     /// Returns the place of a handful.
     pub(super) fn place(&self, keep: Dice) -> Place {
         (self.first[usize::from(keep.len())] + keep.rank()) as Place

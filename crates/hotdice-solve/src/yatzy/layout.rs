@@ -4,7 +4,7 @@
 //! sums. The table has a level for each number of filled boxes; in a level the sets follow each other, and in a set the
 //! jokers, then the saved rolls, then the classes.
 
-use hotdice_games::yatzy::{Bonus, Column, UnusedRolls, Yatzy};
+use hotdice_games::yatzy::{Bonus, Column, Rules, UnusedRolls, Yatzy};
 
 use super::boxes::{Boxes, Effect, Filled, each};
 use super::lattice::Lattice;
@@ -85,17 +85,29 @@ impl Layout {
     /// # Errors
     /// When it needs more than `limit` bytes, said before any of them is taken.
     pub(super) fn new(game: &Yatzy, limit: u64) -> Result<Self, TooLarge> {
-        let rules = game.rules();
-        let lattice = Lattice::new(rules.dice);
-        let boxes = Boxes::new(game, &lattice);
-        let goal = rules.bonus.map(|bonus| bonus.at);
+        // Every field by its name: a rule that is added does not compile here until somebody has decided what it does to
+        // the table. What boxes pay, and for which rolls, is asked of the game, whatever its sheet.
+        let Rules {
+            dice,
+            rolls,
+            bonus,
+            joker,
+            unused,
+            base: _,
+            boxes: _,
+            added: _,
+            seats: _,
+        } = *game.rules();
+        let lattice = Lattice::new(dice);
+        let boxes = Boxes::new(game, bonus, joker, &lattice);
+        let goal = bonus.map(|Bonus { points: _, at }| at);
         TooLarge::check(own_bytes(&boxes, goal), limit)?;
         let sets = 1_u64 << boxes.all.len();
         let mut layout = Self {
             upper: UpperSums::new(&boxes, goal),
-            bonus: rules.bonus,
-            rolls: usize::from(rules.rolls),
-            saves: rules.unused == UnusedRolls::Saved,
+            bonus,
+            rolls: usize::from(rolls),
+            saves: unused == UnusedRolls::Saved,
             levels: Vec::new(),
             start: vec![0; sets as usize],
             lattice,

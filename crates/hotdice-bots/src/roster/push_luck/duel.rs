@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hotdice_core::AnyGame;
-use hotdice_games::push_luck::{BustPenalty, DeckKind, PushLuck};
+use hotdice_games::push_luck::{BustPenalty, PushLuck};
 use hotdice_solve::Watch;
 use hotdice_solve::push_luck::{Duelist, Offers, Race, duel};
 
@@ -25,10 +25,12 @@ pub fn exact_duel(
     let (Some(game), [first, second]) = (game.as_any().downcast_ref::<PushLuck>(), levels) else {
         return Ok(None);
     };
-    if game.rules().deck != DeckKind::None || game.rules().busts != BustPenalty::None {
+    let Some(offers) = Offers::new(game) else {
+        return Ok(None);
+    };
+    if offers.rules().busts != BustPenalty::None {
         return Ok(None);
     }
-    let offers = Offers::new(game);
     let known = |level: &Level| -> Result<Known<'_>, Unsolvable> {
         Ok(match steady_mind(game, *level) {
             Some(mind) => Known::Minded(Minded(mind, &offers)),

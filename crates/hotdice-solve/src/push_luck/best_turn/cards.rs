@@ -16,7 +16,7 @@ impl Solver<'_> {
 
     /// Returns the mean over a whole deck, given the value under each card and that of a turn without dice.
     pub(super) fn mean_of_cards(&self, values: &[(Card, f64)], stay: f64) -> f64 {
-        let kind = self.game.rules().deck;
+        let kind = self.rules.deck;
         let (mut sum, mut cards, mut strike) = (0.0, 0.0, 0.0);
         for (card, value) in values {
             let count = f64::from(kind.count(*card));
@@ -44,7 +44,7 @@ impl Solver<'_> {
     pub(super) fn under_cards(&self, menus: &[Menu; DICE as usize]) -> UnderCards {
         const IDLE_THROWS: usize = 12;
         let step = self.turns.step;
-        let nothing = (self.game.rules().no_score / step) as usize;
+        let nothing = (self.rules.no_score / step) as usize;
         let cap = 4 * self.turns.depth + IDLE_THROWS * nothing;
         let first = Reach::new(menus, step, nothing, cap, [0]);
         let second = Reach::new(menus, step, nothing, cap, first.passes());
@@ -60,9 +60,11 @@ impl Solver<'_> {
         let Some(common) = self.under_cards.take() else {
             return Vec::new();
         };
-        let kind = self.game.rules().deck;
-        let passed = self.levels(bust, least).to_vec();
+        let kind = self.rules.deck;
         let cards = Card::ALL.into_iter().filter(|card| kind.count(*card) > 0);
+        let bonus = cards.clone().map(Card::bonus).max().unwrap_or(0);
+        let highest = common.first.totals() + self.turns.depth + (bonus / self.turns.step) as usize;
+        let passed = self.levels(bust, least, highest).to_vec();
         let step = f64::from(self.turns.step);
         let value = |card| match card {
             Card::NoCheese => 0.0,
@@ -88,15 +90,13 @@ impl Solver<'_> {
         let bonus = (card.bonus() / step) as usize;
         let least = least.div_ceil(step) as usize;
         let may_bank = !matches!(card, Card::MustPass | Card::StrikesBack);
-        let highest = passed.len() / SPOTS - 1;
         let levels = self.climb(reach, bust, |total, rolled| {
             let banked = match may_bank && total >= least {
                 true => total as f64,
                 false => f64::NEG_INFINITY,
             };
             let mut level = self.before_pass(rolled, banked);
-            let place = (total + bonus).min(highest);
-            level[Spot::Hot.index()] = passed[place * SPOTS + Spot::Hot.index()];
+            level[Spot::Hot.index()] = passed[(total + bonus) * SPOTS + Spot::Hot.index()];
             level
         });
         self.turns.throws[5].value(&levels, [bust])[0]
@@ -156,8 +156,8 @@ impl Solver<'_> {
     /// Returns the value of a turn that keeps every scoring die until nothing scores, and banks then.
     fn must_cut(&self) -> f64 {
         let step = self.turns.step;
-        let nothing = f64::from(self.game.rules().no_score / step);
-        let menus = menus(self.game.scorer(), Keeps::WholeScore);
+        let nothing = f64::from(self.rules.no_score / step);
+        let menus = menus(self.game, Keeps::WholeScore);
         let mut more = [0.0; 6];
         for _ in 0..2000 {
             let before = more;

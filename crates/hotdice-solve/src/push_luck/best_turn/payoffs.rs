@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use hotdice_games::push_luck::{BankTakes, Rules};
+use hotdice_games::push_luck::BankTakes;
 
 use crate::push_luck::options::{DICE, Menu, Spot};
+use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{AGAIN, SPOTS};
 
 /// What one to six dice bring, in steps.
@@ -47,7 +48,7 @@ pub(super) struct Best {
 
 impl Payoff {
     /// Merges the sets of a menu.
-    pub(super) fn new(menu: &Menu, rules: &Rules, step: u32) -> Self {
+    pub(super) fn new(menu: &Menu, rules: &SolverRules, step: u32) -> Self {
         let is_banked = |spot: Spot| match rules.bank_takes {
             BankTakes::Kept => spot != Spot::Hot,
             BankTakes::Roll => spot == Spot::Taken,

@@ -1,9 +1,10 @@
 //! Totals so large that a turn's decisions no longer change.
 
-use hotdice_games::push_luck::{BankTakes, Hot, Rules};
+use hotdice_games::push_luck::{BankTakes, Hot};
 
 use super::payoffs::{Best, Payoff, Payoffs};
 use crate::push_luck::options::Spot;
+use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{AGAIN, SPOTS};
 
 /// What positions are worth at large totals: banking is best, and hot dice are worth a straight line.
@@ -36,7 +37,7 @@ impl Line {
 }
 
 impl Tail {
-    pub(super) fn new(payoffs: &Payoffs, rules: &Rules, bust: f64) -> Self {
+    pub(super) fn new(payoffs: &Payoffs, rules: &SolverRules, bust: f64) -> Self {
         let six = &payoffs[5];
         let again = match rules.hot {
             hot if six.bust == 0.0 => safe_line(six, hot),

@@ -73,7 +73,7 @@ mod plain {
             let least = game.rules().bank_min;
             for bust in [0.0, -1000.0, 150.0] {
                 let mut solver = Solver::new(&game);
-                let fast = solver.levels(bust, least).to_vec();
+                let fast = solver.levels(bust, least, 0).to_vec();
                 let plain = full_pass(&mut solver, bust, least);
                 assert_eq!(fast.len(), plain.len());
                 for (place, (fast, plain)) in std::iter::zip(&fast, &plain).enumerate() {
@@ -87,7 +87,7 @@ mod plain {
     fn full_pass(solver: &mut Solver<'_>, bust: f64, least: u32) -> Vec<[f64; 1]> {
         let step = solver.turns.step;
         let (bust, least) = (bust / f64::from(step), least.div_ceil(step) as usize);
-        let tail = Tail::new(&solver.payoffs, solver.game.rules(), bust);
+        let tail = Tail::new(&solver.payoffs, &solver.rules, bust);
         let cap = tail.begins().max(least).max(1);
         let mut levels = vec![[0.0]; (cap + solver.turns.depth + 1) * SPOTS];
         let (top, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
@@ -128,7 +128,7 @@ mod plain {
     #[test]
     fn what_can_come_up_is_what_every_way_through_a_turn_finds() {
         let game = game("cheese(deck=full)");
-        let menus = menus(game.scorer(), Keeps::Best);
+        let menus = menus(&game, Keeps::Best);
         let mut seen = Seen::default();
         ways(&menus, 50, 0, DICE, &mut seen);
         let reach = Reach::new(&menus, 50, 0, 10_000, [0]);
@@ -147,7 +147,7 @@ mod plain {
             .cards()
             .iter()
             .find(|(card, _)| *card == Card::DoubleCheese);
-        let menus = menus(game.scorer(), Keeps::Best);
+        let menus = menus(&game, Keeps::Best);
         let mut turn = TwoPasses {
             menus: &menus,
             known: std::collections::HashMap::new(),

@@ -1,12 +1,17 @@
+//! The quick duel against the plain one, and perfect play against itself.
+
+mod plain;
+
 use std::sync::Arc;
 
 use hotdice_games::push_luck::PushLuck;
 
 use super::*;
 use crate::Unwatched;
-use crate::push_luck::offer::{Choice, Offer, Then};
+use crate::push_luck::offer::{Offer, RollChoice, Then};
 use crate::push_luck::policy::TurnPlan;
 use crate::push_luck::{Race, Racer};
+use plain::plain_duel;
 
 fn game(line: &str) -> PushLuck {
     PushLuck::read(&line.parse().unwrap()).unwrap()
@@ -27,13 +32,13 @@ impl TurnPolicy for Threshold {
 }
 
 impl TurnPlan for Threshold {
-    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         let keep = offer.whole();
         let then = match total + offer.points() >= self.0 {
             true => Then::Bank,
             false => Then::Roll,
         };
-        visit(Choice { keep, then }, 1.0);
+        visit(RollChoice { keep, then }, 1.0);
     }
 }
 
@@ -49,7 +54,7 @@ impl TurnPolicy for Moody {
 }
 
 impl TurnPlan for Mood {
-    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         let is_bold = match self.0.is_last {
             true => self.0.mine + total < self.0.yours,
             false => self.0.mine < 150,
@@ -58,7 +63,7 @@ impl TurnPlan for Mood {
         let part = 1.0 / offer.keeps().len() as f64;
         for &keep in offer.keeps() {
             for (then, chance) in [(Then::Roll, bold), (Then::Bank, 1.0 - bold)] {
-                visit(Choice { keep, then }, part * chance);
+                visit(RollChoice { keep, then }, part * chance);
             }
         }
     }
@@ -78,7 +83,7 @@ fn check(line: &str) {
     let slow: [&dyn TurnPolicy; 3] = [&racer, &Threshold(300), &Moody];
     for (first, second) in [(0, 0), (0, 1), (0, 2), (2, 0), (1, 2)] {
         let found = duel(&game, [quick[first], quick[second]], &Unwatched).unwrap();
-        let plain = plain_duel(&game, [slow[first], slow[second]]).unwrap();
+        let plain = plain_duel(&game, [slow[first], slow[second]]);
         let apart = (found - plain).abs();
         assert!(
             apart < 1e-12,

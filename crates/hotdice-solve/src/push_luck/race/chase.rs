@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use hotdice_games::push_luck::{End, Rules};
+use hotdice_games::push_luck::End;
 
 use crate::push_luck::options::Spot;
+use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{AGAIN, Banking, SPOTS, Turns};
 
 /// Chances below this count as none.
@@ -37,11 +38,9 @@ impl Chase {
     }
 
     /// Works out the chances under these rules.
-    pub(super) fn of(rules: &Rules, turns: &Turns) -> Self {
+    pub(super) fn of(rules: &SolverRules, turns: &Turns) -> Self {
         match rules.end {
-            End::FinalRound => {
-                Self::new(turns, rules.least_to_bank(1).div_ceil(turns.step) as usize)
-            }
+            End::FinalRound => Self::new(turns, rules.least[1].div_ceil(turns.step) as usize),
             End::OnRoll | End::OnBank => Self::none(),
         }
     }

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use hotdice_games::push_luck::{End, Rules};
+use hotdice_games::push_luck::End;
 
 use super::chase::Chase;
+use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{Lanes, Turns};
 
 /// The room on both sides of a row, for lanes that hang over its ends.
@@ -29,14 +30,14 @@ pub(in crate::push_luck) struct Grid {
 
 impl Grid {
     /// Returns how many bytes a grid takes.
-    pub(in crate::push_luck) fn bytes(rules: &Rules, turns: &Turns) -> u128 {
+    pub(in crate::push_luck) fn bytes(rules: &SolverRules, turns: &Turns) -> u128 {
         let goal = u128::from(rules.target.div_ceil(turns.step));
         let chase = Chase::of(rules, turns).longest() as u128;
         (2 * goal + chase + 1) * (goal + 2 * MARGIN as u128) * size_of::<f64>() as u128
     }
 
     /// Returns a grid in which only the ends of the race are known.
-    pub(in crate::push_luck) fn new(rules: &Rules, turns: &Turns) -> Self {
+    pub(in crate::push_luck) fn new(rules: &SolverRules, turns: &Turns) -> Self {
         let steps = |points: u32| points.div_ceil(turns.step) as usize;
         let goal = steps(rules.target);
         let chase = Chase::of(rules, turns);
@@ -48,7 +49,7 @@ impl Grid {
             rows,
             chances: vec![0.0; rows * stride],
             end: rules.end,
-            least: [rules.least_to_bank(0), rules.least_to_bank(1)].map(steps),
+            least: rules.least.map(steps),
             chase,
         };
         let chase = grid.chase.clone();

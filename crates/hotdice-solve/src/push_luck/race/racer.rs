@@ -10,9 +10,10 @@ use hotdice_games::push_luck::{Action, BankTakes, BustPenalty, Hot, Phase, State
 use super::Race;
 use super::chase::{chased, share};
 use super::side::Side;
-use crate::push_luck::offer::{Choice, Keep, Offer, Offers, Rolled, Then};
+use crate::push_luck::offer::{Keep, Offer, Offers, RollChoice, Rolled, Then};
 use crate::push_luck::options::for_each_keep;
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
+use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{SPOTS, Scratch};
 
 /// How many bytes a player may remember.
@@ -41,8 +42,21 @@ impl Racer {
     pub fn new(race: Arc<Race>) -> Option<Self> {
         let goal = race.grids[0].goal();
         let locks = |count| std::iter::repeat_with(OnceLock::new).take(count).collect();
-        (race.game().rules().busts == BustPenalty::None).then(|| Self {
-            offers: Offers::new(race.game()),
+        let SolverRules {
+            busts,
+            // The race and its offers have these.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            target: _,
+            end: _,
+            least: _,
+            first: _,
+            deck: _,
+        } = race.rules;
+        let offers = Offers::new(race.game())?;
+        (busts == BustPenalty::None).then(|| Self {
+            offers,
             turns: locks(goal * goal),
             last: locks(race.grids[0].chase.longest()),
             race,
@@ -199,7 +213,7 @@ pub struct RacerTurn<'a> {
 }
 
 impl TurnPlan for RacerTurn<'_> {
-    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(Choice, f64)) {
+    fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         visit(self.choose(total, offer), 1.0);
     }
 }
@@ -207,7 +221,7 @@ impl TurnPlan for RacerTurn<'_> {
 impl RacerTurn<'_> {
     /// Makes the best choice; of equal keeps the first, and rather the bank than a roll.
     #[must_use]
-    pub fn choose(&self, total: u32, offer: &Offer) -> Choice {
+    pub fn choose(&self, total: u32, offer: &Offer) -> RollChoice {
         self.with_thought(total, offer, |thought| self.best(thought, total, offer))
     }
 
@@ -232,7 +246,7 @@ impl RacerTurn<'_> {
         }
     }
 
-    fn best(&self, thought: &Thought, total: u32, offer: &Offer) -> Choice {
+    fn best(&self, thought: &Thought, total: u32, offer: &Offer) -> RollChoice {
         let mut best = (offer.whole(), f64::NEG_INFINITY);
         for keep in offer.keeps() {
             let value = self.after_keep(thought, total, offer, *keep);
@@ -243,11 +257,11 @@ impl RacerTurn<'_> {
         let takes_roll = self.racer.offers.rules().bank_takes == BankTakes::Roll;
         if takes_roll && self.bank(thought, total, offer, offer.whole()) >= best.1 {
             let (keep, then) = (offer.whole(), Then::Bank);
-            return Choice { keep, then };
+            return RollChoice { keep, then };
         }
         let keep = best.0;
         let then = self.then(thought, total, offer, keep);
-        Choice { keep, then }
+        RollChoice { keep, then }
     }
 
     fn then(&self, thought: &Thought, total: u32, offer: &Offer, keep: Keep) -> Then {

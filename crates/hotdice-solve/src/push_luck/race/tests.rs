@@ -271,7 +271,7 @@ mod plain {
     fn the_fast_race_is_the_plain_race() {
         let target = 700;
         let game = game(&format!("farkle-minimal(target={target})"));
-        let menus = menus(game.scorer(), Keeps::Every);
+        let menus = menus(&game, Keeps::Every);
         let mut known = HashMap::new();
         for sum in (0..2 * target / 50 - 1).rev().map(|steps| steps * 50) {
             for mine in (0..=sum / 2).step_by(50).filter(|mine| sum - mine < target) {

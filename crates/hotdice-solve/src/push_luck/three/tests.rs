@@ -150,7 +150,7 @@ fn check_turns(line: &str) {
     let game = PushLuck::read(&line.parse().unwrap()).unwrap();
     let race = solve(line).unwrap();
     assert!(race.restless().is_empty(), "{:?}", race.restless());
-    let menus = menus(game.scorer(), Keeps::Every);
+    let menus = menus(&game, Keeps::Every);
     let goal = game.rules().target;
     let scores = || (0..goal).step_by(race.step as usize * 2);
     for scores in scores().flat_map(|a| scores().map(move |b| [a, b, (a + 2 * b + 50) % goal])) {

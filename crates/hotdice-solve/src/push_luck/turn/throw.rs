@@ -1,7 +1,5 @@
 //! One throw of a turn: what it can bring, and what that is worth.
 
-use hotdice_games::push_luck::Rules;
-
 use super::lanes::{ForTwo, Lanes, add_both, add_scaled, raise, raise_both};
 use super::{AGAIN, SPOTS};
 use crate::push_luck::options::{Landing, Menu};
@@ -26,10 +24,10 @@ struct Group {
 
 impl Throw {
     /// Makes a menu ready, with points counted in steps.
-    pub(super) fn new(menu: &Menu, rules: &Rules, step: u32) -> Self {
+    pub(super) fn new(menu: &Menu, no_score: u32, step: u32) -> Self {
         let place =
             |landing: &Landing| landing.points / step * SPOTS as u32 + landing.spot.index() as u32;
-        let again = rules.no_score / step * SPOTS as u32 + AGAIN as u32;
+        let again = no_score / step * SPOTS as u32 + AGAIN as u32;
         let chance = |weight: u64| weight as f64 / menu.throws as f64;
         let mut sets: Vec<(Vec<u32>, f64)> = menu
             .choices

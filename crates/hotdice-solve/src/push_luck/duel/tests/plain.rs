@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use hotdice_core::Odds;
 use hotdice_games::push_luck::{End, PushLuck};
 
-use super::{DuelRefused, who_begins};
-use crate::push_luck::offer::{Offers, Rolled, Step};
+use super::who_begins;
+use crate::push_luck::offer::{AfterRoll, Offers, Rolled};
 use crate::push_luck::options::{DICE, Keeps, menus, step};
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
 use crate::push_luck::race::share;
@@ -17,17 +17,13 @@ const NEVER: f64 = 1e-15;
 /// Returns the chance that the first of two players of any kind wins, who has the first seat; a tie is half a win.
 ///
 /// Takes minutes where [`duel`](super::duel) takes seconds.
-///
-/// # Errors
-/// When the rules have cards or penalties.
-pub fn plain_duel(game: &PushLuck, players: [&dyn TurnPolicy; 2]) -> Result<f64, DuelRefused> {
+pub(super) fn plain_duel(game: &PushLuck, players: [&dyn TurnPolicy; 2]) -> f64 {
     let rules = game.rules();
-    DuelRefused::check(rules)?;
-    let step = step(&menus(game.scorer(), Keeps::Every), rules).max(1);
+    let step = step(&menus(game, Keeps::Every), rules.no_score).max(1);
     let goal = rules.target.div_ceil(step) as usize;
     let mut duel = PlainDuel {
         game,
-        offers: Offers::new(game),
+        offers: Offers::new(game).unwrap(),
         rolls: std::array::from_fn(|place| rolls(game, place as u8 + 1)),
         players,
         step,
@@ -41,7 +37,7 @@ pub fn plain_duel(game: &PushLuck, players: [&dyn TurnPolicy; 2]) -> Result<f64,
         }
     }
     let [first, second] = [0, 1].map(|player: usize| duel.chances[player][0]);
-    Ok(who_begins(rules.first, first, second))
+    who_begins(rules.first, first, second)
 }
 
 /// Returns what every roll of some dice brings, with its chance.
@@ -153,11 +149,11 @@ impl PlainDuel<'_> {
                     total,
                     rolled,
                     &mut |step, part| match step {
-                        Step::Bust => ends.bust += chance * part,
-                        Step::Banks(total) => {
+                        AfterRoll::Bust => ends.bust += chance * part,
+                        AfterRoll::Banks(total) => {
                             *ends.banked.entry(total).or_default() += chance * part;
                         }
-                        Step::Rolls(total, dice) => {
+                        AfterRoll::Rolls(total, dice) => {
                             *open.entry((total, dice)).or_default() += chance * part;
                         }
                     },
@@ -174,7 +170,7 @@ impl PlainDuel<'_> {
         mine: u32,
         total: u32,
         rolled: &Rolled,
-        visit: &mut dyn FnMut(Step, f64),
+        visit: &mut dyn FnMut(AfterRoll, f64),
     ) {
         match rolled {
             Rolled::Offer(offer) => plan.choices(total, offer, &mut |choice, part| {
