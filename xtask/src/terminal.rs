@@ -2,21 +2,18 @@
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::{fs, io};
+use std::{env, fs, io};
 
-use crate::report::{Lane, Outcome};
-use crate::{answers, cargo, root, target};
-
-/// How many tapes are played at once. They wait most of the time.
-const TAPES_AT_ONCE: &str = "--test-threads=4";
+use crate::report::{Outcome, Report, watch};
+use crate::{answers, cargo, root};
 
 /// Plays the tapes that are tests, or says loudly why it cannot.
-pub(crate) fn check(lane: &mut Lane) {
-    lane.step("games in a terminal", |lane| {
+pub(crate) fn check(report: &mut Report) {
+    report.step("games in a terminal", || {
         if !has_tmux() {
             return Outcome::Skipped("tmux is missing: apt-get install tmux".to_owned());
         }
-        lane.watch(&mut cargo(&[
+        watch(&mut cargo(&[
             "test",
             "--locked",
             "--no-fail-fast",
@@ -24,8 +21,6 @@ pub(crate) fn check(lane: &mut Lane) {
             "--workspace",
             "--test",
             "terminal",
-            "--",
-            TAPES_AT_ONCE,
         ]))
     });
 }
@@ -65,14 +60,18 @@ fn run(program: &str, prepare: impl FnOnce(&mut Command)) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let mut command = cargo(&["run", "--locked", "--package", "hotdice-tape", "--bin"]);
-    command
-        .args([program, "--"])
-        .arg(target().join("release/hotdice"));
+    command.args([program, "--"]).arg(hotdice());
     prepare(&mut command);
     match command.status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
+}
+
+fn hotdice() -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR");
+    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("release/hotdice")
 }
 
 /// Returns the tapes that are recordings, in order.

@@ -1,12 +1,11 @@
 //! A match comes back from its record.
 
 use hotdice_core::{
-    AgreementRefused, Attendance, DiceOrigin, EventRefused, GameEvent, Line, Record, RecordEvent,
-    RulesError, Seat, SeatSet, SeatsRefused,
+    AgreementRefused, Attendance, EventRefused, Line, Record, RecordEvent, RulesError, Seat,
+    SeatSet, SeatsRefused,
 };
 
-use crate::dice::{PromisedDice, SeededDice};
-use crate::{ActError, DiceSource, Match, NobodyThere, OpenError};
+use crate::{ActError, Match, NobodyThere, OpenError};
 
 /// A record that is no game of its rules.
 ///
@@ -78,31 +77,13 @@ impl Match {
     ///
     /// # Errors
     /// As [`Match::replay`]; what happened before is told all the same.
-    pub fn replay_telling(record: &Record, tell: impl FnMut(&[Line])) -> Result<Self, ReplayError> {
-        let mut dice = known_dice(&record.dice);
-        Self::replay_with(record, dice.as_deref_mut(), tell)
-    }
-
-    /// Plays a record through with the dice it was played with, if they are known: a record does not say in which order the
-    /// dice of a throw fell, but they do. Dice that give other rolls than the record has are not believed.
-    ///
-    /// Afterwards the dice are those of the next throw.
-    ///
-    /// # Errors
-    /// As [`Match::replay`]; what happened before is told all the same.
-    pub fn replay_with(
+    pub fn replay_telling(
         record: &Record,
-        mut dice: Option<&mut (dyn DiceSource + '_)>,
         mut tell: impl FnMut(&[Line]),
     ) -> Result<Self, ReplayError> {
         let mut replayed = Self::open(&record.rules, record.seats.clone(), record.dice.clone())?;
         for (place, event) in record.events.iter().enumerate() {
-            let throw = match event {
-                RecordEvent::Rolled(_) => replayed.position().throw(),
-                _ => None,
-            };
-            let lying = throw.and_then(|throw| Some(dice.as_mut()?.throw(throw)));
-            let story = replayed.repeat(place, event, lying.as_deref());
+            let story = replayed.repeat(place, event);
             tell(&story.map_err(|problem| ReplayError::Event {
                 number: place + 1,
                 line: record.line_of(place),
@@ -112,21 +93,11 @@ impl Match {
         Ok(replayed)
     }
 
-    fn repeat(
-        &mut self,
-        place: usize,
-        event: &RecordEvent,
-        lying: Option<&[u16]>,
-    ) -> Result<Vec<Line>, ReplayProblem> {
+    fn repeat(&mut self, place: usize, event: &RecordEvent) -> Result<Vec<Line>, ReplayProblem> {
         match event {
-            RecordEvent::Rolled(roll) => {
-                let roll = self.read_roll(roll, lying).map_err(ReplayProblem::Roll)?;
-                let rolled = self.settle(&roll).map_err(ReplayProblem::Roll)?;
-                Ok(rolled.story)
-            }
+            RecordEvent::Rolled(roll) => self.settle(roll).map_err(ReplayProblem::Roll),
             RecordEvent::Acted(seat, action) => {
-                let acted = self.act_as_told(*seat, action);
-                Ok(acted.map_err(ReplayProblem::Act)?.story)
+                self.act_as(*seat, action).map_err(ReplayProblem::Act)
             }
             RecordEvent::Attended(seat, attendance) => {
                 self.attend(*seat, attendance.clone())?;
@@ -143,12 +114,6 @@ impl Match {
         }
     }
 
-    fn act_as_told(&mut self, seat: Seat, action: &str) -> Result<GameEvent, ActError> {
-        self.check_decides(seat)?;
-        let action = self.read_action(action)?;
-        Ok(self.act(&action)?)
-    }
-
     /// Compares an end with the one that the match itself has written at the same place.
     fn confirm_end(&self, place: usize, told: SeatSet) -> Result<(), ReplayProblem> {
         match self.log().get(place) {
@@ -161,18 +126,6 @@ impl Match {
             }
             _ => Err(ReplayProblem::NotOver),
         }
-    }
-}
-
-/// Returns the dice that a record was played with, if it says enough to throw them again.
-fn known_dice(origin: &DiceOrigin) -> Option<Box<dyn DiceSource>> {
-    match origin {
-        DiceOrigin::Seed(seed) => Some(Box::new(SeededDice::new(*seed))),
-        DiceOrigin::Fair(fair) => {
-            let dice = PromisedDice::of(origin, fair.seed?).ok()?;
-            Some(Box::new(dice))
-        }
-        _ => None,
     }
 }
 

@@ -10,7 +10,6 @@ use super::House;
 use crate::bus::{BusState, Told};
 use crate::failure::Failure;
 use crate::room::{Holder, Room, State, read_log};
-use crate::store::StoreError;
 use crate::token::Bearer;
 
 /// How often the store is asked for news.
@@ -72,15 +71,12 @@ impl House {
         {
             state.tokens = self.store.tokens(room.id).await?;
         }
-        let visitors = room.presence.visitors();
-        let happened = log.iter().zip(&kept).map(|(event, kept)| {
-            let event = state.read(event)?;
-            state.happen_now(&event, kept.at, &visitors)
-        });
-        let events: Vec<_> = happened.collect::<Result<_, StoreError>>()?;
+        let happened = log.iter().zip(&kept);
+        let happened = happened.map(|(event, kept)| state.happen(event, kept.at));
+        let events: Vec<_> = happened.collect::<Result<_, _>>()?;
         metrics::counter!("hotdice_events_of_others_total").increment(events.len() as u64);
         room.tell_events(&events);
-        self.note(room.id, log.iter());
+        self.note(room.id, &log);
         Ok(true)
     }
 

@@ -6,7 +6,6 @@ mod common;
 
 mod attendance;
 mod events;
-mod facts;
 mod gathering;
 mod refusals;
 mod secrets;

@@ -4,13 +4,15 @@ use std::error::Error;
 use std::fmt;
 
 use hotdice_client::{Error as ClientError, Remedy};
-use hotdice_wire::Code;
+use hotdice_wire::{Code, NotAScene};
 
 /// A request that came to nothing.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The client says why.
     Client(ClientError),
+    /// The server sends a picture that cannot be.
+    Picture(NotAScene),
     /// This machine remembers no such thing.
     NotRemembered {
         /// What it would be.
@@ -25,7 +27,7 @@ impl Trouble {
     pub(super) fn code(&self) -> Option<Code> {
         match self {
             Self::Client(error) => error.code(),
-            Self::NotRemembered { .. } => None,
+            Self::Picture(_) | Self::NotRemembered { .. } => None,
         }
     }
 
@@ -34,7 +36,7 @@ impl Trouble {
         match self {
             Self::Client(ClientError::NotFound(_)) | Self::NotRemembered { .. } => "NotFoundError",
             Self::Client(ClientError::Validation(_)) => "ValidationError",
-            Self::Client(_) => "ApiError",
+            Self::Client(_) | Self::Picture(_) => "ApiError",
         }
     }
 
@@ -42,6 +44,7 @@ impl Trouble {
     fn advice(&self) -> &'static str {
         let error = match self {
             Self::Client(error) => error,
+            Self::Picture(_) => return "Update this program, or tell whoever runs the server.",
             Self::NotRemembered { advice, .. } => return advice,
         };
         in_commands(error.remedy())
@@ -73,6 +76,7 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self {
             Self::Client(error) => error.to_string(),
+            Self::Picture(error) => format!("the server sends a picture that cannot be: {error}"),
             Self::NotRemembered { what, .. } => what.clone(),
         };
         let what = what.trim_end_matches('.');
@@ -85,5 +89,11 @@ impl Error for Trouble {}
 impl From<ClientError> for Trouble {
     fn from(error: ClientError) -> Self {
         Self::Client(error)
+    }
+}
+
+impl From<NotAScene> for Trouble {
+    fn from(error: NotAScene) -> Self {
+        Self::Picture(error)
     }
 }

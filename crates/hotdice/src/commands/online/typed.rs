@@ -96,7 +96,6 @@ mod tests {
             notation: notation.to_owned(),
             hint: String::new(),
             target,
-            points: None,
         }
     }
 
