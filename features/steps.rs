@@ -142,8 +142,7 @@ fn cannot(table: &mut Table, name: String, action: String, reason: String) {
     let seat = table.seat(&name);
     let before = table.position().state();
     let refused = table
-        .game()
-        .act_as(seat, &action)
+        .try_to_act(seat, &action)
         .expect_err("this is refused");
     assert!(refused.to_string().contains(&reason), "{refused}");
     assert_eq!(table.position().state(), before, "nothing has changed");
@@ -186,7 +185,7 @@ fn nothing_more(table: &mut Table) {
     assert!(table.position().actions().is_empty());
     assert!(table.position().rolls().is_empty());
     for action in ["bank", "roll", "keep 1"] {
-        let refused = table.game().act(action).expect_err("the game is over");
+        let refused = table.game().play(action).expect_err("the game is over");
         assert_eq!(refused.to_string(), "the game is over");
     }
 }

@@ -1,9 +1,11 @@
 //! The table at which a story happens.
 
 use cucumber::World;
-use hotdice_core::{AnyPosition, DiceOrigin, Line, Name, Part, Scene, Seat, Span, Turn, Viewer};
-use hotdice_table::Match;
+use hotdice_core::{
+    AnyPosition, DiceOrigin, GameEvent, Line, Name, Part, Scene, Seat, Span, Turn, Viewer,
+};
 use hotdice_table::dice::ScriptedDice;
+use hotdice_table::{ActError, Match};
 use hotdice_tui::plain::Ending;
 
 /// What a story has come to.
@@ -62,14 +64,21 @@ impl Table {
     /// Throws dice as a story tells them.
     pub(crate) fn roll(&mut self, dice: &str) {
         let rolled = self.game().roll(&mut script(dice));
-        self.story = told(&rolled.expect("the dice are due"));
+        self.story = told(&rolled.expect("the dice are due").story);
     }
 
     /// Acts for a player.
     pub(crate) fn act(&mut self, name: &str, action: &str) {
         let seat = self.seat(name);
-        let acted = self.game().act_as(seat, action);
-        self.story = told(&acted.unwrap_or_else(|error| panic!("{name} {action}: {error}")));
+        let acted = self.try_to_act(seat, action);
+        let acted = acted.unwrap_or_else(|error| panic!("{name} {action}: {error}"));
+        self.story = told(&acted.story);
+    }
+
+    /// Lets a seat act if it may.
+    pub(crate) fn try_to_act(&mut self, seat: Seat, action: &str) -> Result<GameEvent, ActError> {
+        let action = self.game().read_action(action)?;
+        self.game().act_as(seat, &action)
     }
 
     /// Plays whole rounds until everybody has these points and the first seat is in turn again.
@@ -111,7 +120,7 @@ impl Table {
         let actions = self.position().actions();
         let mut verbs: Vec<String> = actions
             .iter()
-            .filter_map(|action| action.split(' ').next().map(str::to_owned))
+            .filter_map(|action| action.notation().split(' ').next().map(str::to_owned))
             .collect();
         verbs.sort();
         verbs.dedup();

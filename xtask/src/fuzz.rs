@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-use crate::report::{Outcome, Report, watch};
+use crate::report::{Lane, Outcome};
 use crate::tally::Tally;
 use crate::{answers, cargo, root};
 
@@ -12,10 +12,10 @@ use crate::{answers, cargo, root};
 pub(crate) const USUAL_SECONDS: u32 = 60;
 
 /// Runs every target for some seconds.
-pub(crate) fn run(report: &mut Report, seconds: u32) {
-    report.step("fuzz targets", || match obstacle() {
+pub(crate) fn run(lane: &mut Lane, seconds: u32) {
+    lane.step("fuzz targets", |lane| match obstacle() {
         Some(obstacle) => Outcome::Skipped(obstacle),
-        None => run_all(seconds),
+        None => run_all(lane, seconds),
     });
 }
 
@@ -41,7 +41,7 @@ fn nightly(arguments: &[&str]) -> Command {
     command
 }
 
-fn run_all(seconds: u32) -> Outcome {
+fn run_all(lane: &Lane, seconds: u32) -> Outcome {
     let targets = match targets(&root().join("fuzz/fuzz_targets")) {
         Ok(targets) => targets,
         Err(error) => {
@@ -62,7 +62,7 @@ fn run_all(seconds: u32) -> Outcome {
             "-timeout=10",
             "-print_final_stats=1",
         ];
-        let outcome = watch(&mut nightly(&arguments));
+        let outcome = lane.watch(&mut nightly(&arguments));
         tally += Tally::of(matches!(outcome, Outcome::Ran { passed: true, .. }));
     }
     let passed = tally.failed == 0;

@@ -15,7 +15,7 @@ mod test;
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
@@ -105,6 +105,12 @@ fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent()
         .expect("this crate is a folder of the workspace")
+}
+
+/// Returns the folder that cargo builds in.
+fn target() -> PathBuf {
+    let named = env::var_os("CARGO_TARGET_DIR");
+    named.map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Returns a cargo command that runs in the root of the workspace.

@@ -4,35 +4,53 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use crate::report::{Outcome, Report, watch};
-use crate::{answers, cargo, root};
+use crate::report::{Lane, Outcome, finish};
+use crate::{answers, cargo, root, target};
 
 /// Where Debian puts Chromium.
 const CHROMIUM: &str = "/usr/bin/chromium";
 
-/// Runs every check of the page, or says loudly why it cannot.
-pub(crate) fn check(report: &mut Report) {
-    if !answers(Command::new("npm").arg("--version")) {
-        let missing = "npm is missing: install Node.js 20 or newer".to_owned();
-        return report.step("page", || Outcome::Skipped(missing));
+/// Runs every check of the page that needs no server, or says loudly why it cannot.
+pub(crate) fn check(lane: &mut Lane) {
+    if !has_npm() {
+        return lane.step("page", |_| Outcome::Skipped(NO_NPM.to_owned()));
     }
-    if !is_installed() {
-        report.command("page: what it is built with", &mut npm(&["ci"]));
-    }
-    report.command("page: types", &mut npm(&["run", "check"]));
-    report.command("page: units", &mut npm(&["run", "unit"]));
-    report.step("page: built from its sources", built);
-    report.step("page: in a browser", || in_a_browser("e2e"));
+    install(lane);
+    lane.command("page: types", &mut npm(&["run", "check"]));
+    lane.command("page: units", &mut npm(&["run", "unit"]));
+    lane.step("page: built from its sources", built);
+}
+
+/// Plays games in a real browser with the program as it is built, or says loudly why it cannot.
+pub(crate) fn check_in_a_browser(lane: &mut Lane) {
+    lane.step("page: in a browser", |lane| {
+        if has_npm() {
+            in_a_browser(lane, "e2e")
+        } else {
+            Outcome::Skipped(NO_NPM.to_owned())
+        }
+    });
 }
 
 /// Takes pictures of every screen anew.
 pub(crate) fn pictures() -> ExitCode {
-    let mut report = Report::default();
+    let mut lane = Lane::default();
+    install(&mut lane);
+    lane.command("the program", &mut cargo(&["build", "--locked"]));
+    lane.step("pictures", |lane| in_a_browser(lane, "pictures"));
+    finish(&[lane])
+}
+
+const NO_NPM: &str = "npm is missing: install Node.js 20 or newer";
+
+fn has_npm() -> bool {
+    answers(Command::new("npm").arg("--version"))
+}
+
+fn install(lane: &mut Lane) {
     if !is_installed() {
-        report.command("page: what it is built with", &mut npm(&["ci"]));
+        lane.command("page: what it is built with", &mut npm(&["ci"]));
     }
-    report.step("pictures", || in_a_browser("pictures"));
-    report.finish()
 }
 
 fn web() -> PathBuf {
@@ -62,45 +80,40 @@ fn is_installed() -> bool {
 }
 
 /// Builds the page anew: the same sources give the same bytes.
-fn built() -> Outcome {
-    let outcome = watch(&mut npm(&["run", "build"]));
+fn built(lane: &Lane) -> Outcome {
+    let outcome = lane.watch(&mut npm(&["run", "build"]));
     let mut git = Command::new("git");
     git.args(["status", "--porcelain", "--", "web/dist"]);
     let changed = git.current_dir(root()).output();
     match changed {
         Ok(changed) if !changed.stdout.is_empty() => {
-            println!("web/dist is not what web/src gives; commit what was built:");
-            println!("{}", String::from_utf8_lossy(&changed.stdout));
+            lane.say("web/dist is not what web/src gives; commit what was built:");
+            lane.say(&String::from_utf8_lossy(&changed.stdout));
             Outcome::failed()
         }
         _ => outcome,
     }
 }
 
-fn in_a_browser(script: &str) -> Outcome {
-    let Some(chromium) = chromium() else {
+fn in_a_browser(lane: &Lane, script: &str) -> Outcome {
+    let Some(chromium) = chromium(lane) else {
         return Outcome::Skipped("Chromium is missing: apt-get install chromium".to_owned());
     };
-    if !answers(&mut cargo(&["build", "--locked", "--package", "hotdice"])) {
-        return Outcome::failed();
-    }
-    let target =
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let mut tests = npm(&["run", script]);
     tests.env("HOTDICE_CHROMIUM", chromium);
-    tests.env("HOTDICE_BIN", target.join("debug/hotdice"));
-    tests.env("HOTDICE_TEST_DATA", target.join("page-tests-data"));
-    watch(&mut tests)
+    tests.env("HOTDICE_BIN", target().join("debug/hotdice"));
+    tests.env("HOTDICE_TEST_DATA", target().join("page-tests-data"));
+    lane.watch(&mut tests)
 }
 
 /// Returns a browser; where Debian's packages can be had, it is installed.
-fn chromium() -> Option<PathBuf> {
+fn chromium(lane: &Lane) -> Option<PathBuf> {
     if let Some(named) = env::var_os("HOTDICE_CHROMIUM") {
         return Some(PathBuf::from(named));
     }
     let usual = Path::new(CHROMIUM);
     if !usual.exists() {
-        println!("!!! Chromium is missing: trying apt-get install chromium");
+        lane.say("!!! Chromium is missing: trying apt-get install chromium");
         answers(Command::new("apt-get").args(["install", "--yes", "chromium"]));
     }
     usual.exists().then(|| usual.to_owned())

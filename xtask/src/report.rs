@@ -1,4 +1,4 @@
-//! Steps one after the other, and what came of them.
+//! Steps, and what came of them: one after the other in a lane, lanes beside each other.
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::tally::Tally;
 
-/// What came of the steps so far. A step that fails does not stop those after it.
+/// Steps that run one after the other. A step that fails does not stop those after it.
 #[derive(Debug, Default)]
-pub(crate) struct Report {
+pub(crate) struct Lane {
+    /// What stands before every line, so that lanes that run beside each other can be told apart.
+    mark: &'static str,
     steps: Vec<Step>,
 }
 
@@ -34,14 +36,22 @@ pub(crate) enum Outcome {
     Skipped(String),
 }
 
-impl Report {
+impl Lane {
+    /// Returns a lane that runs beside others.
+    pub(crate) fn marked(mark: &'static str) -> Self {
+        Self {
+            mark,
+            steps: Vec::new(),
+        }
+    }
+
     /// Runs a step.
-    pub(crate) fn step(&mut self, name: &'static str, run: impl FnOnce() -> Outcome) {
-        println!("\n=== {name} ===");
+    pub(crate) fn step(&mut self, name: &'static str, run: impl FnOnce(&Self) -> Outcome) {
+        self.say(&format!("=== {name} ==="));
         let start = Instant::now();
-        let outcome = run();
+        let outcome = run(self);
         if let Outcome::Skipped(why) = &outcome {
-            println!("!!! {name} SKIPPED: {why}");
+            self.say(&format!("!!! {name} SKIPPED: {why}"));
         }
         self.steps.push(Step {
             name,
@@ -52,23 +62,57 @@ impl Report {
 
     /// Runs a command as a step.
     pub(crate) fn command(&mut self, name: &'static str, command: &mut Command) {
-        self.step(name, || watch(command));
+        self.step(name, |lane| lane.watch(command));
     }
 
-    /// Prints what came of all steps, and returns how to exit. The last line is the number of tests.
-    pub(crate) fn finish(&self) -> ExitCode {
-        println!("\n=== summary ===");
-        let mut tests = Tally::default();
-        for step in &self.steps {
-            println!("{step}");
-            tests += step.tally();
+    /// Says something.
+    pub(crate) fn say(&self, text: &str) {
+        for line in text.lines() {
+            println!("{}{line}", self.mark);
         }
-        println!("{tests}");
-        if tests.failed == 0 {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
+    }
+
+    /// Runs a command, passes its output through, and counts the tests that it sums up.
+    pub(crate) fn watch(&self, command: &mut Command) -> Outcome {
+        if io::stdout().is_terminal() {
+            command.env("CARGO_TERM_COLOR", "always");
         }
+        let child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut child = match child {
+            Ok(child) => child,
+            Err(error) => {
+                self.say(&format!("{command:?} could not be started: {error}"));
+                return Outcome::failed();
+            }
+        };
+        let mark = self.mark;
+        let errors = child.stderr.take().expect("the pipe was asked for");
+        let errors = thread::spawn(move || pass_through(mark, errors, io::stderr()));
+        let said = child.stdout.take().expect("the pipe was asked for");
+        let mut tally = pass_through(mark, said, io::stdout());
+        tally += errors.join().unwrap_or_default();
+        let passed = child.wait().is_ok_and(|status| status.success());
+        Outcome::Ran { passed, tally }
+    }
+}
+
+/// Prints what came of all steps, and returns how to exit. The last line is the number of tests.
+pub(crate) fn finish(lanes: &[Lane]) -> ExitCode {
+    println!("\n=== summary ===");
+    let mut tests = Tally::default();
+    for step in lanes.iter().flat_map(|lane| &lane.steps) {
+        println!("{step}");
+        tests += step.tally();
+    }
+    println!("{tests}");
+    if tests.failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 
@@ -105,33 +149,6 @@ impl std::fmt::Display for Step {
     }
 }
 
-/// Runs a command, passes its output through, and counts the tests that it sums up.
-pub(crate) fn watch(command: &mut Command) -> Outcome {
-    if io::stdout().is_terminal() {
-        command.env("CARGO_TERM_COLOR", "always");
-    }
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(error) => {
-            println!("{command:?} could not be started: {error}");
-            return Outcome::failed();
-        }
-    };
-    let errors = child.stderr.take().expect("the pipe was asked for");
-    let errors = thread::spawn(|| pass_through(errors, io::stderr()));
-    let mut tally = pass_through(
-        child.stdout.take().expect("the pipe was asked for"),
-        io::stdout(),
-    );
-    tally += errors.join().unwrap_or_default();
-    let passed = child.wait().is_ok_and(|status| status.success());
-    Outcome::Ran { passed, tally }
-}
-
 impl Outcome {
     /// Returns the outcome of a step that failed and has no tests.
     pub(crate) fn failed() -> Self {
@@ -143,14 +160,16 @@ impl Outcome {
 }
 
 /// Copies lines as they come. Whatever cannot be written has still been counted.
-fn pass_through(from: impl Read, mut to: impl Write) -> Tally {
+fn pass_through(mark: &str, from: impl Read, mut to: impl Write) -> Tally {
     let mut tally = Tally::default();
     let mut from = BufReader::new(from);
-    let mut line = Vec::new();
+    let mut line = mark.as_bytes().to_vec();
     while from.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-        tally += Tally::read(&String::from_utf8_lossy(&line)).unwrap_or_default();
+        let said = String::from_utf8_lossy(&line[mark.len()..]);
+        tally += Tally::read(&said).unwrap_or_default();
+        // One call for the whole line: the other lane writes as well.
         let _ = to.write_all(&line);
-        line.clear();
+        line.truncate(mark.len());
     }
     tally
 }

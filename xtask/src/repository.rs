@@ -5,7 +5,7 @@ mod links;
 use std::fs;
 use std::process::Command;
 
-use crate::report::Outcome;
+use crate::report::{Lane, Outcome};
 use crate::root;
 use crate::tally::Tally;
 
@@ -27,7 +27,7 @@ const CHECKS: &[(&str, Check)] = &[
 ];
 
 /// Runs all checks.
-pub(crate) fn check() -> Outcome {
+pub(crate) fn check(lane: &Lane) -> Outcome {
     let Some(files) = files() else {
         return Outcome::Skipped("this is no git repository, or git is missing".to_owned());
     };
@@ -35,17 +35,15 @@ pub(crate) fn check() -> Outcome {
     for (name, check) in CHECKS {
         let problems = check(&files);
         tally += Tally::of(problems.is_empty());
-        println!(
-            "{} {name}",
-            if problems.is_empty() {
-                "ok    "
-            } else {
-                "FAILED"
-            }
-        );
-        problems
-            .iter()
-            .for_each(|problem| println!("       {problem}"));
+        let word = if problems.is_empty() {
+            "ok    "
+        } else {
+            "FAILED"
+        };
+        lane.say(&format!("{word} {name}"));
+        for problem in problems {
+            lane.say(&format!("       {problem}"));
+        }
     }
     let passed = tally.failed == 0;
     Outcome::Ran { passed, tally }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::report::{Outcome, Report, watch};
-use crate::{answers, root};
+use crate::report::{Lane, Outcome};
+use crate::{answers, target};
 
 /// A program that tests need.
 struct Service {
@@ -28,7 +28,7 @@ const SERVICES: [Service; 2] = [
 ];
 
 /// Runs tests with everything they need installed if that is possible, and reports those that had to be passed over.
-pub(crate) fn test(report: &mut Report, name: &'static str, tests: &mut Command) {
+pub(crate) fn test(lane: &mut Lane, name: &'static str, tests: &mut Command) {
     let missing = missing();
     let skips = skips();
     drop(fs::remove_file(&skips));
@@ -37,11 +37,11 @@ pub(crate) fn test(report: &mut Report, name: &'static str, tests: &mut Command)
         // Then nothing may be passed over.
         tests.env("HOTDICE_RIG", "required");
     }
-    report.step(name, || watch(tests));
+    lane.command(name, tests);
     let skipped = fs::read_to_string(&skips).unwrap_or_default();
     for test in skipped.lines() {
         let why = test.to_owned();
-        report.step("a test of several servers", || Outcome::Skipped(why));
+        lane.step("a test of several servers", |_| Outcome::Skipped(why));
     }
 }
 
@@ -77,7 +77,5 @@ fn is_on_path(program: &str) -> bool {
 
 /// Returns the file in which tests note that they were passed over.
 fn skips() -> PathBuf {
-    let target = env::var_os("CARGO_TARGET_DIR");
-    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("skipped-tests")
+    target().join("skipped-tests")
 }

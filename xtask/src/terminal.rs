@@ -2,18 +2,21 @@
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::{env, fs, io};
+use std::{fs, io};
 
-use crate::report::{Outcome, Report, watch};
-use crate::{answers, cargo, root};
+use crate::report::{Lane, Outcome};
+use crate::{answers, cargo, root, target};
+
+/// How many tapes are played at once. They wait most of the time.
+const TAPES_AT_ONCE: &str = "--test-threads=4";
 
 /// Plays the tapes that are tests, or says loudly why it cannot.
-pub(crate) fn check(report: &mut Report) {
-    report.step("games in a terminal", || {
+pub(crate) fn check(lane: &mut Lane) {
+    lane.step("games in a terminal", |lane| {
         if !has_tmux() {
             return Outcome::Skipped("tmux is missing: apt-get install tmux".to_owned());
         }
-        watch(&mut cargo(&[
+        lane.watch(&mut cargo(&[
             "test",
             "--locked",
             "--no-fail-fast",
@@ -21,6 +24,8 @@ pub(crate) fn check(report: &mut Report) {
             "--workspace",
             "--test",
             "terminal",
+            "--",
+            TAPES_AT_ONCE,
         ]))
     });
 }
@@ -60,18 +65,14 @@ fn run(program: &str, prepare: impl FnOnce(&mut Command)) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let mut command = cargo(&["run", "--locked", "--package", "hotdice-tape", "--bin"]);
-    command.args([program, "--"]).arg(hotdice());
+    command
+        .args([program, "--"])
+        .arg(target().join("release/hotdice"));
     prepare(&mut command);
     match command.status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
-}
-
-fn hotdice() -> PathBuf {
-    let target = env::var_os("CARGO_TARGET_DIR");
-    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("release/hotdice")
 }
 
 /// Returns the tapes that are recordings, in order.

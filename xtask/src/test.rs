@@ -1,32 +1,55 @@
 //! Every check of the workspace.
 
 use std::process::{Command, ExitCode};
+use std::sync::mpsc;
+use std::thread;
 
-use crate::report::{Outcome, Report, watch};
+use crate::report::{Lane, Outcome, finish};
 use crate::{answers, cargo, fuzz, page, repository, services, terminal};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
+///
+/// The page and the terminal have a lane of their own: games in a browser and in a terminal mostly wait, for animations and for
+/// each other's keys, and leave room for compilers. They begin as soon as the program is built.
 pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
-    let mut report = Report::default();
-    report.command("formatting", &mut cargo(&["fmt", "--all", "--check"]));
-    report.command("formatting of the fuzz targets", &mut format_fuzz());
-    report.command("lints", &mut lints());
-    services::test(&mut report, "tests", &mut tests());
-    report.command(
-        "doc tests",
-        &mut cargo(&["test", "--locked", "--workspace", "--doc"]),
-    );
-    report.command("stories", &mut stories());
-    terminal::check(&mut report);
-    page::check(&mut report);
-    report.command("docs", &mut docs());
-    report.step("dependencies", dependencies);
-    report.step("repository", repository::check);
+    let (built, is_built) = mpsc::channel();
+    let mut lanes = thread::scope(|scope| {
+        let beside = scope.spawn(move || {
+            let mut lane = Lane::marked("beside | ");
+            page::check(&mut lane);
+            if is_built.recv() == Ok(true) {
+                page::check_in_a_browser(&mut lane);
+                terminal::check(&mut lane);
+            }
+            lane
+        });
+        let mut lane = Lane::default();
+        lane.command("formatting", &mut cargo(&["fmt", "--all", "--check"]));
+        lane.command("formatting of the fuzz targets", &mut format_fuzz());
+        lane.step("building", |lane| {
+            let outcome = lane.watch(tests().arg("--no-run"));
+            // Whoever waits has given up only if its thread is gone.
+            let _ = built.send(matches!(outcome, Outcome::Ran { passed: true, .. }));
+            outcome
+        });
+        lane.command("lints", &mut lints());
+        lane.command("docs", &mut docs());
+        lane.command("doc tests", &mut doc_tests());
+        lane.command("stories", &mut stories());
+        lane.step("dependencies", dependencies);
+        lane.step("repository", repository::check);
+        services::test(&mut lane, "tests", &mut tests());
+        let mut lanes = vec![lane];
+        lanes.extend(beside.join());
+        lanes
+    });
     if let Some(seconds) = seconds {
-        services::test(&mut report, "long tests", &mut long_tests());
-        fuzz::run(&mut report, seconds);
+        let mut lane = Lane::default();
+        services::test(&mut lane, "long tests", &mut long_tests());
+        fuzz::run(&mut lane, seconds);
+        lanes.push(lane);
     }
-    report.finish()
+    finish(&lanes)
 }
 
 fn format_fuzz() -> Command {
@@ -47,9 +70,10 @@ fn lints() -> Command {
 
 /// Unit, property and golden tests. Properties are tried on the same cases every time; long tests find others.
 fn tests() -> Command {
-    let mut command = match has_nextest() {
-        true => cargo(&["nextest", "run", "--locked", "--workspace"]),
-        false => cargo(&PLAIN_TESTS),
+    let mut command = if has_nextest() {
+        cargo(&["nextest", "run", "--locked", "--workspace"])
+    } else {
+        cargo(&PLAIN_TESTS)
     };
     command.env("PROPTEST_RNG_SEED", "1");
     command
@@ -78,30 +102,30 @@ fn has_nextest() -> bool {
     found
 }
 
+/// All crates here and below, as everywhere else: other crates mean other features, and everything would be built again.
 fn stories() -> Command {
-    cargo(&[
-        "test",
-        "--locked",
-        "-p",
-        "hotdice-features",
-        "--test",
-        "bdd",
-    ])
+    cargo(&["test", "--locked", "--workspace", "--test", "bdd"])
 }
 
+fn doc_tests() -> Command {
+    cargo(&["test", "--locked", "--workspace", "--doc"])
+}
+
+/// Every page of documentation. Examples bring the dependencies of tests, and so the same features as for lints.
 fn docs() -> Command {
     let mut command = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
+    command.args(["--lib", "--bins", "--examples"]);
     command.env("RUSTDOCFLAGS", "-D warnings");
     command
 }
 
 /// Licences, banned crates and sources. A test of this crate has looked at the same, only less thoroughly.
-fn dependencies() -> Outcome {
+fn dependencies(lane: &Lane) -> Outcome {
     if !answers(&mut cargo(&["deny", "--version"])) {
         let missing = "cargo-deny is missing: cargo install cargo-deny --locked (a test has checked what it can)";
         return Outcome::Skipped(missing.to_owned());
     }
-    watch(&mut cargo(&[
+    lane.watch(&mut cargo(&[
         "deny", "--locked", "check", "licenses", "bans", "sources",
     ]))
 }

@@ -110,7 +110,7 @@ impl Game {
             ("authorization", bearer.as_str()),
             ("idempotency-key", key.as_str()),
         ];
-        let body = json!({ "seq": self.seq, "action": action });
+        let body = json!({ "seq": self.seq, "action": action.notation() });
         let path = format!("/tables/{}/actions", self.table);
         self.note(&line.post(&path, &headers, &body).await?)?;
         Ok(true)
@@ -120,8 +120,9 @@ impl Game {
     fn note(&mut self, happened: &Value) -> Result<()> {
         for event in happened["events"].as_array().context("no events")? {
             match event["line"].as_str().unwrap_or_default().parse()? {
-                TableEvent::Rolled(roll) => drop(self.game.settle(&roll)?),
-                TableEvent::Acted(seat, action) => drop(self.game.act_as(seat, &action)?),
+                TableEvent::Rolled(event) | TableEvent::Acted(_, event) => {
+                    drop(self.game.play(&event)?);
+                }
                 _ => {}
             }
         }

@@ -1,6 +1,6 @@
 //! A player at a table of any game.
 
-use hotdice_core::{AnyPosition, Game, Position, Show, Turn, Viewer};
+use hotdice_core::{AnyPosition, CheckedAction, Game, Position, Show, Turn, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -9,7 +9,7 @@ use crate::player::Player;
 /// A program in a seat, whatever the game.
 pub trait Bot: Send {
     /// Chooses an action for the seat that decides; nothing if nobody does or the position is of another game.
-    fn choose(&mut self, position: &dyn AnyPosition) -> Option<String>;
+    fn choose(&mut self, position: &dyn AnyPosition) -> Option<CheckedAction>;
 }
 
 /// A player of one game behind the face of a bot. This is the only place that turns a state into a view for it.
@@ -28,7 +28,7 @@ impl<G: Game, P: Player<G>> Seated<G, P> {
 }
 
 impl<G: Show, P: Player<G>> Bot for Seated<G, P> {
-    fn choose(&mut self, position: &dyn AnyPosition) -> Option<String> {
+    fn choose(&mut self, position: &dyn AnyPosition) -> Option<CheckedAction> {
         let position: &Position<G> = position.as_any().downcast_ref()?;
         let Turn::Decide(seat) = Position::turn(position) else {
             return None;
@@ -40,6 +40,6 @@ impl<G: Show, P: Player<G>> Bot for Seated<G, P> {
         let action = self
             .player
             .choose(&self.game, &view, &mut || luck.next_u64());
-        Some(self.game.write_action(&action))
+        Some(CheckedAction::new(&self.game, action))
     }
 }

@@ -7,9 +7,10 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use crate::{
-    AgreementRefused, Dice, Event, Exploration, Game, Line, Notation, Objective, ParameterValue,
-    Position, RollRefused, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section,
-    Show, StateGraph, Throw, Turn, Unexplored, Unreadable, Viewer, graph::explore, perft,
+    ActRefused, AgreementRefused, CheckedAction, CheckedRoll, Choice, Dice, Event, EventOf,
+    Exploration, Game, GameEvent, GameEventKind, Notation, Objective, ParameterValue, Position,
+    RollRefused, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show,
+    StateGraph, Throw, Turn, Unexplored, Unreadable, Viewer, graph::explore, perft,
 };
 
 /// A game of any kind.
@@ -50,18 +51,6 @@ pub trait AnyGame: Debug + Send + Sync {
     /// When the rules do not allow that many seats.
     fn open(&self, seats: u8) -> Result<Box<dyn AnyPosition>, SeatsRefused>;
 
-    /// Rewrites an action in the game's own spelling, the one that records and lists of actions use.
-    ///
-    /// # Errors
-    /// When the text is not an action of this game.
-    fn spell_action(&self, text: &str) -> Result<String, Unreadable>;
-
-    /// Rewrites a roll in the game's own spelling.
-    ///
-    /// # Errors
-    /// When the text is not a roll of this game.
-    fn spell_roll(&self, text: &str) -> Result<String, Unreadable>;
-
     /// Reads a position from the text of a state.
     ///
     /// # Errors
@@ -84,28 +73,63 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn state(&self) -> String;
 
     /// Lists the legal actions; empty unless a player has to choose.
-    fn actions(&self) -> Vec<String>;
+    fn actions(&self) -> Vec<CheckedAction>;
 
     /// Lists the possible rolls with their weights; empty unless dice have to be rolled.
-    fn rolls(&self) -> Vec<(String, u64)>;
+    fn rolls(&self) -> Vec<(CheckedRoll, u64)>;
 
     /// Says what is thrown, if dice have to be rolled.
     fn throw(&self) -> Option<Throw>;
 
+    /// Reads an action and checks that it is legal here: the only place where text becomes an action.
+    ///
+    /// # Errors
+    /// When the text is no action of this game, or the action is not legal here.
+    fn read_action(&self, text: &str) -> Result<CheckedAction, EventRefused>;
+
+    /// Reads a roll and checks that it is possible here.
+    ///
+    /// # Errors
+    /// When the text is no roll of this game, or the roll is not possible here.
+    fn read_roll(&self, text: &str) -> Result<CheckedRoll, EventRefused>;
+
     /// Reads dice that lie on the table, counted from 0, as a roll; nothing unless they are a throw that is due.
-    fn read_throw(&self, lying: &[u16]) -> Option<String>;
+    fn read_throw(&self, lying: &[u16]) -> Option<CheckedRoll>;
 
-    /// Applies an action, and tells what it did.
+    /// Describes a legal action as the menu does: what it is done to, and what it scores.
     ///
     /// # Errors
-    /// When the text is no action or the action is not legal here; the position is then unchanged.
-    fn act(&mut self, action: &str) -> Result<Vec<Line>, EventRefused>;
+    /// When the action is not legal here.
+    fn choice(&self, action: &CheckedAction) -> Result<Choice, EventRefused>;
 
-    /// Applies a roll, and tells what it did.
+    /// Applies an action, and returns what it did. Its legality is checked again, so that one read for another position does no harm.
     ///
     /// # Errors
-    /// When the text is no roll or the roll is not possible here; the position is then unchanged.
-    fn settle(&mut self, roll: &str) -> Result<Vec<Line>, EventRefused>;
+    /// When the action is not legal here; the position is then unchanged.
+    fn act(&mut self, action: &CheckedAction) -> Result<GameEvent, EventRefused>;
+
+    /// Applies a roll, and returns what it did.
+    ///
+    /// # Errors
+    /// When the roll is not possible here; the position is then unchanged.
+    fn settle(&mut self, roll: &CheckedRoll) -> Result<GameEvent, EventRefused>;
+
+    /// Reads what the position waits for, an action or a roll, and applies it.
+    ///
+    /// # Errors
+    /// When the text cannot be read or does not fit here; the position is then unchanged.
+    fn play(&mut self, text: &str) -> Result<GameEvent, EventRefused> {
+        match self.turn() {
+            Turn::Roll => {
+                let roll = self.read_roll(text)?;
+                self.settle(&roll)
+            }
+            Turn::Decide(_) | Turn::Over(_) => {
+                let action = self.read_action(text)?;
+                self.act(&action)
+            }
+        }
+    }
 
     /// Ends the game because all players agree to.
     ///
@@ -128,8 +152,13 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// When there are more than asked for, or the callback says stop.
     fn graph(&self, how: &Exploration<'_>) -> Result<StateGraph, Unexplored>;
 
-    /// Draws what `viewer` sees.
+    /// Draws what `viewer` sees, with the choices if `viewer` decides.
     fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// Draws what a spectator sees, with the choices of the seat that decides.
+    ///
+    /// It is the same for everybody: also the choices are drawn from the spectator's view alone, so nothing hidden is in it.
+    fn picture(&self) -> Scene;
 
     /// Returns all that `viewer` may know, in a form that can be compared.
     fn view(&self, viewer: Viewer) -> String;
@@ -159,6 +188,9 @@ pub enum EventRefused {
     /// Chance cannot produce it.
     #[error(transparent)]
     Roll(#[from] RollRefused),
+    /// It was read for a position of another game.
+    #[error("that belongs to another game")]
+    OtherGame,
 }
 
 impl<G: Show> AnyGame for G {
@@ -199,16 +231,6 @@ impl<G: Show> AnyGame for G {
         Ok(Box::new(Position::new(self.clone(), seats)?))
     }
 
-    fn spell_action(&self, text: &str) -> Result<String, Unreadable> {
-        let action = self.read_action(text)?;
-        Ok(self.write_action(&action))
-    }
-
-    fn spell_roll(&self, text: &str) -> Result<String, Unreadable> {
-        let roll = self.read_roll(text)?;
-        Ok(self.write_roll(&roll))
-    }
-
     fn read_state(&self, text: &str) -> Result<Box<dyn AnyPosition>, Unreadable> {
         let state = Notation::read_state(self, text)?;
         Ok(Box::new(Position::from_state(self.clone(), state)))
@@ -232,23 +254,23 @@ impl<G: Show> AnyPosition for Position<G> {
         self.game().write_state(Position::state(self))
     }
 
-    fn actions(&self) -> Vec<String> {
+    fn actions(&self) -> Vec<CheckedAction> {
         let mut actions = Vec::new();
         if let Turn::Decide(_) = Position::turn(self) {
             let game = self.game();
             game.for_each_action(Position::state(self), |action| {
-                actions.push(game.write_action(&action));
+                actions.push(CheckedAction::new(game, action));
             });
         }
         actions
     }
 
-    fn rolls(&self) -> Vec<(String, u64)> {
+    fn rolls(&self) -> Vec<(CheckedRoll, u64)> {
         let mut rolls = Vec::new();
         if let Turn::Roll = Position::turn(self) {
             let game = self.game();
             game.for_each_roll(Position::state(self), |roll, weight| {
-                rolls.push((game.write_roll(&roll), weight));
+                rolls.push((CheckedRoll::new(game, roll, &[]), weight));
             });
         }
         rolls
@@ -261,30 +283,56 @@ impl<G: Show> AnyPosition for Position<G> {
         }
     }
 
-    fn read_throw(&self, lying: &[u16]) -> Option<String> {
+    fn read_action(&self, text: &str) -> Result<CheckedAction, EventRefused> {
+        let action = self.game().read_action(text)?;
+        self.check(&action).map_err(act_refused)?;
+        Ok(CheckedAction::new(self.game(), action))
+    }
+
+    fn read_roll(&self, text: &str) -> Result<CheckedRoll, EventRefused> {
+        let roll = self.game().read_roll(text)?;
+        self.check_roll(&roll)?;
+        Ok(CheckedRoll::new(self.game(), roll, &[]))
+    }
+
+    fn read_throw(&self, lying: &[u16]) -> Option<CheckedRoll> {
         let throw = AnyPosition::throw(self)?;
         let fits = lying.len() == usize::from(throw.dice);
         let possible = lying.iter().all(|&side| side < throw.sides);
         (fits && possible).then(|| {
             let roll = self.game().read_throw(Position::state(self), lying);
-            self.game().write_roll(&roll)
+            CheckedRoll::new(self.game(), roll, lying)
         })
     }
 
-    fn act(&mut self, action: &str) -> Result<Vec<Line>, EventRefused> {
-        let action = self.game().read_action(action)?;
-        let before = Position::state(self).clone();
-        Position::act(self, &action).map_err(|refused| EventRefused::Act(refused.into()))?;
-        let after = Position::state(self);
-        Ok(self.game().story(&before, &Event::Acted(action), after))
+    fn choice(&self, action: &CheckedAction) -> Result<Choice, EventRefused> {
+        let action: &G::Action = action.value().ok_or(EventRefused::OtherGame)?;
+        self.check(action).map_err(act_refused)?;
+        Ok(self.described(Position::state(self), action))
     }
 
-    fn settle(&mut self, roll: &str) -> Result<Vec<Line>, EventRefused> {
-        let roll = self.game().read_roll(roll)?;
-        let before = Position::state(self).clone();
-        Position::settle(self, &roll)?;
-        let after = Position::state(self);
-        Ok(self.game().story(&before, &Event::Rolled(roll), after))
+    fn act(&mut self, action: &CheckedAction) -> Result<GameEvent, EventRefused> {
+        let value: &G::Action = action.value().ok_or(EventRefused::OtherGame)?;
+        let (before, seat) = (Position::state(self).clone(), self.seat_in_turn());
+        Position::act(self, value).map_err(act_refused)?;
+        let Choice { target, points, .. } = self.described(&before, value);
+        let kind = GameEventKind::Acted {
+            notation: action.notation().to_owned(),
+            target,
+            points,
+        };
+        Ok(self.event(&before, seat, kind, &Event::Acted(value.clone())))
+    }
+
+    fn settle(&mut self, roll: &CheckedRoll) -> Result<GameEvent, EventRefused> {
+        let value: &G::Roll = roll.value().ok_or(EventRefused::OtherGame)?;
+        let (before, seat) = (Position::state(self).clone(), self.seat_in_turn());
+        Position::settle(self, value)?;
+        let kind = GameEventKind::Rolled {
+            notation: roll.notation().to_owned(),
+            dice: roll.dice().to_vec(),
+        };
+        Ok(self.event(&before, seat, kind, &Event::Rolled(value.clone())))
     }
 
     fn agree(&mut self) -> Result<(), AgreementRefused> {
@@ -316,8 +364,7 @@ impl<G: Show> AnyPosition for Position<G> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        let view = self.game().view(Position::state(self), viewer);
-        let mut scene = self.game().scene(&view);
+        let mut scene = self.drawn_for(viewer);
         let decides = match (Position::turn(self), viewer) {
             (Turn::Decide(seat), Viewer::Seat(viewer)) => seat == viewer,
             _ => false,
@@ -325,8 +372,13 @@ impl<G: Show> AnyPosition for Position<G> {
         if !decides {
             scene.choices.clear();
         }
-        if let Turn::Over(_) = Position::turn(self) {
-            scene.turn = None;
+        scene
+    }
+
+    fn picture(&self) -> Scene {
+        let mut scene = self.drawn_for(Viewer::Spectator);
+        if !matches!(Position::turn(self), Turn::Decide(_)) {
+            scene.choices.clear();
         }
         scene
     }
@@ -348,4 +400,56 @@ impl<G: Show> AnyPosition for Position<G> {
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {
         Box::new(self.clone())
     }
+}
+
+impl<G: Show> Position<G> {
+    fn drawn_for(&self, viewer: Viewer) -> Scene {
+        let view = self.game().view(Position::state(self), viewer);
+        let mut scene = self.game().scene(&view);
+        if let Turn::Over(_) = Position::turn(self) {
+            scene.turn = None;
+        }
+        scene
+    }
+
+    /// Returns the seat that decides or rolls; nobody does where chance decides who begins, or the game is over.
+    fn seat_in_turn(&self) -> Option<Seat> {
+        match Position::turn(self) {
+            Turn::Decide(seat) => Some(seat),
+            Turn::Roll => self.game().roller(Position::state(self)),
+            Turn::Over(_) => None,
+        }
+    }
+
+    /// Describes a legal action as every spectator may see it.
+    fn described(&self, state: &G::State, action: &G::Action) -> Choice {
+        let view = self.game().view(state, Viewer::Spectator);
+        self.game().choice(&view, action)
+    }
+
+    /// Describes what has just happened.
+    fn event(
+        &self,
+        before: &G::State,
+        seat: Option<Seat>,
+        kind: GameEventKind,
+        event: &EventOf<G>,
+    ) -> GameEvent {
+        let (game, after) = (self.game(), Position::state(self));
+        let change = |seat| game.points(after, seat) - game.points(before, seat);
+        GameEvent {
+            seat,
+            kind,
+            points: seat.map_or(0, change),
+            winners: match Position::turn(self) {
+                Turn::Over(standing) => Some(standing.winners),
+                Turn::Decide(_) | Turn::Roll => None,
+            },
+            story: game.story(before, event, after),
+        }
+    }
+}
+
+fn act_refused<R: Error + Send + Sync + 'static>(refused: ActRefused<R>) -> EventRefused {
+    EventRefused::Act(refused.into())
 }

@@ -11,6 +11,7 @@ mod erased;
 mod face;
 mod game;
 mod graph;
+mod happened;
 mod notation;
 mod odds;
 mod perft;
@@ -18,7 +19,11 @@ mod position;
 mod record;
 mod rules_line;
 mod scene;
+#[cfg(feature = "openapi")]
+mod schema;
 mod seat;
+#[cfg(feature = "serde")]
+mod serial;
 
 pub use bytes32::{Bytes32, NotBytes32};
 pub use dice::{Dice, DiceError};
@@ -28,6 +33,7 @@ pub use game::{Event, Game, Open, Standing, Throw, Turn};
 pub use graph::{
     Beyond, End, Exploration, Node, Objective, SoloObjective, StateGraph, StateIndex, Unexplored,
 };
+pub use happened::{CheckedAction, CheckedRoll, GameEvent, GameEventKind};
 pub use notation::{Fields, Notation, Unreadable};
 pub use odds::Odds;
 pub use perft::perft;
@@ -42,7 +48,7 @@ pub use rules_line::{
 };
 pub use scene::{
     BoxScore, Card, Choice, Combination, Die, EventOf, Line, Mark, Part, Piece, Scene, Score,
-    ScoreRefused, Section, Sheet, SheetCell, SheetRow, Show, Span, Split, Target, Tone, Track,
-    Tray, Triangle, TriangleCell,
+    ScoreRefused, Section, Sheet, SheetCell, SheetRow, Show, Span, Split, Target, Tile, Tiles,
+    Tone, Track, Tray, Triangle, TriangleCell,
 };
 pub use seat::{NotASeat, NotASeatRange, Seat, SeatRange, SeatSet, Viewer};

@@ -105,19 +105,39 @@ impl<G: Game> Position<G> {
         self.agreed.is_some()
     }
 
-    /// Applies an action.
+    /// Says why an action is not legal here.
     ///
     /// # Errors
-    /// When the action is not legal here; the position is then unchanged.
-    pub fn act(&mut self, action: &G::Action) -> Result<(), ActRefused<G::Refusal>> {
+    /// When no player has to choose, or the rules do not allow it.
+    pub fn check(&self, action: &G::Action) -> Result<(), ActRefused<G::Refusal>> {
         match self.turn() {
             Turn::Decide(_) => {}
             Turn::Roll => return Err(ActRefused::NotRolled),
             Turn::Over(_) => return Err(ActRefused::Over),
         }
-        self.game
-            .check(&self.state, action)
-            .map_err(ActRefused::Illegal)?;
+        let checked = self.game.check(&self.state, action);
+        checked.map_err(ActRefused::Illegal)
+    }
+
+    /// Says why a roll is not possible here.
+    ///
+    /// # Errors
+    /// When no dice have to be rolled, or no throw shows this.
+    pub fn check_roll(&self, roll: &G::Roll) -> Result<(), RollRefused> {
+        match self.turn() {
+            Turn::Roll if self.game.is_possible(&self.state, roll) => Ok(()),
+            Turn::Roll => Err(RollRefused::Impossible),
+            Turn::Decide(_) => Err(RollRefused::NotRolling),
+            Turn::Over(_) => Err(RollRefused::Over),
+        }
+    }
+
+    /// Applies an action.
+    ///
+    /// # Errors
+    /// When the action is not legal here; the position is then unchanged.
+    pub fn act(&mut self, action: &G::Action) -> Result<(), ActRefused<G::Refusal>> {
+        self.check(action)?;
         self.game.act(&mut self.state, action);
         Ok(())
     }
@@ -127,14 +147,7 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// When the roll is not possible here; the position is then unchanged.
     pub fn settle(&mut self, roll: &G::Roll) -> Result<(), RollRefused> {
-        match self.turn() {
-            Turn::Roll => {}
-            Turn::Decide(_) => return Err(RollRefused::NotRolling),
-            Turn::Over(_) => return Err(RollRefused::Over),
-        }
-        if !self.game.is_possible(&self.state, roll) {
-            return Err(RollRefused::Impossible);
-        }
+        self.check_roll(roll)?;
         self.game.settle(&mut self.state, roll);
         Ok(())
     }

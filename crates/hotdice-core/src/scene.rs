@@ -9,8 +9,15 @@ use crate::{Dice, Face, Game, Notation, ParameterValue, Seat, SoloObjective, gam
 
 /// What a viewer sees: pictures from top to bottom, and the choices that are theirs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scene {
     /// The seat whose turn it is, unless the game is over.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub turn: Option<Seat>,
     /// The pictures.
     pub parts: Vec<Part>,
@@ -20,6 +27,9 @@ pub struct Scene {
 
 /// One picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Part {
     /// Dice in a row.
     Tray(Tray),
@@ -31,30 +41,43 @@ pub enum Part {
     Triangle(Triangle),
     /// A card, face up.
     Card(Card),
+    /// Numbered tiles that can be flipped down.
+    Tiles(Tiles),
     /// A line of text.
     Line(Line),
 }
 
 /// Dice in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tray {
     /// What these dice are.
     pub name: String,
-    /// The dice from left to right.
+    /// The dice from left to right: by their places on the table.
     pub dice: Vec<Die>,
 }
 
 /// One six-sided die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Die {
     /// What it shows.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
     pub face: Face,
     /// How it lies.
     pub mark: Mark,
+    /// Its place on the table, counted from 0, which it keeps while it lies there.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub place: u8,
 }
 
 /// How a die lies in its tray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Mark {
     /// Free.
     Loose,
@@ -69,13 +92,12 @@ impl Tray {
     #[must_use]
     pub fn new(name: &str, dice: Dice, marked: Dice, mark: Mark) -> Self {
         let mut left = marked.counts();
-        let dice = dice
-            .faces()
-            .map(|face| {
+        let dice = std::iter::zip(dice.faces(), 0..)
+            .map(|(face, place)| {
                 let count = &mut left[face.index()];
                 let mark = if *count > 0 { mark } else { Mark::Loose };
                 *count = count.saturating_sub(1);
-                Die { face, mark }
+                Die { face, mark, place }
             })
             .collect();
         let name = name.to_owned();
@@ -85,8 +107,11 @@ impl Tray {
 
 /// A sheet of boxes with a column for each seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sheet {
     /// The seats whose columns these are.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
     pub columns: Vec<Seat>,
     /// The rows from top to bottom.
     pub rows: Vec<SheetRow>,
@@ -94,6 +119,8 @@ pub struct Sheet {
 
 /// A row of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SheetRow {
     /// The name of the row.
     pub name: String,
@@ -103,6 +130,12 @@ pub struct SheetRow {
 
 /// A cell of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(tag = "kind", content = "points", rename_all = "lowercase")
+)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SheetCell {
     /// Nothing yet.
     Open,
@@ -116,19 +149,29 @@ pub enum SheetCell {
 
 /// A number on its way to another: a score, dice in hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Track {
     /// Whose it is.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
     pub seat: Seat,
     /// What it counts.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub name: Cow<'static, str>,
     /// Where it is.
     pub value: i32,
     /// Where it goes, if it goes anywhere.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub target: Option<i32>,
 }
 
 /// A triangle of triangular cells, named by row and place: `11` on top, then `21 22 23` and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Triangle {
     /// How many rows there are.
     pub rows: u8,
@@ -138,19 +181,28 @@ pub struct Triangle {
 
 /// A cell of a triangle board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TriangleCell {
     /// Its name.
     pub name: String,
     /// Whether its tip points up.
     pub points_up: bool,
     /// The die that stands on it.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub piece: Option<Piece>,
 }
 
 /// A four-sided die on a triangle board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// Whose it is.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
     pub seat: Seat,
     /// The number on its upper tip: how far it walks.
     pub number: u8,
@@ -160,6 +212,8 @@ pub struct Piece {
 
 /// A card, face up.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Card {
     /// Its title.
     pub name: String,
@@ -167,8 +221,32 @@ pub struct Card {
     pub effect: String,
 }
 
+/// Numbered tiles in a row that can be flipped down, several at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Tiles {
+    /// What these tiles are.
+    pub name: String,
+    /// The tiles from left to right.
+    pub tiles: Vec<Tile>,
+}
+
+/// One numbered tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Tile {
+    /// The number on it.
+    pub number: u8,
+    /// Whether it still stands.
+    pub open: bool,
+}
+
 /// Something the viewer may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Choice {
     /// What a menu shows.
     pub label: String,
@@ -178,25 +256,41 @@ pub struct Choice {
     pub hint: String,
     /// What it is done to, for front ends where things can be pointed at.
     pub target: Target,
+    /// What taking it scores at once; nothing where a choice scores nothing by nature, such as rolling on.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    pub points: Option<i32>,
 }
 
 /// What a choice is done to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(tag = "kind", content = "of", rename_all = "lowercase")
+)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Target {
     /// Nothing in the picture.
     Nothing,
     /// These dice of the first tray.
-    Dice(Dice),
+    Dice(#[cfg_attr(feature = "openapi", schema(inline))] Dice),
     /// This row of the sheet.
     Row(String),
     /// This empty cell of the triangle.
     Cell(String),
     /// A walk over these cells of the triangle, from start to end.
     Way(Vec<String>),
+    /// These tiles, by their numbers.
+    Tiles(Vec<u8>),
 }
 
 /// A line of text in which seats are not yet names.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Line {
     /// The pieces from left to right.
     pub spans: Vec<Span>,
@@ -206,17 +300,23 @@ pub struct Line {
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Span {
     /// Words.
     Text(String),
     /// Whoever sits there.
-    Seat(Seat),
+    Seat(#[cfg_attr(feature = "openapi", schema(inline))] Seat),
     /// Dice, which a front end may draw or write.
-    Dice(Dice),
+    Dice(#[cfg_attr(feature = "openapi", schema(inline))] Dice),
 }
 
 /// How a line is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Tone {
     /// As it is.
     #[default]
@@ -277,6 +377,15 @@ impl<T: Into<String>> From<T> for Line {
 pub trait Show: Notation {
     /// Draws what a view shows, with the choices of the seat that decides.
     fn scene(&self, view: &Self::View) -> Scene;
+
+    /// Describes a legal action of a view, as [`Show::scene`] lists it.
+    fn choice(&self, view: &Self::View, action: &Self::Action) -> Choice;
+
+    /// Returns the seat that rolls or draws in a state that waits for a roll; none where chance decides who begins.
+    fn roller(&self, state: &Self::State) -> Option<Seat>;
+
+    /// Returns the six-sided dice of a roll; none if it is something else, such as a card.
+    fn dice_of(&self, roll: &Self::Roll) -> Dice;
 
     /// Tells what an event did, in the game's own words.
     fn story(&self, before: &Self::State, event: &EventOf<Self>, after: &Self::State) -> Vec<Line>;

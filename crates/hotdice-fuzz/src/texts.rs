@@ -1,10 +1,11 @@
 //! Texts: what reads is written in one spelling, which reads as the same.
 
-use hotdice_core::{AnyGame, Dice, Record, Unreadable};
+use hotdice_core::{AnyPosition, Dice, EventRefused, Record};
 use hotdice_table::Match;
 use hotdice_verify::{Memory, verify};
 
 use crate::games::split;
+use crate::walk::walk;
 
 /// Dice that read are the same with spaces and without.
 pub fn dice(text: &str) {
@@ -30,20 +31,27 @@ pub fn rules(text: &str) {
 
 /// An action that reads is spelled in one way; the first byte picks the game.
 pub fn action(bytes: &[u8]) {
-    spelled_once(bytes, |game, text| game.spell_action(text));
+    spelled_once(bytes, |position, text| {
+        Ok(position.read_action(text)?.to_string())
+    });
 }
 
 /// A roll that reads is spelled in one way; the first byte picks the game.
 pub fn roll(bytes: &[u8]) {
-    spelled_once(bytes, |game, text| game.spell_roll(text));
+    spelled_once(bytes, |position, text| {
+        Ok(position.read_roll(text)?.to_string())
+    });
 }
 
-fn spelled_once(bytes: &[u8], spell: fn(&dyn AnyGame, &str) -> Result<String, Unreadable>) {
+/// Reads a text where its first letters lead a game.
+fn spelled_once(bytes: &[u8], spell: fn(&dyn AnyPosition, &str) -> Result<String, EventRefused>) {
     let Some((game, text)) = split(bytes) else {
         return;
     };
-    if let Ok(spelled) = spell(game, &String::from_utf8_lossy(text)) {
-        assert_eq!(spell(game, &spelled), Ok(spelled));
+    let position = walk(game, &text[..text.len().min(3)], |_| {});
+    if let Ok(spelled) = spell(&*position, &String::from_utf8_lossy(text)) {
+        let again = spell(&*position, &spelled);
+        assert_eq!(again.ok(), Some(spelled));
     }
 }
 

@@ -1,7 +1,6 @@
 //! What comes over the network: JSON in both directions, streams of events, addresses and tokens.
 
 use hotdice_client::{Message, Messages, ServerUrl, Token};
-use hotdice_core::Scene;
 use hotdice_server::bus::Told;
 use hotdice_server::store::StoreAddress;
 use hotdice_wire as wire;
@@ -29,10 +28,10 @@ const READERS: &[fn(&[u8])] = &[
     reads_back::<wire::RulesAnswer>,
     reads_back::<wire::Hint>,
     reads_back::<wire::Problem>,
-    draws,
+    reads_back::<wire::Scene>,
 ];
 
-/// JSON that reads is written as JSON that reads as the same; a scene that reads can be drawn or is refused.
+/// JSON that reads is written as JSON that reads as the same.
 pub fn wire(bytes: &[u8]) {
     if let Some((first, json)) = bytes.split_first() {
         READERS[usize::from(*first) % READERS.len()](json);
@@ -46,16 +45,6 @@ fn reads_back<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug>(jso
     let written = serde_json::to_vec(&read).expect("what was read can be written");
     let again: T = serde_json::from_slice(&written).expect("what was written can be read");
     assert_eq!(again, read);
-}
-
-fn draws(json: &[u8]) {
-    reads_back::<wire::Scene>(json);
-    if let Ok(scene) = serde_json::from_slice::<wire::Scene>(json)
-        && let Ok(drawn) = Scene::try_from(scene)
-    {
-        let again = Scene::try_from(wire::Scene::from(drawn.clone()));
-        assert_eq!(again.expect("a scene that was drawn"), drawn);
-    }
 }
 
 /// A stream of events ends, and brings the same in whatever pieces it comes.

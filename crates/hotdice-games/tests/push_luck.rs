@@ -10,11 +10,8 @@ use hotdice_games::find;
 fn play(rules: &str, seats: u8, events: &str) -> Box<dyn AnyPosition> {
     let mut position = find(rules).unwrap().open(seats).unwrap();
     for event in events.split(';').map(str::trim) {
-        let told = match position.turn() {
-            Turn::Roll => position.settle(event),
-            _ => position.act(event),
-        };
-        told.unwrap_or_else(|refused| panic!("{event}: {refused}"));
+        let happened = position.play(event);
+        happened.unwrap_or_else(|refused| panic!("{event}: {refused}"));
     }
     position
 }
@@ -28,7 +25,7 @@ fn check(rules: &str, events: &str, state: &str) {
 fn check_refused(rules: &str, events: &str, action: &str, message: &str) {
     let mut position = play(rules, 2, events);
     let before = position.state();
-    let refused = position.act(action).unwrap_err().to_string();
+    let refused = position.play(action).unwrap_err().to_string();
     assert_eq!(refused, message);
     assert_eq!(position.state(), before, "a refused action changes nothing");
 }

@@ -95,7 +95,9 @@ impl From<Refused> for Failure {
     fn from(refused: Refused) -> Self {
         let code = match &refused {
             Refused::Full => Code::TableFull,
-            Refused::NameTaken(_) | Refused::NameOfABot(_) => Code::Invalid,
+            Refused::NameTaken(_) | Refused::NameOfABot(_) | Refused::OtherPoints { .. } => {
+                Code::Invalid
+            }
             Refused::NotInvited | Refused::NoSeat => Code::Unauthorized,
             Refused::AlreadyStarted => Code::AlreadyStarted,
             Refused::NotStarted { .. } | Refused::TooFew { .. } | Refused::NotOver => Code::Invalid,

@@ -93,9 +93,8 @@ impl House {
     }
 
     /// Notes what happened at a table that concerns others.
-    fn note(&self, table: TableId, events: &[TableEvent]) {
-        let ended = |event: &TableEvent| matches!(event, TableEvent::Ended(..));
-        if events.iter().any(ended)
+    fn note<'a>(&self, table: TableId, mut events: impl Iterator<Item = &'a TableEvent>) {
+        if events.any(|event| matches!(event, TableEvent::Ended(..)))
             && let Some(tell) = self.over.get()
         {
             tell(table);

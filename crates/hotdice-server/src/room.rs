@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use hotdice_bots::Bot;
 use hotdice_core::{Attendance, Seat};
 use hotdice_table::fair::Croupier;
-use hotdice_table::{PlayerId, Table, TableEvent, TableId, Waiting};
+use hotdice_table::{CheckedEvent, PlayerId, Table, TableEvent, TableId, Waiting};
 use hotdice_wire::{Emote, Event, Happened};
 use tokio::sync::broadcast;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::failure::Failure;
 use crate::house::change::{LONGEST_LOG, aside};
-use crate::presence::Presence;
+use crate::presence::{Presence, Visitors};
 use crate::store::{Digest, Key, Lease, Millis, StoreError, Stored, StoredEvent, Token};
 use crate::token::{Bearer, same};
 use crate::view;
@@ -34,6 +34,8 @@ const RECENT: usize = 8;
 pub(crate) struct Room {
     pub(crate) id: TableId,
     pub(crate) state: tokio::sync::Mutex<State>,
+    /// Whoever throws the dice; the same as in the state, for those who do not hold it.
+    pub(crate) croupier: Croupier,
     /// The last event that this server knows of.
     seq: AtomicU64,
     /// Whether this server looks after the bots and clocks.
@@ -110,6 +112,7 @@ impl Room {
         Ok(Self {
             id,
             seq: AtomicU64::new(state.table.seq()),
+            croupier: state.croupier.clone(),
             kept: AtomicBool::new(false),
             state: tokio::sync::Mutex::new(state),
             news: broadcast::Sender::new(NEWS),
@@ -203,7 +206,8 @@ impl State {
             thinking: false,
         };
         for (event, kept) in log.iter().zip(&stored.events).skip(1) {
-            state.happen(event, kept.at)?;
+            let event = state.read(event)?;
+            state.happen(&event, kept.at)?;
         }
         Ok(state)
     }
@@ -284,11 +288,28 @@ impl State {
         self.recent.push_back((key, answer));
     }
 
-    /// Takes note of an event that is safe, and returns it as it is sent.
-    pub(crate) fn happen(&mut self, event: &TableEvent, at: Millis) -> Result<Event, StoreError> {
+    /// Reads an event of the log.
+    pub(crate) fn read(&self, event: &TableEvent) -> Result<CheckedEvent, StoreError> {
+        view::read(&self.table, event, Some(&self.croupier))
+    }
+
+    /// Takes note of an event that is safe, and returns it as it is sent, with the table after it.
+    pub(crate) fn happen_now(
+        &mut self,
+        event: &CheckedEvent,
+        at: Millis,
+        visitors: &Visitors,
+    ) -> Result<Event, StoreError> {
+        let event = self.happen(event, at)?;
+        let after = Some(view::after(self, visitors));
+        Ok(Event { after, ..event })
+    }
+
+    /// Takes note of an event that is safe, and returns it as it is sent, without the table after it.
+    pub(crate) fn happen(&mut self, event: &CheckedEvent, at: Millis) -> Result<Event, StoreError> {
         let moved = self.table.moved();
         let told = view::happen(&mut self.table, event, at)?;
-        let came_back = match event {
+        let came_back = match event.event() {
             TableEvent::Attended(seat, Attendance::Returned) => {
                 self.table.waiting() == Waiting::Person(*seat)
             }

@@ -1,8 +1,11 @@
 //! What is sent of a table: its view and its events. No state and no secret goes out from here.
 
-use hotdice_core::{Attendance, Seat, SeatSet, Viewer};
-use hotdice_table::{self as table, PlayerId, Table, TableEvent, Who};
-use hotdice_wire::{Event, EventKind, PlayerView, Presence, Stage, TableView, Waiting, WaitingFor};
+use hotdice_core::{Attendance, Face, GameEventKind, Seat, SeatSet, Target, Viewer};
+use hotdice_table::fair::Croupier;
+use hotdice_table::{self as table, CheckedEvent, Effect, PlayerId, Table, TableEvent, Who};
+use hotdice_wire::{
+    Event, EventKind, PlayerView, Presence, Stage, TableAfter, TableView, Waiting, WaitingFor,
+};
 
 use crate::presence::Visitors;
 use crate::room::{Holder, State};
@@ -17,31 +20,101 @@ fn numbers(seats: SeatSet) -> Vec<u8> {
     seats.iter().map(number).collect()
 }
 
-/// Lets an event happen at a table, and returns it as it is sent.
+fn damaged(table: &Table, error: &table::Impossible) -> StoreError {
+    StoreError::Damaged(format!("{}: {error}", table.id()))
+}
+
+/// Reads the next event of a log.
+pub(crate) fn read(
+    table: &Table,
+    event: &TableEvent,
+    croupier: Option<&Croupier>,
+) -> Result<CheckedEvent, StoreError> {
+    let read = table.check(event.clone(), croupier);
+    read.map_err(|error| damaged(table, &error))
+}
+
+/// Lets an event happen at a table, and returns it as it is sent, without the table after it.
 pub(crate) fn happen(
     table: &mut Table,
-    event: &TableEvent,
+    event: &CheckedEvent,
     at: Millis,
 ) -> Result<Event, StoreError> {
-    let story = table.apply(event);
-    let story = story.map_err(|error| StoreError::Damaged(format!("{}: {error}", table.id())))?;
-    Ok(Event {
-        seq: table.seq(),
-        at,
-        kind: kind(event),
-        line: event.to_string(),
-        story: story.into_iter().map(Into::into).collect(),
-    })
+    let effect = table.apply(event).map_err(|error| damaged(table, &error))?;
+    Ok(sent(event, table.seq(), at, effect))
 }
 
 /// Returns the first event of a log as it is sent.
 pub(crate) fn opening(event: &TableEvent, at: Millis) -> Event {
-    Event {
-        seq: 1,
+    sent(event, 1, at, Effect::default())
+}
+
+/// Returns an event and what it did as it is sent.
+fn sent(event: &TableEvent, seq: u64, at: Millis, effect: Effect) -> Event {
+    let mut sent = Event {
+        seq,
         at,
         kind: kind(event),
         line: event.to_string(),
-        story: Vec::new(),
+        story: effect.story,
+        seat: effect.seat.map(number),
+        ..Event::default()
+    };
+    match event {
+        TableEvent::Joined(player, who) => {
+            sent.player = Some(player.number());
+            sent.name = Some(who.name().to_string());
+            sent.bot = level(who);
+        }
+        TableEvent::Withdrew(player) => sent.player = Some(player.number()),
+        TableEvent::Attended(_, Attendance::Replaced(by)) => sent.bot = Some(by.clone()),
+        TableEvent::Ended(seed, winners) => {
+            sent.seed = Some(seed.to_string());
+            sent.winners = numbers(*winners);
+        }
+        TableEvent::Rematch(table) => sent.rematch = Some(table.to_string()),
+        _ => {}
+    }
+    match effect.game {
+        Some(GameEventKind::Rolled { dice, .. }) => sent.dice = dice,
+        Some(GameEventKind::Acted {
+            notation,
+            target,
+            points,
+        }) => {
+            sent.action = Some(notation);
+            sent.points = points;
+            match target {
+                Target::Nothing => {}
+                Target::Dice(dice) => sent.dice = dice.faces().map(Face::pips).collect(),
+                Target::Row(row) => sent.row = Some(row),
+                Target::Cell(cell) => sent.cells = vec![cell],
+                Target::Way(cells) => sent.cells = cells,
+                Target::Tiles(tiles) => sent.tiles = tiles,
+            }
+        }
+        None => {}
+    }
+    sent
+}
+
+/// Returns the table after the last event, the same for everybody.
+pub(crate) fn after(state: &State, visitors: &Visitors) -> TableAfter {
+    let table = &state.table;
+    TableAfter {
+        stage: stage(table).0,
+        players: players(table, visitors),
+        waiting: waiting(table),
+        deadline: state.deadline,
+        offers: numbers(table.offers()),
+        scene: table.picture(),
+    }
+}
+
+fn level(who: &Who) -> Option<String> {
+    match who {
+        Who::Bot { level } => Some(level.clone()),
+        Who::Person { .. } => None,
     }
 }
 
@@ -94,7 +167,7 @@ pub(crate) fn of(state: &State, visitors: &Visitors, holder: Option<Holder>) -> 
         watching: visitors.watching,
         you: you.map(number),
         host: holder == Some(Holder::Host),
-        scene: table.game_on().map(|game| game.scene(viewer).into()),
+        scene: table.game_on().map(|game| game.scene(viewer)),
     }
 }
 
@@ -135,10 +208,7 @@ fn players(table: &Table, visitors: &Visitors) -> Vec<PlayerView> {
         seat: number(seat),
         player: PlayerId::number(player.id),
         name: player.who.name().to_string(),
-        bot: match &player.who {
-            Who::Bot { level } => Some(level.clone()),
-            Who::Person { .. } => None,
-        },
+        bot: level(&player.who),
         presence: match player.presence {
             table::Presence::Here => Presence::Here,
             table::Presence::Away => Presence::Away,

@@ -294,7 +294,10 @@ impl Oracle for Solution {
         let after = self.index.after_actions(position);
         let values = std::iter::zip(position.actions(), after).filter_map(|(action, place)| {
             let value = self.worth(place?, seat)?;
-            Some(ActionValue { action, value })
+            Some(ActionValue {
+                action: action.to_string(),
+                value,
+            })
         });
         best_first(values.collect())
     }
@@ -395,7 +398,7 @@ pub fn look_ahead(position: &dyn AnyPosition, goal: Goal, states: usize) -> Vec<
     let worth = |place: u32| values[place as usize * seats + seat.index()];
     let after = graph.index().after_actions(position);
     let values = std::iter::zip(position.actions(), after).map(|(action, place)| ActionValue {
-        action,
+        action: action.to_string(),
         value: place.map_or(0.0, worth),
     });
     best_first(values.collect())

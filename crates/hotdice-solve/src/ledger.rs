@@ -10,7 +10,9 @@
 //! to the last digits. Luck is measured against an average that is worked out from all outcomes, not from the value before,
 //! so the sum only comes out if the values of the solver are right.
 
-use hotdice_core::{AgreementRefused, AnyPosition, EventRefused, Seat, Standing, Turn};
+use hotdice_core::{
+    AgreementRefused, AnyPosition, CheckedRoll, EventRefused, Seat, Standing, Turn,
+};
 
 use crate::generic::Aim;
 use crate::oracle::{Certainty, Oracle};
@@ -228,7 +230,7 @@ impl Clerk<'_> {
             event: number,
             cause,
         };
-        self.position.settle(roll).map_err(impossible)?;
+        self.position.play(roll).map_err(impossible)?;
         let after = self.values(&*self.position)?;
         let worth: Vec<f64> = std::iter::zip(&after, &mean)
             .map(|(after, mean)| after - mean)
@@ -286,7 +288,7 @@ impl Clerk<'_> {
         let rolls = self.position.rolls();
         let total: u64 = rolls.iter().map(|(_, weight)| weight).sum();
         let event = self.event;
-        let outcome = |(roll, weight): (String, u64)| {
+        let outcome = |(roll, weight): (CheckedRoll, u64)| {
             let mut next = self.position.clone();
             next.settle(&roll)
                 .map_err(|cause| Unaccountable::Impossible { event, cause })?;
@@ -305,7 +307,7 @@ impl Clerk<'_> {
             event: number,
             cause,
         };
-        self.position.act(action).map_err(impossible)?;
+        self.position.play(action).map_err(impossible)?;
         let after = self.values(&*self.position)?;
         let Turn::Decide(decides) = decides else {
             return Ok(());

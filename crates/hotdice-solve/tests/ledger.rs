@@ -36,8 +36,9 @@ fn game() -> (Box<dyn AnyPosition>, Vec<Happened>) {
             }
         };
         match &event {
-            Happened::Rolled(roll) => position.settle(roll).expect("a roll"),
-            Happened::Acted(action) => position.act(action).expect("an action"),
+            Happened::Rolled(event) | Happened::Acted(event) => {
+                position.play(event).expect("a legal event")
+            }
             Happened::Agreed => unreachable!("nobody agrees to stop at pig"),
         };
         events.push(event);

@@ -3,6 +3,7 @@
 //! Dice from a generator are drawn word by word: a 32-bit word below the largest multiple of the number of sides gives
 //! one die, as its remainder; other words are skipped, so that every side is equally likely.
 
+pub(crate) mod places;
 mod promised;
 mod scripted;
 mod seeded;

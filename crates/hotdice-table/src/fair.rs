@@ -26,12 +26,16 @@ use crate::TableId;
 pub struct Croupier {
     table: TableId,
     seed: [u8; 32],
+    #[cfg(feature = "scripted")]
+    script: std::sync::Arc<[Vec<u16>]>,
 }
 
 /// The dice of a game that has begun.
 #[derive(Clone)]
 pub struct FairDice {
     key: Hmac<Sha256>,
+    #[cfg(feature = "scripted")]
+    script: std::sync::Arc<[Vec<u16>]>,
 }
 
 /// Dice with more sides than a byte has values cannot be thrown.
@@ -43,7 +47,20 @@ impl Croupier {
     /// Returns the croupier of a table whose seed is known.
     #[must_use]
     pub fn new(table: TableId, seed: [u8; 32]) -> Self {
-        Self { table, seed }
+        Self {
+            table,
+            seed,
+            #[cfg(feature = "scripted")]
+            script: std::sync::Arc::default(),
+        }
+    }
+
+    /// Returns a croupier whose first rolls are these, each die counted from 0, for tests. Such dice do not verify.
+    #[cfg(feature = "scripted")]
+    #[must_use]
+    pub fn scripted(mut self, rolls: impl IntoIterator<Item = Vec<u16>>) -> Self {
+        self.script = rolls.into_iter().collect();
+        self
     }
 
     /// Returns what may be published at once.
@@ -72,7 +89,11 @@ impl Croupier {
             key.update(&added.0);
         }
         let key: [u8; 32] = key.finalize().into_bytes().into();
-        FairDice { key: keyed(&key) }
+        FairDice {
+            key: keyed(&key),
+            #[cfg(feature = "scripted")]
+            script: self.script.clone(),
+        }
     }
 }
 
@@ -85,6 +106,10 @@ impl FairDice {
         let sides = throw.sides;
         if !(1..=256).contains(&sides) {
             return Err(TooManySides(sides));
+        }
+        #[cfg(feature = "scripted")]
+        if let Some(roll) = self.script.get(number as usize) {
+            return Ok(roll.clone());
         }
         let bytes = (0_u32..).flat_map(|block| self.block(number, block));
         let dice = bytes.filter_map(|byte| side(byte, sides));

@@ -18,6 +18,6 @@ pub use dice::DiceSource;
 pub use match_log::{ActError, Match, NobodyThere, OpenError, RollError, UndoRefused};
 pub use replay::{ReplayError, ReplayProblem, attendance_in_words};
 pub use table::{
-    Impossible, NotATableEvent, NotATableId, Player, PlayerId, Presence, Refused, Settings, Stage,
-    Table, TableEvent, TableId, Waiting, Who,
+    CheckedEvent, Effect, Impossible, NotATableEvent, NotATableId, Player, PlayerId, Presence,
+    Refused, Settings, Stage, Table, TableEvent, TableId, Waiting, Who,
 };

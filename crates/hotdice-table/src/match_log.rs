@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use hotdice_core::{
-    AgreementRefused, AnyGame, AnyPosition, Attendance, Bytes32, DiceOrigin, EventRefused, Line,
-    Name, Record, RecordEvent, RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
+    AgreementRefused, AnyGame, AnyPosition, Attendance, Bytes32, CheckedAction, CheckedRoll,
+    Choice, DiceOrigin, EventRefused, GameEvent, Name, Record, RecordEvent, RollRefused,
+    RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
 };
 
 use crate::DiceSource;
+use crate::dice::places::DicePlaces;
 
 /// A game between players, as a log of events that only grows, but for actions that are taken back at once.
 ///
@@ -20,8 +22,9 @@ pub struct Match {
     origin: DiceOrigin,
     position: Box<dyn AnyPosition>,
     log: Vec<RecordEvent>,
-    /// The positions before the last actions, as many as can be taken back.
-    before: Vec<Box<dyn AnyPosition>>,
+    places: DicePlaces,
+    /// What was before the last actions, as many as can be taken back.
+    before: Vec<(Box<dyn AnyPosition>, DicePlaces)>,
 }
 
 /// A match that cannot be opened.
@@ -123,6 +126,7 @@ impl Match {
             origin,
             position,
             log: Vec::new(),
+            places: DicePlaces::default(),
             before: Vec::new(),
         };
         opened.end_if_over();
@@ -165,10 +169,50 @@ impl Match {
         self.position.turn()
     }
 
-    /// Draws what `viewer` sees.
+    /// Draws what `viewer` sees, every die in its place.
     #[must_use]
     pub fn scene(&self, viewer: Viewer) -> Scene {
-        self.position.scene(viewer)
+        let mut scene = self.position.scene(viewer);
+        self.places.arrange(&mut scene);
+        scene
+    }
+
+    /// Draws what a spectator sees, with the choices of the seat that decides, every die in its place.
+    #[must_use]
+    pub fn picture(&self) -> Scene {
+        let mut scene = self.position.picture();
+        self.places.arrange(&mut scene);
+        scene
+    }
+
+    /// Reads an action of the seat that decides.
+    ///
+    /// # Errors
+    /// When the text is no action of the game, or the action is not legal now.
+    pub fn read_action(&self, text: &str) -> Result<CheckedAction, EventRefused> {
+        self.position.read_action(text)
+    }
+
+    /// Reads a roll that was made elsewhere, by dice that fell like `lying` if they give that roll.
+    ///
+    /// # Errors
+    /// When the text is no roll of the game, or the roll is not possible now.
+    pub fn read_roll(
+        &self,
+        text: &str,
+        lying: Option<&[u16]>,
+    ) -> Result<CheckedRoll, EventRefused> {
+        let roll = self.position.read_roll(text)?;
+        let fell = lying.and_then(|lying| self.position.read_throw(lying));
+        Ok(fell.filter(|fell| *fell == roll).unwrap_or(roll))
+    }
+
+    /// Describes an action as the menu does: what it is done to, and what it scores.
+    ///
+    /// # Errors
+    /// When the action is not legal now.
+    pub fn choice(&self, action: &CheckedAction) -> Result<Choice, EventRefused> {
+        self.position.choice(action)
     }
 
     /// Writes the match down.
@@ -189,46 +233,64 @@ impl Match {
         }
     }
 
-    /// Acts for the seat that decides, and tells what that did.
+    /// Acts for the seat that decides, and returns what that did.
     ///
     /// # Errors
     /// When the game does not accept the action; the match is then unchanged.
-    pub fn act(&mut self, action: &str) -> Result<Vec<Line>, EventRefused> {
-        let spelled = self.game.spell_action(action)?;
+    pub fn act(&mut self, action: &CheckedAction) -> Result<GameEvent, EventRefused> {
         let decides = self.turn();
-        let before = self.position.clone();
-        let story = self.position.act(&spelled)?;
+        let before = (self.position.clone(), self.places.clone());
+        let event = self.position.act(action)?;
         // Only a deciding seat's action is accepted, so there is always a seat to name.
         if let Turn::Decide(seat) = decides {
-            self.log.push(RecordEvent::Acted(seat, spelled));
+            let notation = action.notation().to_owned();
+            self.log.push(RecordEvent::Acted(seat, notation));
         }
         if self.turn() == decides {
             self.before.push(before);
         } else {
             self.before.clear();
         }
+        self.places.note(&event, &self.position.picture());
         self.end_if_over();
-        Ok(story)
+        Ok(event)
     }
 
-    /// Acts for `seat`, and tells what that did.
+    /// Acts for `seat`, and returns what that did.
     ///
     /// # Errors
     /// When another seat decides or the game does not accept the action; the match is then unchanged.
-    pub fn act_as(&mut self, seat: Seat, action: &str) -> Result<Vec<Line>, ActError> {
+    pub fn act_as(&mut self, seat: Seat, action: &CheckedAction) -> Result<GameEvent, ActError> {
+        self.check_decides(seat)?;
+        Ok(self.act(action)?)
+    }
+
+    /// Says so if another seat decides.
+    pub(crate) fn check_decides(&self, seat: Seat) -> Result<(), ActError> {
         match self.turn() {
             Turn::Decide(decides) if decides != seat => {
                 Err(ActError::NotYourTurn { seat, decides })
             }
-            _ => Ok(self.act(action)?),
+            _ => Ok(()),
         }
     }
 
-    /// Throws the dice that are due, and tells what that did.
+    /// Reads what the match waits for, an action or a roll, and lets it happen.
+    ///
+    /// # Errors
+    /// When the text cannot be read or the game does not accept it; the match is then unchanged.
+    pub fn play(&mut self, text: &str) -> Result<GameEvent, EventRefused> {
+        match self.turn() {
+            Turn::Roll => self.settle(&self.read_roll(text, None)?),
+            Turn::Decide(_) | Turn::Over(_) => self.act(&self.read_action(text)?),
+        }
+    }
+
+    /// Throws the dice that are due, and returns what that did.
     ///
     /// # Errors
     /// When no dice are due, or the source gives other dice than it was asked for; the match is then unchanged.
-    pub fn roll(&mut self, dice: &mut dyn DiceSource) -> Result<Vec<Line>, RollError> {
+    pub fn roll(&mut self, dice: &mut dyn DiceSource) -> Result<GameEvent, RollError> {
         let Some(throw) = self.position.throw() else {
             return Err(RollError::Refused(self.no_dice_due().into()));
         };
@@ -250,17 +312,18 @@ impl Match {
         }
     }
 
-    /// Applies a roll that was made elsewhere, and tells what that did.
+    /// Applies a roll that was made elsewhere, and returns what that did.
     ///
     /// # Errors
     /// When the roll is not possible here; the match is then unchanged.
-    pub fn settle(&mut self, roll: &str) -> Result<Vec<Line>, EventRefused> {
-        let spelled = self.game.spell_roll(roll)?;
-        let story = self.position.settle(&spelled)?;
-        self.log.push(RecordEvent::Rolled(spelled));
+    pub fn settle(&mut self, roll: &CheckedRoll) -> Result<GameEvent, EventRefused> {
+        let event = self.position.settle(roll)?;
+        self.log
+            .push(RecordEvent::Rolled(roll.notation().to_owned()));
         self.before.clear();
+        self.places.note(&event, &self.position.picture());
         self.end_if_over();
-        Ok(story)
+        Ok(event)
     }
 
     /// Ends the match because all players agree to.
@@ -295,7 +358,7 @@ impl Match {
     /// When the last event cannot be taken back; the match is then unchanged.
     pub fn undo(&mut self) -> Result<(), UndoRefused> {
         let before = self.before.pop().ok_or_else(|| self.undo_refused())?;
-        self.position = before;
+        (self.position, self.places) = before;
         self.log.pop();
         Ok(())
     }

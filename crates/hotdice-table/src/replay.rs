@@ -1,11 +1,12 @@
 //! A match comes back from its record.
 
 use hotdice_core::{
-    AgreementRefused, Attendance, EventRefused, Line, Record, RecordEvent, RulesError, Seat,
-    SeatSet, SeatsRefused,
+    AgreementRefused, Attendance, DiceOrigin, EventRefused, GameEvent, Line, Record, RecordEvent,
+    RulesError, Seat, SeatSet, SeatsRefused,
 };
 
-use crate::{ActError, Match, NobodyThere, OpenError};
+use crate::dice::{PromisedDice, SeededDice};
+use crate::{ActError, DiceSource, Match, NobodyThere, OpenError};
 
 /// A record that is no game of its rules.
 ///
@@ -77,13 +78,31 @@ impl Match {
     ///
     /// # Errors
     /// As [`Match::replay`]; what happened before is told all the same.
-    pub fn replay_telling(
+    pub fn replay_telling(record: &Record, tell: impl FnMut(&[Line])) -> Result<Self, ReplayError> {
+        let mut dice = known_dice(&record.dice);
+        Self::replay_with(record, dice.as_deref_mut(), tell)
+    }
+
+    /// Plays a record through with the dice it was played with, if they are known: a record does not say in which order the
+    /// dice of a throw fell, but they do. Dice that give other rolls than the record has are not believed.
+    ///
+    /// Afterwards the dice are those of the next throw.
+    ///
+    /// # Errors
+    /// As [`Match::replay`]; what happened before is told all the same.
+    pub fn replay_with(
         record: &Record,
+        mut dice: Option<&mut (dyn DiceSource + '_)>,
         mut tell: impl FnMut(&[Line]),
     ) -> Result<Self, ReplayError> {
         let mut replayed = Self::open(&record.rules, record.seats.clone(), record.dice.clone())?;
         for (place, event) in record.events.iter().enumerate() {
-            let story = replayed.repeat(place, event);
+            let throw = match event {
+                RecordEvent::Rolled(_) => replayed.position().throw(),
+                _ => None,
+            };
+            let lying = throw.and_then(|throw| Some(dice.as_mut()?.throw(throw)));
+            let story = replayed.repeat(place, event, lying.as_deref());
             tell(&story.map_err(|problem| ReplayError::Event {
                 number: place + 1,
                 line: record.line_of(place),
@@ -93,11 +112,21 @@ impl Match {
         Ok(replayed)
     }
 
-    fn repeat(&mut self, place: usize, event: &RecordEvent) -> Result<Vec<Line>, ReplayProblem> {
+    fn repeat(
+        &mut self,
+        place: usize,
+        event: &RecordEvent,
+        lying: Option<&[u16]>,
+    ) -> Result<Vec<Line>, ReplayProblem> {
         match event {
-            RecordEvent::Rolled(roll) => self.settle(roll).map_err(ReplayProblem::Roll),
+            RecordEvent::Rolled(roll) => {
+                let roll = self.read_roll(roll, lying).map_err(ReplayProblem::Roll)?;
+                let rolled = self.settle(&roll).map_err(ReplayProblem::Roll)?;
+                Ok(rolled.story)
+            }
             RecordEvent::Acted(seat, action) => {
-                self.act_as(*seat, action).map_err(ReplayProblem::Act)
+                let acted = self.act_as_told(*seat, action);
+                Ok(acted.map_err(ReplayProblem::Act)?.story)
             }
             RecordEvent::Attended(seat, attendance) => {
                 self.attend(*seat, attendance.clone())?;
@@ -114,6 +143,12 @@ impl Match {
         }
     }
 
+    fn act_as_told(&mut self, seat: Seat, action: &str) -> Result<GameEvent, ActError> {
+        self.check_decides(seat)?;
+        let action = self.read_action(action)?;
+        Ok(self.act(&action)?)
+    }
+
     /// Compares an end with the one that the match itself has written at the same place.
     fn confirm_end(&self, place: usize, told: SeatSet) -> Result<(), ReplayProblem> {
         match self.log().get(place) {
@@ -126,6 +161,18 @@ impl Match {
             }
             _ => Err(ReplayProblem::NotOver),
         }
+    }
+}
+
+/// Returns the dice that a record was played with, if it says enough to throw them again.
+fn known_dice(origin: &DiceOrigin) -> Option<Box<dyn DiceSource>> {
+    match origin {
+        DiceOrigin::Seed(seed) => Some(Box::new(SeededDice::new(*seed))),
+        DiceOrigin::Fair(fair) => {
+            let dice = PromisedDice::of(origin, fair.seed?).ok()?;
+            Some(Box::new(dice))
+        }
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! down, and then [applies](Table::apply) them. A table is what a replay of its log gives.
 
 mod apply;
+mod checked;
 mod event;
 mod id;
 mod play;
@@ -14,11 +15,13 @@ mod refused;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use hotdice_core::{AnyGame, Bytes32, DiceOrigin, Record, RulesError, Seat, SeatSet, Turn};
+use hotdice_core::{AnyGame, Bytes32, DiceOrigin, Record, RulesError, Scene, Seat, SeatSet, Turn};
 
 use crate::Match;
+use crate::fair::Croupier;
 use player::is_level;
 
+pub use checked::{CheckedEvent, Effect};
 pub use event::{NotATableEvent, TableEvent};
 pub use id::{NotATableId, TableId};
 pub use player::{Player, PlayerId, Presence, Who};
@@ -91,10 +94,24 @@ impl Table {
     /// # Errors
     /// When the event is another one, or its rules or number of seats cannot be.
     pub fn open(id: TableId, opened: &TableEvent) -> Result<Self, Impossible> {
+        let TableEvent::Opened(settings, _) = opened else {
+            return Err(Impossible::Order);
+        };
+        Self::of(id, hotdice_games::find(&settings.rules)?, opened)
+    }
+
+    /// Returns the table that a first event opens, for a game that need not be in the registry.
+    ///
+    /// # Errors
+    /// When the event is another one, or its number of seats cannot be.
+    pub fn of(
+        id: TableId,
+        game: Arc<dyn AnyGame>,
+        opened: &TableEvent,
+    ) -> Result<Self, Impossible> {
         let TableEvent::Opened(settings, commitment) = opened else {
             return Err(Impossible::Order);
         };
-        let game = hotdice_games::find(&settings.rules)?;
         if !game.seats().contains(settings.seats) {
             return Err(Impossible::Seats);
         }
@@ -119,16 +136,26 @@ impl Table {
 
     /// Returns the table that a whole log leads to.
     ///
+    /// Dice lie as they fell if the croupier is there, or the log reveals the seed.
+    ///
     /// # Errors
     /// When the log is empty or an event cannot have happened.
     pub fn replay<'a>(
         id: TableId,
         log: impl IntoIterator<Item = &'a TableEvent>,
+        croupier: Option<&Croupier>,
     ) -> Result<Self, Impossible> {
-        let mut log = log.into_iter();
-        let mut table = Self::open(id, log.next().ok_or(Impossible::Order)?)?;
-        for event in log {
-            table.apply(event)?;
+        let log: Vec<&TableEvent> = log.into_iter().collect();
+        let revealed = log.iter().find_map(|event| match event {
+            TableEvent::Ended(seed, _) => Some(Croupier::new(id, seed.0)),
+            _ => None,
+        });
+        let croupier = croupier.or(revealed.as_ref());
+        let (opened, rest) = log.split_first().ok_or(Impossible::Order)?;
+        let mut table = Self::open(id, opened)?;
+        for event in rest {
+            let checked = table.check((*event).clone(), croupier)?;
+            table.apply(&checked)?;
         }
         Ok(table)
     }
@@ -217,6 +244,12 @@ impl Table {
             Stage::Gathering => None,
             Stage::Playing(game) | Stage::Over(game, _) => Some(game),
         }
+    }
+
+    /// Draws what a spectator sees, with the choices of the seat that decides, once the match has begun.
+    #[must_use]
+    pub fn picture(&self) -> Option<Scene> {
+        self.game_on().map(Match::picture)
     }
 
     /// Returns the seat of a player.

@@ -23,9 +23,9 @@ fn a_match_is_opened_by_its_rules_line() {
 #[test]
 fn the_log_spells_events_as_the_game_does() {
     let mut game = pig();
-    game.settle(" 4 ").expect("a roll");
-    let story = game.act("  hold ").expect("an action");
-    assert!(!story.is_empty());
+    game.play(" 4 ").expect("a roll");
+    let held = game.play("  hold ").expect("an action");
+    assert!(!held.story.is_empty());
     let log: Vec<String> = game.log().iter().map(RecordEvent::to_string).collect();
     assert_eq!(log, ["rolled 4", "acted 1 hold"]);
 }
@@ -36,16 +36,16 @@ fn the_end_is_written_as_soon_as_the_game_is_over() {
     let mut dice = ScriptedDice::single([6, 6, 6, 6]);
     for _ in 0..3 {
         game.roll(&mut dice).expect("dice are due");
-        game.act("roll").expect("legal");
+        game.play("roll").expect("legal");
     }
     game.roll(&mut dice).expect("dice are due");
-    game.act("hold").expect("legal");
+    game.play("hold").expect("legal");
     assert!(matches!(game.turn(), Turn::Over(_)));
     let end = game.log().last().map(RecordEvent::to_string);
     assert_eq!(end.as_deref(), Some("ended 1"));
     assert_eq!(game.scene(Viewer::Spectator).turn, None);
     assert_eq!(game.undo(), Err(UndoRefused::Over));
-    let late = game.act("roll").expect_err("the game is over");
+    let late = game.play("roll").expect_err("the game is over");
     assert_eq!(late.to_string(), "the game is over");
     let late = game.roll(&mut dice).expect_err("the game is over");
     assert_eq!(late.to_string(), "the game is over");
@@ -54,16 +54,17 @@ fn the_end_is_written_as_soon_as_the_game_is_over() {
 #[test]
 fn refused_events_leave_no_trace() {
     let mut game = pig();
-    assert!(game.act("roll").is_err());
-    assert!(game.settle("7").is_err());
+    assert!(game.play("roll").is_err());
+    assert!(game.play("7").is_err());
     assert!(game.agree().is_err());
-    game.settle("4").expect("a roll");
+    game.play("4").expect("a roll");
     let twice = game.roll(&mut ScriptedDice::single([3]));
     assert!(matches!(twice, Err(RollError::Refused(_))));
-    let other = game.act_as(seat(2), "hold");
+    let hold = game.read_action("hold").expect("legal");
+    let other = game.act_as(seat(2), &hold);
     assert!(matches!(other, Err(ActError::NotYourTurn { .. })));
     assert_eq!(game.log().len(), 1);
-    game.act_as(seat(1), "hold").expect("seat 1 decides");
+    game.act_as(seat(1), &hold).expect("seat 1 decides");
 }
 
 #[test]
@@ -80,9 +81,9 @@ fn dice_that_do_not_fit_are_refused() {
 fn nothing_is_taken_back_after_a_roll_or_a_turn() {
     let mut game = pig();
     assert_eq!(game.undo(), Err(UndoRefused::Nothing));
-    game.settle("4").expect("a roll");
+    game.play("4").expect("a roll");
     assert_eq!(game.undo(), Err(UndoRefused::Rolled));
-    game.act("roll").expect("legal");
+    game.play("roll").expect("legal");
     assert_eq!(game.undo(), Err(UndoRefused::ToBeRolled));
 }
 

@@ -13,11 +13,7 @@ fn stones(events: &str) -> Match {
     let opened = Match::of(Arc::new(Stones), names(2), DiceOrigin::Unknown);
     let mut game = opened.expect("two players");
     for event in events.split_whitespace() {
-        let done = match event.parse::<u8>() {
-            Ok(_) => game.settle(event),
-            Err(_) => game.act(event),
-        };
-        done.expect("a legal event");
+        game.play(event).expect("a legal event");
     }
     game
 }
@@ -77,5 +73,5 @@ fn an_agreement_ends_the_match_and_stands() {
     game.agree().expect("the rules allow it");
     assert!(text(&game).ends_with("acted 1 take, agreed, ended 1 2"));
     assert_eq!(game.undo(), Err(UndoRefused::Over));
-    assert!(game.agree().is_err() && game.act("take").is_err());
+    assert!(game.agree().is_err() && game.play("take").is_err());
 }

@@ -1,6 +1,6 @@
 //! Chance for tests: tiny, the same on every machine, and good enough to wander through a game.
 
-use hotdice_core::{AnyPosition, Throw};
+use hotdice_core::{AnyPosition, CheckedRoll, Throw};
 
 /// The splitmix64 generator of Steele, Lea and Flood (2014).
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl Chance {
     }
 
     /// Throws the dice that are due and reads them.
-    pub(crate) fn roll(&mut self, position: &dyn AnyPosition) -> Option<String> {
+    pub(crate) fn roll(&mut self, position: &dyn AnyPosition) -> Option<CheckedRoll> {
         let lying = self.throw(position.throw()?);
         position.read_throw(&lying)
     }

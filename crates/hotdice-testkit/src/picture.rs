@@ -4,8 +4,8 @@
 //! `(12)` when it is offered, `12` when it is filled and `=12` when it is a sum.
 
 use hotdice_core::{
-    Choice, Die, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span, Target, Tone,
-    Track, Tray, Triangle,
+    Choice, Die, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span, Target, Tile,
+    Tiles, Tone, Track, Tray, Triangle,
 };
 
 /// Choices beyond these are only counted.
@@ -49,8 +49,19 @@ fn part(part: &Part) -> Vec<String> {
         Part::Track(shown) => vec![track(shown)],
         Part::Triangle(shown) => triangle(shown),
         Part::Card(card) => vec![format!("card {}: {}", card.name, card.effect)],
+        Part::Tiles(shown) => vec![tiles(shown)],
         Part::Line(shown) => vec![line(shown)],
     }
+}
+
+/// Writes tiles; those that are down are in parentheses.
+fn tiles(tiles: &Tiles) -> String {
+    let tile = |tile: &Tile| match tile.number {
+        number if tile.open => format!(" {number}"),
+        number => format!(" ({number})"),
+    };
+    let shown: String = tiles.tiles.iter().map(tile).collect();
+    format!("tiles {}:{shown}", tiles.name)
 }
 
 fn tray(tray: &Tray) -> String {
@@ -123,5 +134,6 @@ fn target(target: &Target) -> String {
         Target::Dice(dice) => format!(" @ {dice}"),
         Target::Row(name) | Target::Cell(name) => format!(" @ {name}"),
         Target::Way(cells) => format!(" @ {}", cells.join("-")),
+        Target::Tiles(numbers) => format!(" @ {numbers:?}"),
     }
 }

@@ -75,14 +75,14 @@ impl Teller {
                     .chance
                     .roll(self.position.as_ref())
                     .expect("dice that fit the throw");
-                let story = self.position.settle(&roll).expect("a possible roll");
-                Some((format!("rolled {roll}"), story))
+                let rolled = self.position.settle(&roll).expect("a possible roll");
+                Some((format!("rolled {roll}"), rolled.story))
             }
             Turn::Decide(seat) => {
                 let actions = self.position.actions();
                 let action = self.chance.pick(&actions).expect("a legal action");
-                let story = self.position.act(action).expect("a legal action");
-                Some((format!("acted {seat} {action}"), story))
+                let acted = self.position.act(action).expect("a legal action");
+                Some((format!("acted {seat} {action}"), acted.story))
             }
         }
     }

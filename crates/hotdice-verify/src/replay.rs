@@ -1,15 +1,12 @@
 //! A recorded game is played again with dice of one's own.
 
-use std::sync::Arc;
-
-use hotdice_core::{AnyGame, AnyPosition, Bytes32, RecordEvent, Seat, SeatSet, Turn};
+use hotdice_core::{AnyPosition, Bytes32, RecordEvent, Seat, SeatSet, Turn};
 
 use crate::formulas;
 use crate::problem::Problem;
 
 /// A game that is played again.
 pub(crate) struct Replay {
-    game: Arc<dyn AnyGame>,
     position: Box<dyn AnyPosition>,
     key: Bytes32,
     /// How many rolls were as they should be.
@@ -19,14 +16,9 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub(crate) fn new(
-        game: Arc<dyn AnyGame>,
-        position: Box<dyn AnyPosition>,
-        key: Bytes32,
-    ) -> Self {
+    pub(crate) fn new(position: Box<dyn AnyPosition>, key: Bytes32) -> Self {
         let (rolls, dice) = (0, 0);
         Self {
-            game,
             position,
             key,
             rolls,
@@ -46,14 +38,14 @@ impl Replay {
     }
 
     fn roll(&mut self, told: &str) -> Result<(), Problem> {
-        let told = self.game.spell_roll(told);
-        let told = told.map_err(|unreadable| Problem::Refused(unreadable.into()))?;
+        let told = self.position.read_roll(told).map_err(Problem::Refused)?;
         if let Some(throw) = self.position.throw() {
             let lying = formulas::dice(self.key, self.rolls, throw);
             let lying = lying.ok_or(Problem::Sides(throw.sides))?;
             let due = self.position.read_throw(&lying);
             let due = due.ok_or(Problem::Sides(throw.sides))?;
             if due != told {
+                let (told, due) = (told.to_string(), due.to_string());
                 return Err(Problem::WrongDice { told, due });
             }
             self.dice += u64::from(throw.dice);
@@ -71,7 +63,9 @@ impl Replay {
             }
             Turn::Decide(_) | Turn::Roll => {}
         }
-        self.position.act(action).map_err(Problem::Refused)?;
+        let action = self.position.read_action(action);
+        let action = action.map_err(Problem::Refused)?;
+        self.position.act(&action).map_err(Problem::Refused)?;
         Ok(())
     }
 

@@ -110,7 +110,7 @@ fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found
         return Err(Found::on(lines.last, Problem::WrongSeed { commits }));
     }
     let key = formulas::key(&fair.table, seed, &entropy);
-    let mut replay = Replay::new(game, position, key);
+    let mut replay = Replay::new(position, key);
     let played = play(&record, &lines, &mut replay);
     (verdict.rolls, verdict.dice) = (replay.rolls, replay.dice);
     played

@@ -1,5 +1,9 @@
 //! The worked example of docs/fair-dice.md is true, and its commands say the same.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test may fail, and runs the commands of the page"
+)]
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,13 +1,12 @@
 //! What a server of Hot Dice and its clients say to each other, as JSON.
 //!
-//! Seats are numbered from 1, as in all text. Rules, actions and records are the texts that the rest of the project
+//! Pictures, choices and lines of a story are those of `hotdice-core` itself. Seats are numbered from 1, as in all text. Rules, actions and records are the texts that the rest of the project
 //! reads and writes. Fields may be added to answers; none is renamed or removed while the address says `v1`.
 
 mod analysis;
 mod explore;
 mod games;
 mod problem;
-mod scene;
 mod score;
 mod table;
 
@@ -19,14 +18,14 @@ pub use games::{
     ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,
     ScoreRequest, SeatNumbers,
 };
-pub use problem::{Code, Problem};
-pub use scene::{
-    Card, Choice, Die, Line, Mark, NotAScene, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span,
-    Target, Tone, Track, Tray, Triangle, TriangleCell,
+pub use hotdice_core::{
+    Card, Choice, Die, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span, Target,
+    Tile, Tiles, Tone, Track, Tray, Triangle, TriangleCell,
 };
+pub use problem::{Code, Problem};
 pub use score::{BoxAnswer, BoxesAnswer, PartAnswer, ScoreAnswer, SplitAnswer};
 pub use table::{
     ActionRequest, Emote, EmoteRequest, Event, EventKind, Happened, JoinRequest, Joined,
-    OfferRequest, OpenRequest, Opened, PlayerView, Presence, Rematch, Stage, TableView, Waiting,
-    WaitingFor,
+    OfferRequest, OpenRequest, Opened, PlayerView, Presence, Rematch, Stage, TableAfter, TableView,
+    Waiting, WaitingFor,
 };

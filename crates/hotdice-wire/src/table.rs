@@ -103,8 +103,8 @@ pub struct Happened {
     pub events: Vec<Event>,
 }
 
-/// Something that happened at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Something that happened at a table. Which of the optional fields it has follows from its kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Event {
     /// Its number; the first is 1.
@@ -117,14 +117,78 @@ pub struct Event {
     pub line: String,
     /// What it did, in words.
     pub story: Vec<Line>,
+    /// Whose event it was: who joined, acted, left, came back, was replaced or offered, or was in turn when dice were rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// The number of the player who joined or withdrew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<u32>,
+    /// What whoever joined is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The level of the bot that joined, or plays on for somebody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+    /// What was done, in the notation of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The pips of the dice that were rolled, as they fell, or to which something was done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<u8>,
+    /// The cells of a board to which something was done: the way walked, or the one cell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
+    /// The numbers of the tiles to which something was done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tiles: Vec<u8>,
+    /// The row of a sheet to which something was done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<String>,
+    /// What was scored at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+    /// The seats that share the win, when the game ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub winners: Vec<u8>,
+    /// What the server had committed itself to, when the game ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// Where the same players meet again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<String>,
+    /// The table after this event. Events that are sent as they happen have it, old ones may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<TableAfter>,
+}
+
+/// A table after an event: all that is needed to draw it, the same for everybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TableAfter {
+    /// How far the table has come.
+    pub stage: Stage,
+    /// Who takes part, from the first seat on.
+    pub players: Vec<PlayerView>,
+    /// What the table waits for.
+    pub waiting: Waiting,
+    /// When the time for this decision is up, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u64>,
+    /// The seats that offer to stop.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<u8>,
+    /// The picture, once the game has begun, with the choices of the seat that decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
 }
 
 /// What kind of event it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum EventKind {
     /// The table was opened.
+    #[default]
     Opened,
     /// Somebody takes part.
     Joined,

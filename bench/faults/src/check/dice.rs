@@ -20,7 +20,7 @@ pub fn record_of(table: &str, rows: &[Heard]) -> Result<String, Flaw> {
 fn replay(rows: &[Heard], table: &str) -> Result<String, String> {
     let id = table.parse().map_err(in_words)?;
     let events: Result<Vec<TableEvent>, _> = rows.iter().map(|row| row.line.parse()).collect();
-    let table = Table::replay(id, &events.map_err(in_words)?).map_err(in_words)?;
+    let table = Table::replay(id, &events.map_err(in_words)?, None).map_err(in_words)?;
     let record = table.record().ok_or("no game has begun")?;
     Ok(record.to_string())
 }

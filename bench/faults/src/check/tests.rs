@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hotdice_core::{Bytes32, Seat};
 use hotdice_table::fair::Croupier;
-use hotdice_table::{Table, TableEvent, TableId, Waiting, Who};
+use hotdice_table::{CheckedEvent, Table, TableEvent, TableId, Waiting, Who};
 use hotdice_wire::Code;
 
 use super::*;
@@ -25,7 +25,7 @@ fn played() -> Played {
     let opened = TableEvent::Opened(settings, croupier.commitment());
     let mut table = Table::open(id, &opened).unwrap();
     let mut rows = vec![heard(1, &opened)];
-    let mut write = |table: &mut Table, events: Vec<TableEvent>| {
+    let mut write = |table: &mut Table, events: Vec<CheckedEvent>| {
         let first = rows.len();
         for event in &events {
             table.apply(event).unwrap();
@@ -42,7 +42,7 @@ fn played() -> Played {
     let mut requests = Vec::new();
     while let Waiting::Person(seat) = table.waiting() {
         let actions = table.game_on().unwrap().position().actions();
-        let action = actions[requests.len() / 2 % actions.len()].clone();
+        let action = actions[requests.len() / 2 % actions.len()].to_string();
         let player = table.players()[seat.index()].id;
         let events = table.act(player, table.seq(), &action, &croupier).unwrap();
         let answer = Answer::Happened(write(&mut table, events));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hotdice_bots::{Bot, Level, seat};
-use hotdice_core::{AnyGame, AnyPosition, Turn};
+use hotdice_core::{AnyGame, AnyPosition, CheckedAction, CheckedRoll, Turn};
 use hotdice_solve::ledger::Happened;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -39,7 +39,7 @@ impl Dice {
         }
     }
 
-    fn roll(&mut self, position: &dyn AnyPosition) -> String {
+    fn roll(&mut self, position: &dyn AnyPosition) -> CheckedRoll {
         let source = if self.throws < self.turning_point {
             &mut self.before
         } else {
@@ -60,7 +60,7 @@ pub(crate) struct Decision {
     pub(crate) throws: usize,
     pub(crate) level: Level,
     pub(crate) position: Box<dyn AnyPosition>,
-    pub(crate) chosen: String,
+    pub(crate) chosen: CheckedAction,
 }
 
 /// A whole game.
@@ -110,7 +110,7 @@ pub(crate) fn play(
             Turn::Roll => {
                 let roll = dice.roll(&*position);
                 position.settle(&roll).expect("a roll that can come");
-                events.push(Happened::Rolled(roll));
+                events.push(Happened::Rolled(roll.to_string()));
             }
             Turn::Decide(seat) => {
                 let chosen = bots[seat.index()].choose(&*position).expect("a choice");
@@ -127,7 +127,7 @@ pub(crate) fn play(
                     chosen: chosen.clone(),
                 });
                 position.act(&chosen).expect("a legal action");
-                events.push(Happened::Acted(chosen));
+                events.push(Happened::Acted(chosen.to_string()));
             }
         }
     }

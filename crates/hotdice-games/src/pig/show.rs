@@ -9,7 +9,8 @@ use hotdice_core::{
 use super::{Action, PARAMETERS, Pig, State};
 
 impl Show for Pig {
-    fn scene(&self, Open(state): &Open<State>) -> Scene {
+    fn scene(&self, view: &Open<State>) -> Scene {
+        let Open(state) = view;
         let tracks = Seat::all(state.seats()).map(|seat| {
             Part::Track(Track {
                 seat,
@@ -22,8 +23,38 @@ impl Show for Pig {
         Scene {
             turn: Some(state.seat),
             parts: tracks.chain([total]).collect(),
-            choices: self.choices(state),
+            choices: self.choices(view),
         }
+    }
+
+    fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
+        let banked = state.score(state.seat) + state.total;
+        let (label, hint, points) = match action {
+            Action::Roll => ("roll on", "a 1 loses the turn total".to_owned(), None),
+            Action::Hold => {
+                let hint = if banked >= self.target {
+                    "wins the game".to_owned()
+                } else {
+                    format!("makes {banked} points")
+                };
+                ("hold", hint, Some(state.total as i32))
+            }
+        };
+        Choice {
+            label: label.to_owned(),
+            notation: self.write_action(action),
+            hint,
+            target: Target::Nothing,
+            points,
+        }
+    }
+
+    fn roller(&self, state: &State) -> Option<Seat> {
+        Some(state.seat)
+    }
+
+    fn dice_of(&self, roll: &Face) -> Dice {
+        Dice::of(*roll, 1)
     }
 
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
@@ -83,23 +114,10 @@ impl Show for Pig {
 }
 
 impl Pig {
-    fn choices(&self, state: &State) -> Vec<Choice> {
+    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
         let mut choices = Vec::new();
-        if let Turn::Decide(seat) = self.turn(state) {
-            let banked = state.score(seat) + state.total;
-            self.for_each_action(state, |action| {
-                let (label, hint) = match action {
-                    Action::Roll => ("roll on", "a 1 loses the turn total".to_owned()),
-                    Action::Hold if banked >= self.target => ("hold", "wins the game".to_owned()),
-                    Action::Hold => ("hold", format!("makes {banked} points")),
-                };
-                choices.push(Choice {
-                    label: label.to_owned(),
-                    notation: self.write_action(&action),
-                    hint,
-                    target: Target::Nothing,
-                });
-            });
+        if let Turn::Decide(_) = self.turn(&view.0) {
+            self.for_each_action(&view.0, |action| choices.push(self.choice(view, &action)));
         }
         choices
     }

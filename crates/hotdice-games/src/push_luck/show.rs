@@ -12,8 +12,12 @@ use super::scoring::DICE;
 use super::state::{Phase, State};
 use super::{Action, PushLuck, Roll};
 
+/// A choice in the menu: its label, its hint, what it is done to and what it scores.
+type Described = (String, String, Target, Option<i32>);
+
 impl Show for PushLuck {
-    fn scene(&self, Open(state): &Open<State>) -> Scene {
+    fn scene(&self, view: &Open<State>) -> Scene {
+        let Open(state) = view;
         let tracks = Seat::all(state.seats()).map(|seat| self.track(state, seat));
         let card = state.card.map(picture);
         Scene {
@@ -24,7 +28,35 @@ impl Show for PushLuck {
                 .chain(tray(self, state).map(Part::Tray))
                 .chain(self.turn_line(state).map(Part::Line))
                 .collect(),
-            choices: self.choices(state),
+            choices: self.choices(view),
+        }
+    }
+
+    fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
+        let (label, hint, target, points) = match *action {
+            Action::Keep(dice) => self.keep_choice(state, dice),
+            Action::Bank => self.bank_choice(state),
+            Action::Roll => self.roll_choice(state),
+            Action::Accept => answer("play the card", state.card.map_or("", Card::effect)),
+            Action::Decline => answer("decline it", "draws another card"),
+        };
+        Choice {
+            label,
+            notation: self.write_action(action),
+            hint,
+            target,
+            points,
+        }
+    }
+
+    fn roller(&self, state: &State) -> Option<Seat> {
+        (state.phase != Phase::First).then_some(state.seat)
+    }
+
+    fn dice_of(&self, roll: &Roll) -> Dice {
+        match roll {
+            Roll::Dice(dice) => *dice,
+            Roll::First(_) | Roll::Card(_) => Dice::NONE,
         }
     }
 
@@ -88,7 +120,8 @@ impl PushLuck {
         }
     }
 
-    fn choices(&self, state: &State) -> Vec<Choice> {
+    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
+        let Open(state) = view;
         let mut actions = Vec::new();
         if let Turn::Decide(_) = self.turn(state) {
             self.for_each_action(state, |action| actions.push(action));
@@ -100,35 +133,11 @@ impl PushLuck {
         });
         actions
             .into_iter()
-            .map(|action| self.choice(state, action))
+            .map(|action| self.choice(view, &action))
             .collect()
     }
 
-    fn choice(&self, state: &State, action: Action) -> Choice {
-        let (label, hint, target) = match action {
-            Action::Keep(dice) => self.keep_choice(state, dice),
-            Action::Bank => self.bank_choice(state),
-            Action::Roll => self.roll_choice(state),
-            Action::Accept => (
-                "play the card".to_owned(),
-                card_effect(state),
-                Target::Nothing,
-            ),
-            Action::Decline => (
-                "decline it".to_owned(),
-                "draws another card".to_owned(),
-                Target::Nothing,
-            ),
-        };
-        Choice {
-            label,
-            notation: self.write_action(&action),
-            hint,
-            target,
-        }
-    }
-
-    fn keep_choice(&self, state: &State, dice: Dice) -> (String, String, Target) {
+    fn keep_choice(&self, state: &State, dice: Dice) -> Described {
         let points = self.scorer().keep(dice).unwrap_or(0);
         let hint = match state.phase {
             Phase::Choose { roll } if roll == dice && self.pass_ends_turn(state) => {
@@ -145,19 +154,21 @@ impl PushLuck {
             }
             _ => String::new(),
         };
-        (format!("keep {dice}"), hint, Target::Dice(dice))
+        let points = Some(points as i32);
+        (format!("keep {dice}"), hint, Target::Dice(dice), points)
     }
 
-    fn bank_choice(&self, state: &State) -> (String, String, Target) {
+    fn bank_choice(&self, state: &State) -> Described {
         let points = self
             .banked(state)
             .map_or(0, |aside| self.total_with(state, aside));
         let score = state.score(state.seat) + points;
         let hint = format!("makes {score} points in all");
-        (format!("bank {points}"), hint, Target::Nothing)
+        let label = format!("bank {points}");
+        (label, hint, Target::Nothing, Some(points as i32))
     }
 
-    fn roll_choice(&self, state: &State) -> (String, String, Target) {
+    fn roll_choice(&self, state: &State) -> Described {
         let dice = match state.phase {
             Phase::Kept { roll, kept } if roll == kept => DICE,
             Phase::Kept { roll, kept } => roll.len() - kept.len(),
@@ -166,11 +177,8 @@ impl PushLuck {
         let (busts, throws) = self.bust_odds(dice);
         let percent = 100.0 * busts as f64 / throws as f64;
         let hint = format!("busts {percent:.1} % of the time");
-        (
-            format!("roll {}", dice_in_words(dice)),
-            hint,
-            Target::Nothing,
-        )
+        let label = format!("roll {}", dice_in_words(dice));
+        (label, hint, Target::Nothing, None)
     }
 
     fn story_of_roll(&self, before: &State, dice: Dice, after: &State) -> Vec<Line> {
@@ -287,8 +295,8 @@ fn picture(card: Card) -> CardPicture {
     }
 }
 
-fn card_effect(state: &State) -> String {
-    state.card.map_or("", Card::effect).to_owned()
+fn answer(label: &str, hint: &str) -> Described {
+    (label.to_owned(), hint.to_owned(), Target::Nothing, None)
 }
 
 fn dice_in_words(dice: u8) -> String {

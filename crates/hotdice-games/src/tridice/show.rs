@@ -13,15 +13,47 @@ use super::{Action, Board, Cell, Draw, PARAMETERS, Roll, State, TriDice, explain
 const LONG_QUIET: usize = 20;
 
 impl Show for TriDice {
-    fn scene(&self, Open(state): &Open<State>) -> Scene {
+    fn scene(&self, view: &Open<State>) -> Scene {
+        let Open(state) = view;
         let triangle = Part::Triangle(self.triangle(&state.board));
         let hands = Seat::all(2).map(|seat| Part::Track(self.hand(state, seat)));
         let lines = warnings(state).into_iter().map(Part::Line);
         Scene {
             turn: Some(state.seat),
             parts: [triangle].into_iter().chain(hands).chain(lines).collect(),
-            choices: self.choices(state),
+            choices: self.choices(view),
         }
+    }
+
+    fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
+        let notation = self.write_action(action);
+        let (hint, target) = match *action {
+            Action::Place(cell) => (
+                "rolls a die from your hand".to_owned(),
+                Target::Cell(cell.to_string()),
+            ),
+            Action::Move { from, to } => (
+                move_hint(state, from, to),
+                self.way_target(&state.board, from, to),
+            ),
+            Action::Pass => ("no die of yours can move".to_owned(), Target::Nothing),
+        };
+        Choice {
+            label: notation.clone(),
+            notation,
+            hint,
+            target,
+            points: None,
+        }
+    }
+
+    fn roller(&self, state: &State) -> Option<Seat> {
+        Some(state.seat)
+    }
+
+    /// Dice with four sides stand on the board, not in a tray.
+    fn dice_of(&self, _roll: &Roll) -> Dice {
+        Dice::NONE
     }
 
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
@@ -72,7 +104,8 @@ impl TriDice {
     }
 
     /// Lists captures first, then other moves, then placements.
-    fn choices(&self, state: &State) -> Vec<Choice> {
+    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
+        let Open(state) = view;
         let mut actions = Vec::new();
         if let Turn::Decide(_) = self.turn(state) {
             self.for_each_action(state, |action| actions.push(action));
@@ -84,29 +117,8 @@ impl TriDice {
         });
         actions
             .into_iter()
-            .map(|action| self.choice(state, action))
+            .map(|action| self.choice(view, &action))
             .collect()
-    }
-
-    fn choice(&self, state: &State, action: Action) -> Choice {
-        let notation = self.write_action(&action);
-        let (hint, target) = match action {
-            Action::Place(cell) => (
-                "rolls a die from your hand".to_owned(),
-                Target::Cell(cell.to_string()),
-            ),
-            Action::Move { from, to } => (
-                move_hint(state, from, to),
-                self.way_target(&state.board, from, to),
-            ),
-            Action::Pass => ("no die of yours can move".to_owned(), Target::Nothing),
-        };
-        Choice {
-            label: notation.clone(),
-            notation,
-            hint,
-            target,
-        }
     }
 
     fn way_target(&self, board: &Board, from: Cell, to: Cell) -> Target {

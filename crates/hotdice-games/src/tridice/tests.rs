@@ -31,11 +31,8 @@ fn position(game: TriDice, state: &str) -> Position<TriDice> {
 #[track_caller]
 fn play(position: &mut dyn AnyPosition, events: &[&str]) {
     for event in events {
-        let told = match position.turn() {
-            Turn::Roll => position.settle(event),
-            Turn::Decide(_) | Turn::Over(_) => position.act(event),
-        };
-        assert!(!told.unwrap().is_empty(), "{event} has a story");
+        let happened = position.play(event).unwrap();
+        assert!(!happened.story.is_empty(), "{event} has a story");
     }
 }
 
@@ -58,8 +55,14 @@ impl Chance {
 /// Returns every event that can come next, in text.
 fn events(position: &dyn AnyPosition) -> Vec<String> {
     match position.turn() {
-        Turn::Roll => position.rolls().into_iter().map(|(roll, _)| roll).collect(),
-        Turn::Decide(_) | Turn::Over(_) => position.actions(),
+        Turn::Roll => {
+            let rolls = position.rolls();
+            rolls.iter().map(|(roll, _)| roll.to_string()).collect()
+        }
+        Turn::Decide(_) | Turn::Over(_) => {
+            let actions = position.actions();
+            actions.iter().map(ToString::to_string).collect()
+        }
     }
 }
 

@@ -17,7 +17,8 @@ use super::state::{BoxIndex, Column, Phase, State};
 use super::{Action, ScoreBox, Yatzy};
 
 impl Show for Yatzy {
-    fn scene(&self, Open(state): &Open<State>) -> Scene {
+    fn scene(&self, view: &Open<State>) -> Scene {
+        let Open(state) = view;
         let over = matches!(self.turn(state), Turn::Over(_));
         let sheet = Part::Sheet(self.sheet(state));
         let tray = tray(state).map(Part::Tray);
@@ -25,8 +26,39 @@ impl Show for Yatzy {
         Scene {
             turn: (!over).then_some(state.seat),
             parts: tray.into_iter().chain(line).chain([sheet]).collect(),
-            choices: self.choices(state),
+            choices: self.choices(view),
         }
+    }
+
+    fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
+        let notation = self.write_action(action);
+        let (hint, target, points) = match action {
+            Action::Place(place) => self.place_choice(state, *place),
+            Action::Hold(held) => {
+                let rolled = dice_count(self.rules().dice - held.len());
+                let saved = if state.left == 0 {
+                    ", spends a saved roll"
+                } else {
+                    ""
+                };
+                (format!("rolls {rolled}{saved}"), Target::Dice(*held), None)
+            }
+        };
+        Choice {
+            label: notation.clone(),
+            notation,
+            hint,
+            target,
+            points,
+        }
+    }
+
+    fn roller(&self, state: &State) -> Option<Seat> {
+        Some(state.seat)
+    }
+
+    fn dice_of(&self, roll: &Dice) -> Dice {
+        *roll
     }
 
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
@@ -129,7 +161,8 @@ impl Yatzy {
         }
     }
 
-    fn choices(&self, state: &State) -> Vec<Choice> {
+    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
+        let Open(state) = view;
         let Some(placing) = self.offers(state) else {
             return Vec::new();
         };
@@ -139,37 +172,19 @@ impl Yatzy {
             Action::Place(place) => (0, Reverse(self.pays(&placing, *place))),
             Action::Hold(held) => (1, Reverse(u16::from(held.len()))),
         });
-        let choice = |action: &Action| self.choice(state, &placing, action);
+        let choice = |action| self.choice(view, action);
         actions.iter().map(choice).collect()
     }
 
-    fn choice(&self, state: &State, placing: &Placing, action: &Action) -> Choice {
-        let notation = self.write_action(action);
-        let (hint, target) = match action {
-            Action::Place(place) => {
-                let more = if placing.hundred { " and 100 more" } else { "" };
-                let hint = format!("pays {}{more}", self.pays(placing, *place));
-                (hint, Target::Row(self.name(*place).to_string()))
-            }
-            Action::Hold(held) => {
-                let rolled = self.rules().dice - held.len();
-                let saved = if state.left == 0 {
-                    ", spends a saved roll"
-                } else {
-                    ""
-                };
-                (
-                    format!("rolls {}{saved}", dice_count(rolled)),
-                    Target::Dice(*held),
-                )
-            }
+    /// Describes a placement: its hint, its row and what the box pays, without bonus and hundreds.
+    fn place_choice(&self, state: &State, place: BoxIndex) -> (String, Target, Option<i32>) {
+        let target = Target::Row(self.name(place).to_string());
+        let Some(placing) = self.offers(state) else {
+            return (String::new(), target, None);
         };
-        Choice {
-            label: notation.clone(),
-            notation,
-            hint,
-            target,
-        }
+        let pays = self.pays(&placing, place);
+        let more = if placing.hundred { " and 100 more" } else { "" };
+        (format!("pays {pays}{more}"), target, Some(i32::from(pays)))
     }
 
     fn unknown_box(&self, name: &str) -> ScoreRefused {

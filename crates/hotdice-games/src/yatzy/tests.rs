@@ -27,10 +27,7 @@ fn position(rules: &str, state: &str) -> Box<dyn AnyPosition> {
 #[track_caller]
 fn play(position: &mut dyn AnyPosition, script: &[&str]) {
     for event in script {
-        match event.starts_with(|first: char| first.is_ascii_digit()) {
-            true => position.settle(event).unwrap(),
-            false => position.act(event).unwrap(),
-        };
+        position.play(event).unwrap();
     }
 }
 
@@ -38,7 +35,7 @@ fn play(position: &mut dyn AnyPosition, script: &[&str]) {
 #[track_caller]
 fn check_refused(position: &mut dyn AnyPosition, action: &str, message: &str) {
     let before = position.state();
-    assert_eq!(position.act(action).unwrap_err().to_string(), message);
+    assert_eq!(position.play(action).unwrap_err().to_string(), message);
     assert_eq!(position.state(), before);
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hotdice_bots::{Bot, Level, Library};
-use hotdice_core::{AnyGame, AnyPosition, Seat};
+use hotdice_core::{AnyGame, AnyPosition, CheckedAction, Seat};
 use hotdice_table::Waiting;
 
 use super::House;
@@ -121,7 +121,10 @@ fn take_task(state: &mut State) -> Option<Task> {
 ///
 /// One that knows a solved game is not kept: it would hold that in memory as long as the table is open. The library does, as long as
 /// there is room.
-fn think(task: Task, library: &dyn Library) -> Result<(String, Option<Box<dyn Bot>>), Failure> {
+fn think(
+    task: Task,
+    library: &dyn Library,
+) -> Result<(CheckedAction, Option<Box<dyn Bot>>), Failure> {
     let (mut bot, knows) = match task.bot {
         Some(bot) => (bot, false),
         None => seat(&*task.game, &task.level, task.seats, library)?,

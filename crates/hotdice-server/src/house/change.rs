@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hotdice_core::{Attendance, Seat};
-use hotdice_table::{Stage, Table, TableEvent, TableId, Who};
+use hotdice_table::{CheckedEvent, Stage, Table, TableEvent, TableId, Who};
 use hotdice_wire::{Code, Happened};
 
 use super::{House, now};
@@ -23,12 +23,12 @@ pub(crate) const MOST_ASIDES: u64 = 1_000;
 
 /// What a request changes.
 pub(crate) struct Change {
-    pub(crate) events: Vec<TableEvent>,
+    pub(crate) events: Vec<CheckedEvent>,
     pub(crate) tokens: Vec<Token>,
 }
 
-impl From<Vec<TableEvent>> for Change {
-    fn from(events: Vec<TableEvent>) -> Self {
+impl From<Vec<CheckedEvent>> for Change {
+    fn from(events: Vec<CheckedEvent>) -> Self {
         let tokens = Vec::new();
         Self { events, tokens }
     }
@@ -199,14 +199,18 @@ impl House {
             }
         }
         metrics::counter!("hotdice_events_total").increment(change.events.len() as u64);
-        let happened = change.events.iter().map(|event| state.happen(event, at));
+        let visitors = room.presence.visitors();
+        let happened = change
+            .events
+            .iter()
+            .map(|event| state.happen_now(event, at, &visitors));
         let events: Vec<_> = happened.collect::<Result<_, _>>()?;
         state.tokens.extend(change.tokens);
         if state.is_full() {
             tracing::warn!(table = %room.id, "its log is full: bots and clocks stand still there");
         }
         room.tell_events(&events);
-        self.note(room.id, &change.events);
+        self.note(room.id, change.events.iter().map(CheckedEvent::event));
         let (table, seq) = (room.id, state.table.seq());
         self.bus.tell(Told { table, seq });
         let answer = Arc::new(Happened { seq, events });
@@ -266,7 +270,7 @@ fn check_room(state: &State, change: Change) -> Result<Change, Failure> {
         _ if state.is_full() => true,
         [event] => aside(event).is_some_and(|seat| {
             // Whoever could leave can come back.
-            let back = matches!(event, TableEvent::Attended(_, Attendance::Returned));
+            let back = matches!(**event, TableEvent::Attended(_, Attendance::Returned));
             state.asides(seat) + u64::from(!back) >= MOST_ASIDES
         }),
         _ => false,
@@ -281,24 +285,24 @@ fn check_room(state: &State, change: Change) -> Result<Change, Failure> {
 }
 
 /// Tells whether a game goes on after these events.
-fn goes_on(table: &Table, events: &[TableEvent]) -> bool {
+fn goes_on(table: &Table, events: &[CheckedEvent]) -> bool {
     let began = events
         .iter()
-        .any(|event| matches!(event, TableEvent::Started));
+        .any(|event| matches!(**event, TableEvent::Started));
     let ended = events
         .iter()
-        .any(|event| matches!(event, TableEvent::Ended(..)));
+        .any(|event| matches!(**event, TableEvent::Ended(..)));
     (began || matches!(table.stage(), Stage::Playing(_))) && !ended
 }
 
 /// Tells whether there are bots or clocks at a table.
-fn is_tended(table: &Table, events: &[TableEvent]) -> bool {
+fn is_tended(table: &Table, events: &[CheckedEvent]) -> bool {
     let is_bot = |who: &Who| matches!(who, Who::Bot { .. });
     table.settings().clock.is_some()
         || table.players().iter().any(|player| is_bot(&player.who))
         || events
             .iter()
-            .any(|event| matches!(event, TableEvent::Joined(_, who) if is_bot(who)))
+            .any(|event| matches!(event.event(), TableEvent::Joined(_, who) if is_bot(who)))
 }
 
 pub(super) fn other_request() -> Failure {

@@ -10,6 +10,7 @@ use super::House;
 use crate::bus::{BusState, Told};
 use crate::failure::Failure;
 use crate::room::{Holder, Room, State, read_log};
+use crate::store::StoreError;
 use crate::token::Bearer;
 
 /// How often the store is asked for news.
@@ -71,12 +72,15 @@ impl House {
         {
             state.tokens = self.store.tokens(room.id).await?;
         }
-        let happened = log.iter().zip(&kept);
-        let happened = happened.map(|(event, kept)| state.happen(event, kept.at));
-        let events: Vec<_> = happened.collect::<Result<_, _>>()?;
+        let visitors = room.presence.visitors();
+        let happened = log.iter().zip(&kept).map(|(event, kept)| {
+            let event = state.read(event)?;
+            state.happen_now(&event, kept.at, &visitors)
+        });
+        let events: Vec<_> = happened.collect::<Result<_, StoreError>>()?;
         metrics::counter!("hotdice_events_of_others_total").increment(events.len() as u64);
         room.tell_events(&events);
-        self.note(room.id, &log);
+        self.note(room.id, log.iter());
         Ok(true)
     }
 

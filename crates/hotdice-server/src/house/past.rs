@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
+use hotdice_table::fair::Croupier;
 use hotdice_table::{Table, TableEvent, TableId};
 use hotdice_wire::Event;
 use tokio::sync::OwnedSemaphorePermit;
@@ -66,7 +67,12 @@ impl House {
         if stored.is_empty() {
             return Err(Failure::no_table());
         }
-        play(replayer, move || play_through(id, &stored, after, show)).await
+        // Open tables know their croupier, and with it in which order dice fell; the log of a finished game reveals it.
+        let croupier = self.rooms().get(&id).map(|room| room.croupier.clone());
+        play(replayer, move || {
+            play_through(id, &stored, croupier.as_ref(), after, show)
+        })
+        .await
     }
 
     /// Returns those of some tables whose games are over, or that are there no more.
@@ -126,6 +132,7 @@ async fn play<T: Send + 'static>(
 fn play_through<T>(
     id: TableId,
     stored: &[StoredEvent],
+    croupier: Option<&Croupier>,
     after: u64,
     show: impl Fn(Event) -> T,
 ) -> Result<Vec<T>, StoreError> {
@@ -139,7 +146,8 @@ fn play_through<T>(
         shown.push(show(view::opening(opened, kept.at)));
     }
     for (event, kept) in events {
-        let event = view::happen(&mut table, event, kept.at)?;
+        let event = view::read(&table, event, croupier)?;
+        let event = view::happen(&mut table, &event, kept.at)?;
         if event.seq > after {
             shown.push(show(event));
         }

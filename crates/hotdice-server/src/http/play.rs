@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use hotdice_bots::oracle;
-use hotdice_core::{Score, Seat, Target, Turn, Viewer};
+use hotdice_core::Turn;
 use hotdice_solve::oracle::Certainty;
 use hotdice_table::{Match, PlayerId};
 use hotdice_wire::{ActionRequest, Code, EmoteRequest, Happened, Hint, OfferRequest};
@@ -32,12 +32,13 @@ pub(super) async fn act(
 ) -> Result<Json<Happened>, Failure> {
     let what = format!("{asked:?}");
     change(&app, at, sender, key, &what, move |state, player| {
-        if let Some(expected) = asked.expect {
-            check_expected(state, player, &asked.action, expected)?;
-        }
-        let events = state
-            .table
-            .act(player, asked.seq, &asked.action, &state.croupier)?;
+        let events = state.table.act_expecting(
+            player,
+            asked.seq,
+            &asked.action,
+            asked.expect,
+            &state.croupier,
+        )?;
         Ok(events.into())
     })
     .await
@@ -60,46 +61,6 @@ async fn change(
         .house
         .change(&room, key, move |state| decide(state, player));
     Ok(Json((*happened.await?).clone()))
-}
-
-/// Compares what a player expects an action to score with what it does.
-fn check_expected(
-    state: &State,
-    player: PlayerId,
-    action: &str,
-    expected: i64,
-) -> Result<(), Failure> {
-    let (Some(game), Some(seat)) = (state.table.game_on(), state.table.seat_of(player)) else {
-        return Ok(());
-    };
-    match worth(game, seat, action) {
-        Some(true_figure) if true_figure != expected => Err(Failure::invalid(format!(
-            "{action} scores {true_figure}, not {expected}: nothing was done"
-        ))),
-        _ => Ok(()),
-    }
-}
-
-/// Returns what an action scores: the points it writes down, or else those of the dice it keeps.
-fn worth(game: &Match, seat: Seat, action: &str) -> Option<i64> {
-    let action = game.game().spell_action(action).ok()?;
-    let mut after = game.position().boxed_clone();
-    after.act(&action).ok()?;
-    let written = after.points(seat) - game.position().points(seat);
-    if written != 0 {
-        return Some(i64::from(written));
-    }
-    let choices = game.scene(Viewer::Seat(seat)).choices;
-    let choice = choices
-        .into_iter()
-        .find(|choice| choice.notation == action)?;
-    match choice.target {
-        Target::Dice(dice) => match game.game().score(dice, None).ok()? {
-            Score::Split(split) => Some(i64::from(split.total)),
-            Score::Box(_) | Score::Boxes(_) => None,
-        },
-        _ => Some(0),
-    }
 }
 
 /// Gets up: before the game for good, during it until one comes back

@@ -1,5 +1,6 @@
 //! Seats at a table, for people and for bots.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::Json;
@@ -7,8 +8,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use hotdice_bots::Level;
 use hotdice_core::Name;
-use hotdice_table::{PlayerId, TableEvent, Who};
-use hotdice_wire::{Code, Happened, JoinRequest, Joined};
+use hotdice_table::{PlayerId, Who};
+use hotdice_wire::{Code, EventKind, Happened, JoinRequest, Joined};
 
 use super::App;
 use super::extract::{AtTable, Body, Repeatable, Sender};
@@ -142,11 +143,10 @@ fn joined_in(happened: &Happened) -> Result<PlayerId, Failure> {
     let joined = happened
         .events
         .iter()
-        .find_map(|event| match event.line.parse() {
-            Ok(TableEvent::Joined(player, _)) => Some(player),
-            _ => None,
-        });
-    joined.ok_or_else(|| Failure::internal(&"nobody joined"))
+        .find(|event| event.kind == EventKind::Joined);
+    let player = joined.and_then(|event| NonZeroU32::new(event.player?));
+    let player = player.map(PlayerId::numbered);
+    player.ok_or_else(|| Failure::internal(&"nobody joined"))
 }
 
 async fn seated(room: &Room, player: PlayerId, token: Option<Bearer>) -> Result<Joined, Failure> {

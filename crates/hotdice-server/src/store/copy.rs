@@ -172,5 +172,5 @@ async fn compare(
 fn replays(whole: &WholeTable) -> bool {
     let log = whole.events.iter().map(|event| event.line.parse());
     let log: Result<Vec<TableEvent>, _> = log.collect();
-    log.is_ok_and(|log| Table::replay(whole.table, &log).is_ok())
+    log.is_ok_and(|log| Table::replay(whole.table, &log, None).is_ok())
 }

@@ -61,8 +61,21 @@ impl PromisedDice {
     /// # Errors
     /// When the dice of the match were not promised, or by another seed.
     pub fn resume(game: &Match, seed: Bytes32) -> Result<Self, NotPromised> {
-        let other = || NotPromised::OtherDice(game.origin().clone());
-        let DiceOrigin::Fair(fair) = game.origin() else {
+        let rolled = |event: &&RecordEvent| matches!(event, RecordEvent::Rolled(_));
+        let next = game.log().iter().filter(rolled).count() as u64;
+        Ok(Self {
+            next,
+            ..Self::of(game.origin(), seed)?
+        })
+    }
+
+    /// Returns dice that were promised, before their first throw.
+    ///
+    /// # Errors
+    /// When the dice were not promised, or by another seed.
+    pub fn of(origin: &DiceOrigin, seed: Bytes32) -> Result<Self, NotPromised> {
+        let other = || NotPromised::OtherDice(origin.clone());
+        let DiceOrigin::Fair(fair) = origin else {
             return Err(other());
         };
         let table: TableId = fair.table.parse().map_err(|_| other())?;
@@ -70,10 +83,12 @@ impl PromisedDice {
         if croupier.commitment() != fair.commitment {
             return Err(NotPromised::OtherSeed);
         }
-        let rolled = |event: &&RecordEvent| matches!(event, RecordEvent::Rolled(_));
-        let next = game.log().iter().filter(rolled).count() as u64;
         let dice = croupier.dice(&fair.entropy);
-        Ok(Self { seed, dice, next })
+        Ok(Self {
+            seed,
+            dice,
+            next: 0,
+        })
     }
 
     /// Returns the seed, which tells all dice to come.

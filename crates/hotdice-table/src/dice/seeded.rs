@@ -79,7 +79,7 @@ impl SeededDice {
                 again.roll(self).expect("a match rolls when dice are due");
             }
             RecordEvent::Acted(_, action) => {
-                again.act(action).expect("a match takes legal actions");
+                again.play(action).expect("a match takes legal actions");
             }
             RecordEvent::Attended(seat, attendance) => again
                 .attend(*seat, attendance.clone())

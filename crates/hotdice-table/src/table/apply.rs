@@ -1,55 +1,70 @@
 //! A table takes note of what happened, if it can have happened.
 
-use hotdice_core::{Attendance, Bytes32, DiceOrigin, FairOrigin, Line, Seat, SeatSet, Turn};
+use hotdice_core::{
+    Attendance, Bytes32, DiceOrigin, FairOrigin, GameEvent, Line, Seat, SeatSet, Turn,
+};
 
+use super::checked::Read;
 use super::player::is_level;
-use super::{Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who};
+use super::{
+    CheckedEvent, Effect, Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who,
+};
 use crate::fair::Croupier;
 use crate::{Match, NobodyThere, attendance_in_words};
 
 impl Table {
-    /// Takes note of an event that has been written down, and tells what it did.
+    /// Takes note of an event that has been written down, and returns what it did.
     ///
     /// # Errors
     /// When it cannot have happened; the table is then unchanged.
-    pub fn apply(&mut self, event: &TableEvent) -> Result<Vec<Line>, Impossible> {
-        let story = match event {
-            TableEvent::Opened(..) => return Err(Impossible::Order),
-            TableEvent::Joined(id, who) => self.seat(*id, who)?,
-            TableEvent::Withdrew(id) => self.withdrawn(*id)?,
-            TableEvent::Started => self.begin()?,
-            TableEvent::Rolled(roll) => {
-                let story = self.playing()?.settle(roll)?;
+    pub fn apply(&mut self, checked: &CheckedEvent) -> Result<Effect, Impossible> {
+        let effect = match (checked.event(), &checked.read) {
+            (TableEvent::Opened(..), _) => return Err(Impossible::Order),
+            (TableEvent::Joined(id, who), _) => {
+                let story = self.seat(*id, who)?;
+                Effect {
+                    seat: self.seat_of(*id),
+                    story,
+                    ..Effect::default()
+                }
+            }
+            (TableEvent::Withdrew(id), _) => self.withdrawn(*id)?.into(),
+            (TableEvent::Started, _) => self.begin()?.into(),
+            (TableEvent::Rolled(_), Read::Roll(roll)) => {
+                let rolled = self.playing()?.settle(roll)?;
                 self.rolls += 1;
                 self.position_changed();
-                story
+                rolled.into()
             }
-            TableEvent::Acted(seat, action) => {
-                let story = self.playing()?.act_as(*seat, action)?;
+            (TableEvent::Acted(seat, _), Read::Action(action)) => {
+                let acted = self.playing()?.act_as(*seat, action)?;
                 self.position_changed();
-                story
+                acted.into()
             }
-            TableEvent::Attended(seat, attendance) => self.attended(*seat, attendance)?,
-            TableEvent::Offered(seat) => {
+            (TableEvent::Rolled(_) | TableEvent::Acted(..), _) => return Err(Impossible::Order),
+            (TableEvent::Attended(seat, attendance), _) => {
+                Effect::of(*seat, self.attended(*seat, attendance)?)
+            }
+            (TableEvent::Offered(seat), _) => {
                 self.playing()?;
                 self.check_seat(*seat)?;
                 self.offers = self.offers.iter().chain([*seat]).collect();
-                vec![Line::of(*seat, " offers to stop here.")]
+                Effect::of(*seat, vec![Line::of(*seat, " offers to stop here.")])
             }
-            TableEvent::Agreed => {
+            (TableEvent::Agreed, _) => {
                 self.playing()?.agree()?;
                 self.position_changed();
-                vec!["All agree to stop.".into()]
+                vec!["All agree to stop.".into()].into()
             }
-            TableEvent::Ended(seed, winners) => self.end(*seed, *winners)?,
-            TableEvent::Rematch(table) => {
+            (TableEvent::Ended(seed, winners), _) => self.end(*seed, *winners)?.into(),
+            (TableEvent::Rematch(table), _) => {
                 self.check_over()?;
                 self.rematch = Some(*table);
-                vec![format!("The same players meet again at table {table}.").into()]
+                vec![format!("The same players meet again at table {table}.").into()].into()
             }
         };
         self.seq += 1;
-        Ok(story)
+        Ok(effect)
     }
 
     fn playing(&mut self) -> Result<&mut Match, Impossible> {
@@ -60,10 +75,10 @@ impl Table {
     }
 
     fn check_seat(&self, seat: Seat) -> Result<(), Impossible> {
-        match seat.index() < self.players.len() {
-            true => Ok(()),
-            false => Err(NobodyThere(seat).into()),
+        if seat.index() >= self.players.len() {
+            return Err(NobodyThere(seat).into());
         }
+        Ok(())
     }
 
     fn check_over(&self) -> Result<(), Impossible> {
@@ -169,5 +184,34 @@ impl Table {
             self.stage = Stage::Over(game, seed);
         }
         Ok(Vec::new())
+    }
+}
+
+impl Effect {
+    fn of(seat: Seat, story: Vec<Line>) -> Self {
+        Self {
+            seat: Some(seat),
+            story,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<Vec<Line>> for Effect {
+    fn from(story: Vec<Line>) -> Self {
+        Self {
+            story,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<GameEvent> for Effect {
+    fn from(event: GameEvent) -> Self {
+        Self {
+            seat: event.seat,
+            game: Some(event.kind),
+            story: event.story,
+        }
     }
 }

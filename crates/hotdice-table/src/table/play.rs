@@ -1,9 +1,11 @@
 //! What can be asked of a table: each answer is the events that it means.
 
-use hotdice_core::{AnyPosition, Attendance, Name, Seat, Turn};
+use hotdice_core::{AnyPosition, Attendance, CheckedAction, Name, Seat, Turn};
 
 use super::player::is_level;
-use super::{PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Waiting, Who};
+use super::{
+    CheckedEvent, PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Waiting, Who,
+};
 use crate::Match;
 use crate::fair::Croupier;
 
@@ -19,7 +21,7 @@ impl Table {
         who: Who,
         before: Option<PlayerId>,
         croupier: &Croupier,
-    ) -> Result<(PlayerId, Vec<TableEvent>), Refused> {
+    ) -> Result<(PlayerId, Vec<CheckedEvent>), Refused> {
         self.check_open()?;
         let id = match (self.settings().after, before) {
             (None, _) => PlayerId::after(self.joined),
@@ -57,17 +59,17 @@ impl Table {
             .players()
             .iter()
             .any(|player| player.who.name() == *name);
-        match taken {
-            true => Err(Refused::NameTaken(name.clone())),
-            false => Ok(()),
+        if taken {
+            return Err(Refused::NameTaken(name.clone()));
         }
+        Ok(())
     }
 
     /// Begins the game with those who are there.
     ///
     /// # Errors
     /// When it has begun already, or there are too few.
-    pub fn start(&self, croupier: &Croupier) -> Result<Vec<TableEvent>, Refused> {
+    pub fn start(&self, croupier: &Croupier) -> Result<Vec<CheckedEvent>, Refused> {
         self.check_open()?;
         let (joined, allowed) = (self.players().len() as u8, self.game().seats());
         if !allowed.contains(joined) {
@@ -90,16 +92,33 @@ impl Table {
         seen: u64,
         action: &str,
         croupier: &Croupier,
-    ) -> Result<Vec<TableEvent>, Refused> {
+    ) -> Result<Vec<CheckedEvent>, Refused> {
+        self.act_expecting(player, seen, action, None, croupier)
+    }
+
+    /// Acts for a player as [`Table::act`] does, if the action scores what the player expects.
+    ///
+    /// # Errors
+    /// As [`Table::act`], and when the action scores something else at once.
+    pub fn act_expecting(
+        &self,
+        player: PlayerId,
+        seen: u64,
+        action: &str,
+        expected: Option<i64>,
+        croupier: &Croupier,
+    ) -> Result<Vec<CheckedEvent>, Refused> {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
         let game = self.check_playing()?;
         self.check_seen(seen)?;
         check_turn(game, seat)?;
+        let action = game.read_action(action)?;
+        if let Some(expected) = expected {
+            check_points(game, &action, expected)?;
+        }
         let mut draft = Draft::of(self, croupier);
         if self.players()[seat.index()].presence != Presence::Here {
-            draft
-                .events
-                .push(TableEvent::Attended(seat, Attendance::Returned));
+            draft.note(TableEvent::Attended(seat, Attendance::Returned));
         }
         draft.act(game, seat, action)?;
         Ok(draft.events)
@@ -113,9 +132,9 @@ impl Table {
         &self,
         seat: Seat,
         seen: u64,
-        action: &str,
+        action: &CheckedAction,
         croupier: &Croupier,
-    ) -> Result<Vec<TableEvent>, Refused> {
+    ) -> Result<Vec<CheckedEvent>, Refused> {
         let game = self.check_playing()?;
         self.check_seen(seen)?;
         check_turn(game, seat)?;
@@ -123,7 +142,7 @@ impl Table {
             return Err(Refused::NotYourTurn { decides });
         }
         let mut draft = Draft::of(self, croupier);
-        draft.act(game, seat, action)?;
+        draft.act(game, seat, action.clone())?;
         Ok(draft.events)
     }
 
@@ -140,23 +159,23 @@ impl Table {
 
     fn check_seen(&self, seen: u64) -> Result<(), Refused> {
         let seq = self.seq();
-        match (self.moved()..=seq).contains(&seen) {
-            true => Ok(()),
-            false => Err(Refused::Stale { seen, seq }),
+        if !(self.moved()..=seq).contains(&seen) {
+            return Err(Refused::Stale { seen, seq });
         }
+        Ok(())
     }
 
     /// Lets a player go: out of the list before the game, away from the seat during it.
     ///
     /// # Errors
     /// When the player does not take part, or the game is over.
-    pub fn leave(&self, player: PlayerId) -> Result<Vec<TableEvent>, Refused> {
+    pub fn leave(&self, player: PlayerId) -> Result<Vec<CheckedEvent>, Refused> {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
         match self.stage() {
-            Stage::Gathering => Ok(vec![TableEvent::Withdrew(player)]),
+            Stage::Gathering => Ok(asides([TableEvent::Withdrew(player)])),
             Stage::Over(..) => Err(Refused::Over),
             Stage::Playing(_) if self.players()[seat.index()].presence == Presence::Here => {
-                Ok(vec![TableEvent::Attended(seat, Attendance::Left)])
+                Ok(asides([TableEvent::Attended(seat, Attendance::Left)]))
             }
             Stage::Playing(_) => Ok(Vec::new()),
         }
@@ -166,13 +185,13 @@ impl Table {
     ///
     /// # Errors
     /// When the player has no seat, or no game goes on.
-    pub fn come_back(&self, player: PlayerId) -> Result<Vec<TableEvent>, Refused> {
+    pub fn come_back(&self, player: PlayerId) -> Result<Vec<CheckedEvent>, Refused> {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
         self.check_playing()?;
         match self.players()[seat.index()].presence {
             Presence::Here => Ok(Vec::new()),
             Presence::Away | Presence::Replaced(_) => {
-                Ok(vec![TableEvent::Attended(seat, Attendance::Returned)])
+                Ok(asides([TableEvent::Attended(seat, Attendance::Returned)]))
             }
         }
     }
@@ -181,7 +200,7 @@ impl Table {
     ///
     /// # Errors
     /// When the game does not go on, or there was a move or the person came back since event `seen`.
-    pub fn time_up(&self, seen: u64) -> Result<Vec<TableEvent>, Refused> {
+    pub fn time_up(&self, seen: u64) -> Result<Vec<CheckedEvent>, Refused> {
         self.check_playing()?;
         self.check_seen(seen)?;
         let Waiting::Person(seat) = self.waiting() else {
@@ -192,7 +211,7 @@ impl Table {
             return Err(Refused::Stale { seen, seq });
         }
         let by = Attendance::Replaced(self.settings().standin.clone());
-        Ok(vec![TableEvent::Attended(seat, by)])
+        Ok(asides([TableEvent::Attended(seat, by)]))
     }
 
     /// Offers to stop here; the game ends when all have offered it since the last move.
@@ -204,7 +223,7 @@ impl Table {
         player: PlayerId,
         seen: u64,
         croupier: &Croupier,
-    ) -> Result<Vec<TableEvent>, Refused> {
+    ) -> Result<Vec<CheckedEvent>, Refused> {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
         let game = self.check_playing()?;
         self.check_seen(seen)?;
@@ -218,10 +237,10 @@ impl Table {
             return Ok(Vec::new());
         }
         let mut draft = Draft::of(self, croupier);
-        draft.events.push(TableEvent::Offered(seat));
+        draft.note(TableEvent::Offered(seat));
         let seats = self.players().len() as u8;
         if Seat::all(seats).all(|each| each == seat || self.offers().contains(each)) {
-            draft.events.push(TableEvent::Agreed);
+            draft.note(TableEvent::Agreed);
             draft.end_if_over(&*position);
         }
         Ok(draft.events)
@@ -231,20 +250,20 @@ impl Table {
     ///
     /// # Errors
     /// When the game is not over.
-    pub fn meet_again(&self, table: TableId) -> Result<Vec<TableEvent>, Refused> {
+    pub fn meet_again(&self, table: TableId) -> Result<Vec<CheckedEvent>, Refused> {
         match self.stage() {
             Stage::Over(..) if self.rematch().is_some() => Ok(Vec::new()),
-            Stage::Over(..) => Ok(vec![TableEvent::Rematch(table)]),
+            Stage::Over(..) => Ok(asides([TableEvent::Rematch(table)])),
             Stage::Gathering | Stage::Playing(_) => Err(Refused::NotOver),
         }
     }
 }
 
 fn check_level(level: &str) -> Result<(), Refused> {
-    match is_level(level) {
-        true => Ok(()),
-        false => Err(Refused::NotALevel),
+    if !is_level(level) {
+        return Err(Refused::NotALevel);
     }
+    Ok(())
 }
 
 fn check_turn(game: &Match, seat: Seat) -> Result<(), Refused> {
@@ -254,12 +273,29 @@ fn check_turn(game: &Match, seat: Seat) -> Result<(), Refused> {
     }
 }
 
+/// Compares what a player expects an action to score with what it does.
+fn check_points(game: &Match, action: &CheckedAction, expected: i64) -> Result<(), Refused> {
+    let points = i64::from(game.choice(action)?.points.unwrap_or(0));
+    if points != expected {
+        return Err(Refused::OtherPoints {
+            action: action.notation().to_owned(),
+            points,
+            expected,
+        });
+    }
+    Ok(())
+}
+
+fn asides(events: impl IntoIterator<Item = TableEvent>) -> Vec<CheckedEvent> {
+    events.into_iter().map(CheckedEvent::aside).collect()
+}
+
 /// Events that are not written down yet.
 struct Draft<'a> {
     /// A copy of the table where there are players to be counted, otherwise the table itself.
     table: std::borrow::Cow<'a, Table>,
     croupier: &'a Croupier,
-    events: Vec<TableEvent>,
+    events: Vec<CheckedEvent>,
 }
 
 impl<'a> Draft<'a> {
@@ -272,7 +308,13 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Adds an event that says nothing about the position.
+    fn note(&mut self, event: TableEvent) {
+        self.events.push(CheckedEvent::aside(event));
+    }
+
     fn happen(&mut self, event: TableEvent) {
+        let event = CheckedEvent::aside(event);
         let applied = self.table.to_mut().apply(&event);
         applied.expect("what was checked can happen");
         self.events.push(event);
@@ -286,12 +328,10 @@ impl<'a> Draft<'a> {
     }
 
     /// Lets a seat act, and rolls the dice that are then due.
-    fn act(&mut self, game: &Match, seat: Seat, action: &str) -> Result<(), Refused> {
-        let action = game.game().spell_action(action);
-        let action = action.map_err(|unreadable| Refused::Illegal(unreadable.into()))?;
+    fn act(&mut self, game: &Match, seat: Seat, action: CheckedAction) -> Result<(), Refused> {
         let mut position = game.position().boxed_clone();
         position.act(&action)?;
-        self.events.push(TableEvent::Acted(seat, action));
+        self.events.push(CheckedEvent::acted(seat, action));
         self.roll(&mut *position)
     }
 
@@ -306,7 +346,7 @@ impl<'a> Draft<'a> {
                 .read_throw(&lying)
                 .expect("fair dice are the throw that is due");
             position.settle(&roll)?;
-            self.events.push(TableEvent::Rolled(roll));
+            self.events.push(CheckedEvent::rolled(roll));
         }
         self.end_if_over(position);
         Ok(())
@@ -315,7 +355,7 @@ impl<'a> Draft<'a> {
     fn end_if_over(&mut self, position: &dyn AnyPosition) {
         if let Turn::Over(standing) = position.turn() {
             let seed = self.croupier.reveal();
-            self.events.push(TableEvent::Ended(seed, standing.winners));
+            self.note(TableEvent::Ended(seed, standing.winners));
         }
     }
 }

@@ -68,6 +68,16 @@ pub enum Refused {
     /// The rules do not allow it.
     #[error(transparent)]
     Illegal(#[from] EventRefused),
+    /// The action scores something else than whoever asks expects.
+    #[error("{action} scores {points}, not {expected}: nothing was done")]
+    OtherPoints {
+        /// The action.
+        action: String,
+        /// What it scores at once.
+        points: i64,
+        /// What was expected.
+        expected: i64,
+    },
     /// The players cannot agree to stop here.
     #[error(transparent)]
     Agreement(#[from] AgreementRefused),

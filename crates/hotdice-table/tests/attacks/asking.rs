@@ -1,6 +1,6 @@
 //! Asking a table for more than it should say: again, late, or ahead of time.
 
-use hotdice_table::{PlayerId, TableEvent};
+use hotdice_table::{CheckedEvent, PlayerId, TableEvent};
 
 use crate::common::host::{Host, person};
 use crate::odds::{assert_chance, assert_knowledge, bytes};
@@ -40,7 +40,7 @@ impl Real {
         Self { host, player }
     }
 
-    fn ask(&self, seen: u64) -> Option<Vec<TableEvent>> {
+    fn ask(&self, seen: u64) -> Option<Vec<CheckedEvent>> {
         let asked = self
             .host
             .table
@@ -49,8 +49,8 @@ impl Real {
     }
 }
 
-fn first_roll(events: &[TableEvent]) -> Option<String> {
-    events.iter().find_map(|event| match event {
+fn first_roll<'a>(mut events: impl Iterator<Item = &'a TableEvent>) -> Option<String> {
+    events.find_map(|event| match event {
         TableEvent::Rolled(roll) => Some(roll.clone()),
         _ => None,
     })
@@ -63,7 +63,7 @@ impl Rolls for Real {
 
     fn roll(&mut self, seen: u64) -> Option<String> {
         let events = self.ask(seen)?;
-        let roll = first_roll(&events);
+        let roll = first_roll(events.iter().map(CheckedEvent::event));
         self.host.write(events);
         roll
     }
@@ -72,7 +72,7 @@ impl Rolls for Real {
         let acted = |event: &TableEvent| matches!(event, TableEvent::Acted(..));
         let log = &self.host.log;
         let first = log.iter().position(acted).unwrap_or(0);
-        first_roll(&log[first..]).unwrap()
+        first_roll(log[first..].iter()).unwrap()
     }
 }
 

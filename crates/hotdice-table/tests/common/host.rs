@@ -1,9 +1,10 @@
 //! A table with its croupier and its log, as a server has them.
 
-use hotdice_core::{Bytes32, Turn};
+use hotdice_core::{Bytes32, CheckedAction, Turn};
 use hotdice_table::fair::Croupier;
 use hotdice_table::{
-    Match, PlayerId, Refused, Settings, Stage, Table, TableEvent, TableId, Waiting, Who,
+    CheckedEvent, Match, PlayerId, Refused, Settings, Stage, Table, TableEvent, TableId, Waiting,
+    Who,
 };
 
 /// A table, the croupier who holds its seed, and everything that was written down.
@@ -33,17 +34,17 @@ impl Host {
     }
 
     /// Writes events down, as a server does once they are granted.
-    pub fn write(&mut self, events: Vec<TableEvent>) {
+    pub fn write(&mut self, events: Vec<CheckedEvent>) {
         for event in events {
             self.table
                 .apply(&event)
                 .expect("what is granted can happen");
-            self.log.push(event);
+            self.log.push(event.event().clone());
         }
     }
 
     /// Writes down what was granted, or hands the refusal on.
-    pub fn granted(&mut self, answer: Result<Vec<TableEvent>, Refused>) -> Result<(), Refused> {
+    pub fn granted(&mut self, answer: Result<Vec<CheckedEvent>, Refused>) -> Result<(), Refused> {
         answer.map(|events| self.write(events))
     }
 
@@ -65,7 +66,10 @@ impl Host {
                 let player = self.table.players()[seat.index()].id;
                 self.table.act(player, seen, action, &self.croupier)
             }
-            Waiting::Bot(seat, _) => self.table.act_for(seat, seen, action, &self.croupier),
+            Waiting::Bot(seat, _) => {
+                let action = self.game().read_action(action)?;
+                self.table.act_for(seat, seen, &action, &self.croupier)
+            }
             Waiting::Start | Waiting::Nothing => panic!("nobody has to act"),
         };
         self.granted(answer)
@@ -87,7 +91,10 @@ impl Host {
 
     pub fn actions(&self) -> Vec<String> {
         match self.table.stage() {
-            Stage::Playing(game) => game.position().actions(),
+            Stage::Playing(game) => {
+                let actions = game.position().actions();
+                actions.iter().map(ToString::to_string).collect()
+            }
             Stage::Gathering | Stage::Over(..) => Vec::new(),
         }
     }
@@ -112,6 +119,14 @@ impl Host {
     pub fn record(&self) -> String {
         self.table.record().expect("a game").to_string()
     }
+}
+
+/// Returns an action of pig, wherever it is legal.
+pub fn roll_on() -> CheckedAction {
+    let game = hotdice_games::find("pig").expect("a game");
+    let mut position = game.open(2).expect("two seats");
+    position.play("4").expect("a roll");
+    position.read_action("roll").expect("an action")
 }
 
 pub fn table_id(number: u8) -> TableId {

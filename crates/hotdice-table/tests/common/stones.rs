@@ -1,9 +1,16 @@
 //! A toy game in which a seat may choose several times in a row: a heap of five stones, whoever takes the last wins.
 
+use std::cell::Cell;
+
 use hotdice_core::{
-    Dice, EventOf, Game, Line, Notation, Open, ParameterValue, Scene, Score, ScoreRefused, Seat,
-    SeatRange, Section, Show, Standing, Throw, Turn, Unreadable, Viewer,
+    Choice, Dice, EventOf, Game, Line, Notation, Open, ParameterValue, Scene, Score, ScoreRefused,
+    Seat, SeatRange, Section, Show, Standing, Target, Throw, Turn, Unreadable, Viewer,
 };
+
+thread_local! {
+    /// How many actions this thread has read.
+    pub static READ: Cell<usize> = const { Cell::new(0) };
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stones;
@@ -116,6 +123,7 @@ impl Notation for Stones {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, Unreadable> {
+        READ.with(|read| read.set(read.get() + 1));
         match text.trim() {
             "take" => Ok(Action::Take),
             "shake" => Ok(Action::Shake),
@@ -149,6 +157,25 @@ impl Show for Stones {
             parts: Vec::new(),
             choices: Vec::new(),
         }
+    }
+
+    fn choice(&self, _view: &Open<State>, action: &Action) -> Choice {
+        let notation = self.write_action(action);
+        Choice {
+            label: notation.clone(),
+            notation,
+            hint: String::new(),
+            target: Target::Nothing,
+            points: None,
+        }
+    }
+
+    fn roller(&self, state: &State) -> Option<Seat> {
+        Some(state.seat)
+    }
+
+    fn dice_of(&self, _roll: &u8) -> Dice {
+        Dice::NONE
     }
 
     fn story(&self, _before: &State, _event: &EventOf<Self>, _after: &State) -> Vec<Line> {

@@ -53,7 +53,8 @@ fn a_bot_does_not_move_for_somebody_who_is_back() {
     let (seen, action) = (host.table.seq(), host.pick(0).unwrap());
     host.write(host.table.come_back(ada).unwrap());
     for seen in [seen, host.table.seq()] {
-        let late = host.table.act_for(seat(1), seen, &action, &host.croupier);
+        let read = host.game().read_action(&action).unwrap();
+        let late = host.table.act_for(seat(1), seen, &read, &host.croupier);
         assert!(matches!(late, Err(Refused::NotYourTurn { .. })), "{late:?}");
     }
     assert!(host.table.act(ada, seen, &action, &host.croupier).is_ok());

@@ -10,7 +10,9 @@ use crate::common::host::{Host, bot, person, table_id};
 fn check(host: &mut Host, event: &str, expected: fn(&Impossible) -> bool) {
     let before = format!("{:?}", host.table);
     let event: TableEvent = event.parse().expect("an event");
-    let refused = host.table.apply(&event).expect_err("impossible");
+    let checked = host.table.check(event.clone(), None);
+    let refused = checked.and_then(|checked| host.table.apply(&checked));
+    let refused = refused.expect_err("impossible");
     assert!(expected(&refused), "{event}: {refused:?}");
     assert_eq!(format!("{:?}", host.table), before, "{event}");
 }
@@ -45,7 +47,7 @@ fn tables_that_cannot_be_opened() {
     assert!(matches!(open(&TableEvent::Started), Err(Impossible::Order)));
     let empty: [&TableEvent; 0] = [];
     assert!(matches!(
-        Table::replay(table_id(1), empty),
+        Table::replay(table_id(1), empty, None),
         Err(Impossible::Order)
     ));
 }
@@ -104,7 +106,8 @@ fn while_the_game_goes_on() {
 fn more_players_than_seats() {
     let mut host = Host::open("pig", 2, 1);
     host.join(person("Ada", 1)).unwrap();
-    let event: TableEvent = "joined 2 bot:careful".parse().unwrap();
+    let event = "joined 2 bot:careful".parse().unwrap();
+    let event = host.table.check(event, None).unwrap();
     host.table.apply(&event).unwrap();
     check(&mut host, "joined 3 bot:careful", |refused| {
         matches!(refused, Impossible::Seats)
@@ -122,7 +125,7 @@ fn another_seed_than_was_committed() {
         panic!("the game is over");
     };
     seed.0[0] ^= 1;
-    let replayed = Table::replay(host.table.id(), &host.log);
+    let replayed = Table::replay(host.table.id(), &host.log, None);
     assert!(matches!(replayed, Err(Impossible::Seed)));
 }
 

@@ -6,6 +6,7 @@ mod common;
 
 mod attendance;
 mod events;
+mod facts;
 mod gathering;
 mod refusals;
 mod secrets;

@@ -2,7 +2,7 @@
 
 use hotdice_table::{PlayerId, Refused, Waiting};
 
-use crate::common::host::{Host, bot, person, table_id};
+use crate::common::host::{Host, bot, person, roll_on, table_id};
 use crate::common::seat;
 
 /// A game of pig between Ada and Bo.
@@ -36,7 +36,10 @@ fn before_the_game() {
         )
     };
     check(table.act(ada, 2, "roll", &croupier), not_started);
-    check(table.act_for(seat(1), 2, "roll", &croupier), not_started);
+    check(
+        table.act_for(seat(1), 2, &roll_on(), &croupier),
+        not_started,
+    );
     check(table.come_back(ada), not_started);
     check(table.time_up(2), not_started);
     check(table.offer(ada, 2, &croupier), not_started);
@@ -73,6 +76,7 @@ fn a_full_table() {
     let mut host = Host::open("pig", 2, 1);
     host.join(person("Ada", 1)).unwrap();
     let event = "joined 2 bot:careful".parse().unwrap();
+    let event = host.table.check(event, None).unwrap();
     host.table.apply(&event).unwrap();
     check(host.join(person("Cy", 3)), |refused| {
         matches!(refused, Refused::Full)
@@ -143,7 +147,7 @@ fn after_the_game() {
     let (table, croupier) = (&host.table, &host.croupier);
     check(table.start(croupier), over);
     check(table.act(ada, seen, "roll", croupier), over);
-    check(table.act_for(seat(1), seen, "roll", croupier), over);
+    check(table.act_for(seat(1), seen, &roll_on(), croupier), over);
     check(table.leave(ada), over);
     check(table.come_back(ada), over);
     check(table.time_up(seen), over);

@@ -102,7 +102,7 @@ fn check_log(host: &Host) {
     let read = |event: &TableEvent| event.to_string().parse::<TableEvent>().unwrap();
     let log: Vec<TableEvent> = host.log.iter().map(read).collect();
     assert_eq!(log, host.log);
-    let again = Table::replay(host.table.id(), &log).unwrap();
+    let again = Table::replay(host.table.id(), &log, Some(&host.croupier)).unwrap();
     assert_eq!(format!("{again:?}"), format!("{:?}", host.table));
     assert_eq!(again.seq(), log.len() as u64);
     assert_eq!(again.record(), host.table.record());

@@ -83,7 +83,7 @@ fn check_tally(step: &Step<'_>, throw: Throw) -> Result<(), Flaw> {
     loop {
         let roll = step.position.read_throw(&lying);
         let roll = roll.ok_or_else(|| Flaw::UnreadThrow(lying.clone()))?;
-        *tally.entry(roll).or_default() += 1;
+        *tally.entry(roll.to_string()).or_default() += 1;
         if !next(&mut lying, throw.sides) {
             break;
         }

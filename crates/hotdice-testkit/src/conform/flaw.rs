@@ -94,6 +94,9 @@ pub enum Flaw {
     /// A choice has no label.
     #[error("the choice {0:?} has no label")]
     NoLabel(String),
+    /// An action is described otherwise than in the menu.
+    #[error("the choice {0:?} is described otherwise when it is asked for alone")]
+    OtherChoice(String),
     /// Somebody who does not decide is given choices.
     #[error("{0:?} does not decide, but is given choices")]
     ChoicesForOthers(Viewer),

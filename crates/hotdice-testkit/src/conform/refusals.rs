@@ -1,9 +1,9 @@
 //! What is listed is accepted; anything else is refused in a few words and changes nothing.
 
-use hotdice_core::{AnyPosition, EventRefused, Line, Turn};
+use hotdice_core::{AnyPosition, CheckedAction, EventRefused, GameEvent, Turn};
 
 use super::Flaw;
-use super::step::{Seen, Step};
+use super::step::{Seen, Step, notations};
 
 /// Texts that are no event of any game.
 const NONSENSE: &[&str] = &[
@@ -33,10 +33,18 @@ const NONSENSE: &[&str] = &[
 /// More letters than a refusal should have.
 const MOST_LETTERS: usize = 300;
 
-type Apply = fn(&mut dyn AnyPosition, &str) -> Result<Vec<Line>, EventRefused>;
+/// Reads a text and lets it happen.
+pub(super) type Apply = fn(&mut dyn AnyPosition, &str) -> Result<GameEvent, EventRefused>;
 
-const ACT: Apply = |position, text| position.act(text);
-const SETTLE: Apply = |position, text| position.settle(text);
+pub(super) const ACT: Apply = |position, text| {
+    let action = position.read_action(text)?;
+    position.act(&action)
+};
+
+pub(super) const SETTLE: Apply = |position, text| {
+    let roll = position.read_roll(text)?;
+    position.settle(&roll)
+};
 
 /// Every legal action is accepted, and so are possible rolls.
 pub(super) fn check_listed(step: &Step<'_>, _: &mut Seen) -> Result<(), Flaw> {
@@ -63,6 +71,9 @@ pub(super) fn check_unlisted(step: &Step<'_>, seen: &mut Seen) -> Result<(), Fla
     let is_roll = |text: &str| step.rolls.iter().any(|(roll, _)| roll == text);
     let actions = seen.actions.iter().filter(|text| !is_action(text));
     refuse_all(step, ACT, actions)?;
+    let stale = seen.stale.iter();
+    let stale = stale.filter(|action| !is_action(action.notation()));
+    refuse_stale(step, stale)?;
     let rolls = seen.rolls.iter().filter(|text| !is_roll(text));
     refuse_all(step, SETTLE, rolls)?;
     for apply in [ACT, SETTLE] {
@@ -99,6 +110,23 @@ pub(super) fn check_out_of_turn(step: &Step<'_>, seen: &mut Seen) -> Result<(), 
     Ok(())
 }
 
+/// Tries actions that were read for other positions.
+fn refuse_stale<'a>(
+    step: &Step<'_>,
+    actions: impl Iterator<Item = &'a CheckedAction>,
+) -> Result<(), Flaw> {
+    let mut position = step.position.boxed_clone();
+    for action in actions {
+        if position.act(action).is_ok() {
+            return Err(Flaw::AcceptedUnlisted(action.to_string()));
+        }
+        if position.state() != step.position.state() {
+            return Err(Flaw::ChangedByRefusal(action.to_string()));
+        }
+    }
+    Ok(())
+}
+
 /// Tries all texts on one copy of the position, which must stay as it was.
 fn refuse_all<'a>(
     step: &Step<'_>,
@@ -116,7 +144,7 @@ fn refuse_all<'a>(
         last = text;
     }
     let points = step.points(position.as_ref()) == step.points(step.position);
-    if points && position.actions() == step.actions {
+    if points && notations(&position.actions()) == step.actions {
         return Ok(());
     }
     Err(Flaw::ChangedByRefusal(last.to_owned()))

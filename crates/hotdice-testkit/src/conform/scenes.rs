@@ -31,11 +31,19 @@ fn check_turn(step: &Step<'_>, viewer: Viewer, scene: &Scene) -> Result<(), Flaw
 }
 
 fn check_choices(step: &Step<'_>, scene: &Scene) -> Result<(), Flaw> {
+    if step.position.picture().choices != scene.choices {
+        return Err(Flaw::Picture("it has other choices than whoever decides"));
+    }
     check_once(scene.choices.iter().map(|choice| &choice.notation))?;
     for choice in &scene.choices {
         let notation = &choice.notation;
         if !step.actions.contains(notation) {
             return Err(Flaw::ChoiceNotLegal(notation.clone()));
+        }
+        let described = step.position.read_action(notation);
+        let described = described.and_then(|action| step.position.choice(&action));
+        if !described.is_ok_and(|described| described == *choice) {
+            return Err(Flaw::OtherChoice(notation.clone()));
         }
         if choice.label.trim().is_empty() {
             return Err(Flaw::NoLabel(notation.clone()));

@@ -1,34 +1,33 @@
 //! Actions and rolls are written in one way and read in that way, whatever spaces stand around them.
 
-use hotdice_core::{AnyPosition, EventRefused, Line, Unreadable};
+use hotdice_core::EventRefused;
 
 use super::Flaw;
+use super::refusals::{ACT, Apply, SETTLE};
 use super::step::{Seen, Step};
-
-type Apply = fn(&mut dyn AnyPosition, &str) -> Result<Vec<Line>, EventRefused>;
 
 pub(super) fn check(step: &Step<'_>, _: &mut Seen) -> Result<(), Flaw> {
     for action in &step.actions {
-        check_spelling(action, |text| step.game.spell_action(text))?;
-        check_spaces(step, action, |position, text| position.act(text))?;
+        let read = step.position.read_action(action);
+        check_spelling(action, read.map(|action| action.to_string()))?;
+        check_spaces(step, action, ACT)?;
     }
     for roll in step.some_rolls() {
-        check_spelling(roll, |text| step.game.spell_roll(text))?;
-        check_spaces(step, roll, |position, text| position.settle(text))?;
+        let read = step.position.read_roll(roll);
+        check_spelling(roll, read.map(|roll| roll.to_string()))?;
+        check_spaces(step, roll, SETTLE)?;
     }
     Ok(())
 }
 
-fn check_spelling(
-    text: &str,
-    spell: impl Fn(&str) -> Result<String, Unreadable>,
-) -> Result<(), Flaw> {
+fn check_spelling(text: &str, read: Result<String, EventRefused>) -> Result<(), Flaw> {
     let text = text.to_owned();
     let one_line = !text.contains('\n') && text.trim() == text;
-    match spell(&text) {
+    match read {
         Ok(spelled) if spelled == text && one_line => Ok(()),
         Ok(spelled) => Err(Flaw::Spelling { text, spelled }),
-        Err(error) => Err(Flaw::Unread { text, error }),
+        Err(EventRefused::Unreadable(error)) => Err(Flaw::Unread { text, error }),
+        Err(refusal) => Err(Flaw::ListedButRefused { text, refusal }),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A state comes back from its text with all that it offers.
 
 use super::Flaw;
-use super::step::{Seen, Step};
+use super::step::{Seen, Step, notations, weights};
 
 pub(super) fn check(step: &Step<'_>, _: &mut Seen) -> Result<(), Flaw> {
     let text = step.position.state();
@@ -12,8 +12,11 @@ pub(super) fn check(step: &Step<'_>, _: &mut Seen) -> Result<(), Flaw> {
     let same = [
         ("text", back.state() == text && !text.contains('\n')),
         ("turn", back.turn() == step.turn),
-        ("list of actions", back.actions() == step.actions),
-        ("list of rolls", back.rolls() == step.rolls),
+        (
+            "list of actions",
+            notations(&back.actions()) == step.actions,
+        ),
+        ("list of rolls", weights(&back.rolls()) == step.rolls),
         ("throw", back.throw() == step.throw),
         (
             "score",

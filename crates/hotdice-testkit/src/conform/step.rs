@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hotdice_core::{AnyGame, AnyPosition, Seat, Throw, Turn, Viewer};
+use hotdice_core::{AnyGame, AnyPosition, CheckedAction, CheckedRoll, Seat, Throw, Turn, Viewer};
 
 /// A position and all that was asked of it once.
 pub(super) struct Step<'a> {
@@ -22,8 +22,8 @@ impl<'a> Step<'a> {
             seats,
             position,
             turn: position.turn(),
-            actions: position.actions(),
-            rolls: position.rolls(),
+            actions: notations(&position.actions()),
+            rolls: weights(&position.rolls()),
             throw: position.throw(),
         }
     }
@@ -50,6 +50,17 @@ impl<'a> Step<'a> {
     }
 }
 
+/// Spells actions.
+pub(super) fn notations(actions: &[CheckedAction]) -> Vec<String> {
+    actions.iter().map(ToString::to_string).collect()
+}
+
+/// Spells rolls, with their weights.
+pub(super) fn weights(rolls: &[(CheckedRoll, u64)]) -> Vec<(String, u64)> {
+    let spelled = |(roll, weight): &(CheckedRoll, u64)| (roll.to_string(), *weight);
+    rolls.iter().map(spelled).collect()
+}
+
 /// Dice, their sides, and the rolls that they may show.
 type Chances = (u8, u16, Vec<(String, u64)>);
 
@@ -60,6 +71,8 @@ pub(super) struct Seen {
     pub(super) actions: Memory,
     /// Rolls that were possible somewhere.
     pub(super) rolls: Memory,
+    /// The same actions as they were read.
+    pub(super) stale: Vec<CheckedAction>,
     /// Throws whose every outcome was read, with the rolls that were possible.
     pub(super) throws: HashSet<Chances>,
 }
@@ -68,6 +81,9 @@ impl Seen {
     /// Remembers what a step offers.
     pub(super) fn remember(&mut self, step: &Step<'_>) {
         self.actions.keep(step.actions.iter());
+        self.stale.extend(step.position.actions());
+        let surplus = self.stale.len().saturating_sub(Memory::MOST);
+        self.stale.drain(..surplus);
         self.rolls.keep(step.some_rolls());
     }
 }

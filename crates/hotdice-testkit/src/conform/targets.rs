@@ -25,7 +25,7 @@ fn check_part(step: &Step<'_>, part: &Part) -> Result<(), Flaw> {
         Part::Sheet(sheet) => check_sheet(step, sheet),
         Part::Triangle(triangle) => check_triangle(step, triangle),
         Part::Track(track) => sits(step, track.seat, "a track of no seat"),
-        Part::Tray(_) | Part::Card(_) | Part::Line(_) => Ok(()),
+        Part::Tray(_) | Part::Card(_) | Part::Tiles(_) | Part::Line(_) => Ok(()),
     }
 }
 
@@ -59,6 +59,7 @@ fn check_target(scene: &Scene, choice: &Choice) -> Result<(), Flaw> {
         Target::Row(name) => has_row(scene, name),
         Target::Cell(name) => has_cell(scene, name),
         Target::Way(cells) => cells.iter().all(|name| has_cell(scene, name)),
+        Target::Tiles(numbers) => numbers.iter().all(|number| has_open_tile(scene, *number)),
     };
     let missing = || Flaw::Target(choice.notation.clone());
     there.then_some(()).ok_or_else(missing)
@@ -80,6 +81,16 @@ fn first_tray(scene: &Scene) -> Dice {
 fn has_row(scene: &Scene, name: &str) -> bool {
     scene.parts.iter().any(|part| match part {
         Part::Sheet(sheet) => sheet.rows.iter().any(|row| row.name == name),
+        _ => false,
+    })
+}
+
+fn has_open_tile(scene: &Scene, number: u8) -> bool {
+    scene.parts.iter().any(|part| match part {
+        Part::Tiles(tiles) => {
+            let mut tiles = tiles.tiles.iter();
+            tiles.any(|tile| tile.open && tile.number == number)
+        }
         _ => false,
     })
 }

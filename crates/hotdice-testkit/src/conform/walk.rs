@@ -98,14 +98,18 @@ impl<'a> Walk<'a> {
             Turn::Over(standing) => RecordEvent::Ended(standing.winners),
             Turn::Decide(seat) => {
                 let actions = self.position.actions();
-                let action = self.chance.pick(&actions).cloned().unwrap_or_default();
-                self.apply(&action, |position| position.act(&action).err())?;
-                RecordEvent::Acted(seat, action)
+                let action = self
+                    .chance
+                    .pick(&actions)
+                    .expect("a seat that decides can act");
+                self.apply(action.notation(), |position| position.act(action).err())?;
+                RecordEvent::Acted(seat, action.to_string())
             }
             Turn::Roll => {
-                let roll = self.chance.roll(self.position.as_ref()).unwrap_or_default();
-                self.apply(&roll, |position| position.settle(&roll).err())?;
-                RecordEvent::Rolled(roll)
+                let roll = self.chance.roll(self.position.as_ref());
+                let roll = roll.expect("a throw that is due can be read");
+                self.apply(roll.notation(), |position| position.settle(&roll).err())?;
+                RecordEvent::Rolled(roll.to_string())
             }
         };
         self.events.push(event);

@@ -1,9 +1,9 @@
 //! A game whose positions misbehave where `Position` would not let a game: behind the text.
 
 use hotdice_core::{
-    AgreementRefused, AnyGame, AnyPosition, Dice, EventRefused, Exploration, Line, Objective,
-    ParameterValue, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, StateGraph,
-    Throw, Turn, Unexplored, Unreadable, Viewer,
+    AgreementRefused, AnyGame, AnyPosition, CheckedAction, CheckedRoll, Choice, Dice, EventRefused,
+    Exploration, GameEvent, Objective, ParameterValue, Scene, Score, ScoreRefused, Seat, SeatRange,
+    SeatsRefused, Section, StateGraph, Throw, Turn, Unexplored, Unreadable, Viewer,
 };
 
 use crate::toy::{Fault, Toy};
@@ -87,14 +87,6 @@ impl AnyGame for Meddler {
         self.toy.open(seats).map(|position| self.meddle(position))
     }
 
-    fn spell_action(&self, text: &str) -> Result<String, Unreadable> {
-        self.toy.spell_action(text)
-    }
-
-    fn spell_roll(&self, text: &str) -> Result<String, Unreadable> {
-        self.toy.spell_roll(text)
-    }
-
     fn read_state(&self, text: &str) -> Result<Box<dyn AnyPosition>, Unreadable> {
         let position = AnyGame::read_state(&self.toy, text)?;
         Ok(self.meddle(position))
@@ -124,11 +116,11 @@ impl AnyPosition for Meddled {
         self.position.state()
     }
 
-    fn actions(&self) -> Vec<String> {
+    fn actions(&self) -> Vec<CheckedAction> {
         self.position.actions()
     }
 
-    fn rolls(&self) -> Vec<(String, u64)> {
+    fn rolls(&self) -> Vec<(CheckedRoll, u64)> {
         self.position.rolls()
     }
 
@@ -139,33 +131,41 @@ impl AnyPosition for Meddled {
         }
     }
 
-    fn read_throw(&self, lying: &[u16]) -> Option<String> {
+    fn read_throw(&self, lying: &[u16]) -> Option<CheckedRoll> {
         match self.mischief {
             Mischief::ReadsAnyThrow => self.position.read_throw(&lying[..1]),
             _ => self.position.read_throw(lying),
         }
     }
 
-    fn act(&mut self, action: &str) -> Result<Vec<Line>, EventRefused> {
-        let refused = match self.position.act(action) {
-            Err(refused) => refused,
-            done => return done,
-        };
-        match self.mischief {
-            Mischief::ActsWhenRefusing => {
-                // A keep that nobody asked for, where somebody may keep.
-                let _ = self.position.act("keep");
-                Err(refused)
+    fn read_action(&self, text: &str) -> Result<CheckedAction, EventRefused> {
+        match self.position.read_action(text) {
+            Err(_) if self.mischief == Mischief::Babbles => {
+                let reason = format!("I will not {}", text.repeat(100));
+                Err(Unreadable::new(text, reason).into())
             }
-            Mischief::Babbles => {
-                let reason = format!("I will not {}", action.repeat(100));
-                Err(Unreadable::new(action, reason).into())
-            }
-            _ => Err(refused),
+            read => read,
         }
     }
 
-    fn settle(&mut self, roll: &str) -> Result<Vec<Line>, EventRefused> {
+    fn read_roll(&self, text: &str) -> Result<CheckedRoll, EventRefused> {
+        self.position.read_roll(text)
+    }
+
+    fn choice(&self, action: &CheckedAction) -> Result<Choice, EventRefused> {
+        self.position.choice(action)
+    }
+
+    fn act(&mut self, action: &CheckedAction) -> Result<GameEvent, EventRefused> {
+        let done = self.position.act(action);
+        if done.is_err() && self.mischief == Mischief::ActsWhenRefusing {
+            // A keep that nobody asked for, where somebody may keep.
+            let _ = self.position.play("keep");
+        }
+        done
+    }
+
+    fn settle(&mut self, roll: &CheckedRoll) -> Result<GameEvent, EventRefused> {
         self.position.settle(roll)
     }
 
@@ -198,6 +198,10 @@ impl AnyPosition for Meddled {
             scene.choices = self.position.scene(Viewer::Seat(seat)).choices;
         }
         scene
+    }
+
+    fn picture(&self) -> Scene {
+        self.position.picture()
     }
 
     fn view(&self, viewer: Viewer) -> String {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use hotdice_bots::Bot;
-use hotdice_core::{AnyPosition, Seat};
+use hotdice_core::{AnyPosition, CheckedAction, Seat};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Oracle};
 
@@ -50,7 +50,11 @@ impl<'a> Company<'a> {
     }
 
     /// Returns what a bot chooses for a seat, if a bot sits there.
-    pub(super) fn choose(&mut self, seat: Seat, position: &dyn AnyPosition) -> Option<String> {
+    pub(super) fn choose(
+        &mut self,
+        seat: Seat,
+        position: &dyn AnyPosition,
+    ) -> Option<CheckedAction> {
         self.bots.get_mut(seat.index())?.as_mut()?.choose(position)
     }
 }

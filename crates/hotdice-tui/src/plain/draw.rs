@@ -1,8 +1,8 @@
 //! Scenes as lines of text.
 
 use hotdice_core::{
-    Dice, Face, Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span,
-    Track, Tray, Triangle, TriangleCell,
+    Dice, Face, Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span, Tile,
+    Tiles, Track, Tray, Triangle, TriangleCell,
 };
 
 /// Writes a line with the names of the players in it.
@@ -43,7 +43,7 @@ pub fn board(scene: &Scene, names: &[Name], offers: Offers) -> Vec<String> {
         match part {
             Part::Track(part) => lines.push(track(part, names, width)),
             Part::Sheet(part) => lines.extend(sheet(part, names, offers)),
-            Part::Tray(_) | Part::Triangle(_) | Part::Card(_) | Part::Line(_) => {}
+            Part::Tray(_) | Part::Triangle(_) | Part::Card(_) | Part::Tiles(_) | Part::Line(_) => {}
         }
     }
     lines
@@ -60,6 +60,7 @@ pub fn table(scene: &Scene, names: &[Name], known: Option<Dice>) -> Vec<String> 
             Part::Tray(part) if is_told(part, known) => {}
             Part::Tray(part) => lines.push(tray(part)),
             Part::Card(card) => lines.push(format!("Card: {}: {}", card.name, card.effect)),
+            Part::Tiles(part) => lines.push(tiles(part)),
             Part::Line(text) => lines.push(line(text, names)),
             Part::Triangle(part) => lines.extend(triangle(part, names)),
             Part::Track(_) | Part::Sheet(_) => {}
@@ -80,6 +81,16 @@ fn track(track: &Track, names: &[Name], width: usize) -> String {
         .target
         .map_or(String::new(), |target| format!(" of {target}"));
     format!("  {name:<width$} {value:>6}{target} {}", track.name)
+}
+
+/// Writes tiles; a dot stands for one that is down.
+fn tiles(tiles: &Tiles) -> String {
+    let tile = |tile: &Tile| match tile.number {
+        number if tile.open => number.to_string(),
+        _ => ".".to_owned(),
+    };
+    let shown: Vec<String> = tiles.tiles.iter().map(tile).collect();
+    format!("{}: {}", tiles.name, shown.join(" "))
 }
 
 /// Writes a tray; kept dice stand in brackets, dice that score have a star.

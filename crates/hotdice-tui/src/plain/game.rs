@@ -4,7 +4,7 @@ mod answer;
 
 use std::io;
 
-use hotdice_core::{Dice, Line, Name, Record, Seat, SeatSet, Span, Turn, Viewer};
+use hotdice_core::{CheckedAction, Dice, Line, Name, Record, Seat, SeatSet, Span, Turn, Viewer};
 use hotdice_table::{DiceSource, Match};
 
 use super::Console;
@@ -97,8 +97,8 @@ impl Session<'_, '_, '_> {
                     return Ok(Ending::Finished);
                 }
                 Turn::Roll => {
-                    let story = self.game.roll(dice).map_err(io::Error::other)?;
-                    self.tell(&story)?;
+                    let rolled = self.game.roll(dice).map_err(io::Error::other)?;
+                    self.tell(&rolled.story)?;
                     self.keep()?;
                 }
                 Turn::Decide(seat) => {
@@ -112,9 +112,9 @@ impl Session<'_, '_, '_> {
         }
     }
 
-    fn act_for_bot(&mut self, action: &str) -> io::Result<()> {
-        let story = self.game.act(action).map_err(io::Error::other)?;
-        self.tell(&story)?;
+    fn act_for_bot(&mut self, action: &CheckedAction) -> io::Result<()> {
+        let acted = self.game.act(action).map_err(io::Error::other)?;
+        self.tell(&acted.story)?;
         self.keep()
     }
 

@@ -110,11 +110,8 @@ fn the_last_capture_says_that_it_wins() {
 #[track_caller]
 fn check(state: &str, event: &str, told: &[&str]) {
     let mut position = position(TriDice::USUAL, state);
-    let story = match position.state().rolling() {
-        Some(_) => AnyPosition::settle(&mut position, event),
-        None => AnyPosition::act(&mut position, event),
-    };
-    let story: Vec<String> = story.unwrap().iter().map(words).collect();
+    let happened = AnyPosition::play(&mut position, event).unwrap();
+    let story: Vec<String> = happened.story.iter().map(words).collect();
     assert_eq!(story, told);
 }
 

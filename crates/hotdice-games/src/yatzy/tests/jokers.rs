@@ -13,7 +13,10 @@ fn placings(joker: &str, sheet: &str, roll: &str) -> Vec<String> {
             let mut after = before.clone();
             after.act(&action).unwrap();
             let gained = points(&*after) - points(&*before);
-            format!("{}+{gained}", action.trim_start_matches("place "))
+            format!(
+                "{}+{gained}",
+                action.notation().trim_start_matches("place ")
+            )
         })
         .collect()
 }

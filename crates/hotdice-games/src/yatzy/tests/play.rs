@@ -23,7 +23,10 @@ fn a_turn_is_three_rolls_and_a_box() {
 #[test]
 fn refusals_say_why_and_change_nothing() {
     let mut position = game("yatzy").open(1).unwrap();
-    let refused = position.act("place chance").unwrap_err().to_string();
+    let refused = position
+        .read_action("place chance")
+        .unwrap_err()
+        .to_string();
     assert_eq!(refused, "the dice have to be rolled first");
     play(&mut *position, &["1 3 4 4 6"]);
     let missing = "you cannot hold 4 4 4: the dice show 1 3 4 4 6";
@@ -48,12 +51,13 @@ fn refusals_say_why_and_change_nothing() {
 #[test]
 fn only_the_dice_in_hand_are_rolled() {
     let mut position = game("kata").open(1).unwrap();
-    assert!(position.settle("1 2 3 4").is_err());
-    assert!(position.settle("1 2 3 4 5 6").is_err());
-    assert!(position.settle("1 2 3 4 7").is_err());
+    assert!(position.play("1 2 3 4").is_err());
+    assert!(position.play("1 2 3 4 5 6").is_err());
+    assert!(position.play("1 2 3 4 7").is_err());
     play(&mut *position, &["1 2 3 4 5", "hold 1 2 3"]);
-    assert!(position.settle("1 2 3").is_err());
-    assert_eq!(position.read_throw(&[5, 0]).as_deref(), Some("1 6"));
+    assert!(position.play("1 2 3").is_err());
+    let thrown = position.read_throw(&[5, 0]).unwrap();
+    assert_eq!((thrown.notation(), thrown.dice()), ("1 6", &[6, 1][..]));
     play(&mut *position, &["1 6"]);
     assert!(position.state().ends_with("left=1 dice=11236"));
 }
@@ -65,7 +69,9 @@ fn every_way_to_hold_and_every_box_can_be_chosen() {
         "sheets=-,-,-,-,-,-,-,-,-,-,-,-,-,-,5 turn=1 left=1 dice=11223",
     );
     let actions = position.actions();
-    let holds = actions.iter().filter(|action| action.starts_with("hold"));
+    let holds = actions
+        .iter()
+        .filter(|action| action.notation().starts_with("hold"));
     assert_eq!((holds.count(), actions.len()), (17, 31));
 }
 
@@ -141,8 +147,8 @@ fn check_winners(second: &str, winners: &[&str]) {
         .map(|seat: Seat| seat.to_string())
         .collect();
     assert_eq!(won, winners);
-    assert!(position.act("place chance").is_err());
-    assert!(position.settle("1 1").is_err());
+    assert!(position.play("place chance").is_err());
+    assert!(position.play("1 1").is_err());
 }
 
 #[test]

@@ -144,7 +144,7 @@ proptest! {
             for action in position.actions() {
                 prop_assert!(position.boxed_clone().act(&action).is_ok());
             }
-            prop_assert!(position.act("hold 1 1 1 1 1 1").is_err());
+            prop_assert!(position.play("hold 1 1 1 1 1 1").is_err());
         }
     }
 }

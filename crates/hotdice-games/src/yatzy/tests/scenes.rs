@@ -84,10 +84,7 @@ fn held_dice_are_marked() {
 #[track_caller]
 fn check_story(rules: &str, state: &str, event: &str, told: &[&str]) {
     let mut position = position(rules, state);
-    let lines = match event.starts_with(|first: char| first.is_ascii_digit()) {
-        true => position.settle(event).unwrap(),
-        false => position.act(event).unwrap(),
-    };
+    let lines = position.play(event).unwrap().story;
     assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), told);
 }
 

@@ -27,6 +27,30 @@ impl Show for Toy {
         }
     }
 
+    fn choice(&self, _view: &View, action: &Action) -> Choice {
+        let notation = self.write_action(action);
+        let (label, target) = match self.fault {
+            Fault::BlankLabel => (" ".to_owned(), Target::Nothing),
+            Fault::MissingTarget => (notation.clone(), Target::Row("sixes".to_owned())),
+            _ => (notation.clone(), Target::Nothing),
+        };
+        Choice {
+            label,
+            notation,
+            hint: String::new(),
+            target,
+            points: None,
+        }
+    }
+
+    fn roller(&self, state: &State) -> Option<Seat> {
+        Seat::new(state.dice.len() as u8)
+    }
+
+    fn dice_of(&self, roll: &Face) -> Dice {
+        Dice::of(*roll, 1)
+    }
+
     fn story(&self, _before: &State, _event: &EventOf<Self>, _after: &State) -> Vec<Line> {
         vec!["Something happens.".into()]
     }
@@ -50,30 +74,15 @@ impl Show for Toy {
 
 impl Toy {
     fn choices(&self, view: &View) -> Vec<Choice> {
-        let mut choices = vec![self.choice(Action::Keep)];
+        let mut choices = vec![self.choice(view, &Action::Keep)];
         if !view.swapped && self.fault != Fault::HiddenChoice {
-            choices.push(self.choice(Action::Swap));
+            choices.push(self.choice(view, &Action::Swap));
         }
         if self.fault == Fault::InventedChoice {
             let notation = "shake".to_owned();
-            let choice = self.choice(Action::Keep);
+            let choice = self.choice(view, &Action::Keep);
             choices.push(Choice { notation, ..choice });
         }
         choices
-    }
-
-    fn choice(&self, action: Action) -> Choice {
-        let notation = self.write_action(&action);
-        let (label, target) = match self.fault {
-            Fault::BlankLabel => (" ".to_owned(), Target::Nothing),
-            Fault::MissingTarget => (notation.clone(), Target::Row("sixes".to_owned())),
-            _ => (notation.clone(), Target::Nothing),
-        };
-        Choice {
-            label,
-            notation,
-            hint: String::new(),
-            target,
-        }
     }
 }

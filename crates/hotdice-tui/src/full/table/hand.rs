@@ -286,6 +286,7 @@ mod tests {
             notation,
             hint: String::new(),
             target,
+            points: None,
         }
     }
 

@@ -40,6 +40,7 @@ mod tests {
             notation: notation.to_owned(),
             hint: String::new(),
             target: Target::Nothing,
+            points: None,
         }
     }
 

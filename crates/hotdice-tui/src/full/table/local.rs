@@ -4,7 +4,9 @@ mod bots;
 
 use std::path::PathBuf;
 
-use hotdice_core::{Dice, DiceOrigin, Line, Name, RecordEvent, Seat, Span, Turn, Viewer};
+use hotdice_core::{
+    Dice, DiceOrigin, Face, GameEventKind, Line, Name, RecordEvent, Seat, Turn, Viewer,
+};
 use hotdice_table::Match;
 
 use super::super::job::Job;
@@ -88,9 +90,9 @@ impl Local {
 
     fn roll(&mut self, cx: &mut Cx) -> Option<Moment> {
         match self.start.game.roll(&mut *self.start.dice) {
-            Ok(story) => {
-                let dice = dice_of(&story);
-                Some(self.happened(story, MomentKind::Rolled(dice), false, cx))
+            Ok(rolled) => {
+                let dice = dice_of(&rolled.kind);
+                Some(self.happened(rolled.story, MomentKind::Rolled(dice), false, cx))
             }
             Err(error) => {
                 cx.complain(error);
@@ -120,8 +122,8 @@ impl Sitting for Local {
     }
 
     fn act(&mut self, notation: &str, _cx: &mut Cx) -> Result<(), Trouble> {
-        let story = self.start.game.act(notation)?;
-        self.told = Some(story);
+        let action = self.start.game.read_action(notation)?;
+        self.told = Some(self.start.game.act(&action)?.story);
         Ok(())
     }
 
@@ -220,12 +222,14 @@ fn next_round(mut names: Vec<Name>) -> Vec<Name> {
     names
 }
 
-fn dice_of(story: &[Line]) -> Option<Dice> {
-    let mut spans = story.iter().flat_map(|line| &line.spans);
-    spans.find_map(|span| match span {
-        Span::Dice(dice) => Some(*dice),
-        Span::Text(_) | Span::Seat(_) => None,
-    })
+fn dice_of(event: &GameEventKind) -> Option<Dice> {
+    let GameEventKind::Rolled { dice, .. } = event else {
+        return None;
+    };
+    let faces: Vec<Face> = dice.iter().filter_map(|&pips| Face::new(pips)).collect();
+    Dice::try_from(&faces[..])
+        .ok()
+        .filter(|dice| !dice.is_empty())
 }
 
 fn standing(game: &Match, bots: &[bool]) -> Standing {
@@ -260,8 +264,9 @@ fn tell_all(coach: &Coach, game: &Match, player: Seat) {
     coach.follow(0, &*position, player);
     for (events, event) in (1..).zip(game.log()) {
         let applied = match event {
-            RecordEvent::Rolled(roll) => position.settle(roll).is_ok(),
-            RecordEvent::Acted(_, action) => position.act(action).is_ok(),
+            RecordEvent::Rolled(event) | RecordEvent::Acted(_, event) => {
+                position.play(event).is_ok()
+            }
             RecordEvent::Agreed => position.agree().is_ok(),
             RecordEvent::Attended(..) | RecordEvent::Ended(_) => true,
         };

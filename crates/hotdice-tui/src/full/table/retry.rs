@@ -95,7 +95,7 @@ impl Sitting for Retry {
     }
 
     fn act(&mut self, notation: &str, _cx: &mut Cx) -> Result<(), Trouble> {
-        self.position.boxed_clone().act(notation)?;
+        self.position.read_action(notation)?;
         let mut choices = self.standing.scene.choices.iter();
         let known = choices.any(|choice| choice.notation == notation);
         self.tried = known.then(|| notation.to_owned());

@@ -145,10 +145,10 @@ impl Session<'_, '_, '_> {
             let by_dice = by_dice(choices, action).map(|choice| choice.notation.clone());
             let action = by_dice.unwrap_or_else(|| action.to_owned());
             let values = self.company.coach.before_choice(self.game.position());
-            match self.game.act(&action) {
-                Ok(story) => {
+            match self.game.play(&action) {
+                Ok(acted) => {
                     answer = Some(Answer::Done);
-                    self.tell(&story)?;
+                    self.tell(&acted.story)?;
                     self.remark(values)?;
                     self.keep()?;
                 }

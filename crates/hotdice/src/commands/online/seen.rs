@@ -1,7 +1,7 @@
 //! A table as it is seen from here: news come in, and are told in order.
 
 use hotdice_client::{Events, KnownSeat, News};
-use hotdice_core::{Dice, Line, Name, Scene, Seat, Span};
+use hotdice_core::{Dice, Name, Scene, Seat, Span};
 use hotdice_table::TableId;
 use hotdice_tui::plain::Console;
 use hotdice_tui::plain::draw::{self, Offers};
@@ -149,7 +149,6 @@ impl<'a, 'b> Seen<'a, 'b> {
     fn tell(&mut self, event: Event) -> Outcome {
         self.told = event.seq;
         for line in event.story {
-            let line = Line::try_from(line).map_err(Trouble::from)?;
             let dice = line.spans.iter().find_map(|span| match span {
                 Span::Dice(dice) => Some(*dice),
                 Span::Text(_) | Span::Seat(_) => None,
@@ -200,11 +199,6 @@ impl<'a, 'b> Seen<'a, 'b> {
 enum Told {
     Event,
     Nothing,
-}
-
-/// Returns the picture of a game that has begun.
-pub(super) fn scene(view: &mut TableView) -> Result<Option<Scene>, Trouble> {
-    Ok(view.scene.take().map(Scene::try_from).transpose()?)
 }
 
 /// Returns who sits at a table.

@@ -4,15 +4,13 @@ use std::error::Error;
 use std::fmt;
 
 use hotdice_client::{Error as ClientError, Remedy};
-use hotdice_wire::{Code, NotAScene};
+use hotdice_wire::Code;
 
 /// A request that came to nothing.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The client says why.
     Client(ClientError),
-    /// The server sends a picture that cannot be.
-    Picture(NotAScene),
     /// This machine remembers no such thing.
     NotRemembered {
         /// What it would be.
@@ -27,7 +25,7 @@ impl Trouble {
     pub(super) fn code(&self) -> Option<Code> {
         match self {
             Self::Client(error) => error.code(),
-            Self::Picture(_) | Self::NotRemembered { .. } => None,
+            Self::NotRemembered { .. } => None,
         }
     }
 
@@ -36,7 +34,7 @@ impl Trouble {
         match self {
             Self::Client(ClientError::NotFound(_)) | Self::NotRemembered { .. } => "NotFoundError",
             Self::Client(ClientError::Validation(_)) => "ValidationError",
-            Self::Client(_) | Self::Picture(_) => "ApiError",
+            Self::Client(_) => "ApiError",
         }
     }
 
@@ -44,7 +42,6 @@ impl Trouble {
     fn advice(&self) -> &'static str {
         let error = match self {
             Self::Client(error) => error,
-            Self::Picture(_) => return "Update this program, or tell whoever runs the server.",
             Self::NotRemembered { advice, .. } => return advice,
         };
         in_commands(error.remedy())
@@ -76,7 +73,6 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self {
             Self::Client(error) => error.to_string(),
-            Self::Picture(error) => format!("the server sends a picture that cannot be: {error}"),
             Self::NotRemembered { what, .. } => what.clone(),
         };
         let what = what.trim_end_matches('.');
@@ -89,11 +85,5 @@ impl Error for Trouble {}
 impl From<ClientError> for Trouble {
     fn from(error: ClientError) -> Self {
         Self::Client(error)
-    }
-}
-
-impl From<NotAScene> for Trouble {
-    fn from(error: NotAScene) -> Self {
-        Self::Picture(error)
     }
 }

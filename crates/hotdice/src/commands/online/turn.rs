@@ -6,7 +6,7 @@ use hotdice_wire::{Presence, Stage, TableView};
 
 use super::decide::{decide, offer};
 use super::ending::tell_ending;
-use super::seen::{Seen, scene};
+use super::seen::Seen;
 use crate::outcome::Outcome;
 
 /// How long somebody plays.
@@ -37,7 +37,7 @@ pub(super) fn follow(seen: &mut Seen<'_, '_>, until: Until) -> Outcome<Left> {
     let (mut gathering, mut played, mut refused) = (false, false, None);
     loop {
         let mut view = seen.look()?;
-        match scene(&mut view)? {
+        match view.scene.take() {
             None => {
                 if !std::mem::replace(&mut gathering, true) {
                     tell_gathering(seen, &view)?;

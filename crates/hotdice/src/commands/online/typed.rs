@@ -96,6 +96,7 @@ mod tests {
             notation: notation.to_owned(),
             hint: String::new(),
             target,
+            points: None,
         }
     }
 

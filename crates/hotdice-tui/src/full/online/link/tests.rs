@@ -10,10 +10,8 @@ fn view(seq: u64) -> TableView {
 fn happened(seq: u64) -> Report {
     Report::Happened(Event {
         seq,
-        at: 0,
         kind: hotdice_wire::EventKind::Acted,
-        line: String::new(),
-        story: Vec::new(),
+        ..Event::default()
     })
 }
 

@@ -26,8 +26,9 @@ impl Retelling {
     pub(super) fn follow(&mut self, event: &Event) -> Option<Scene> {
         let mut position = self.position.take()?;
         match event.line.parse::<TableEvent>().ok()? {
-            TableEvent::Rolled(roll) => drop(position.settle(&roll).ok()?),
-            TableEvent::Acted(_, action) => drop(position.act(&action).ok()?),
+            TableEvent::Rolled(event) | TableEvent::Acted(_, event) => {
+                drop(position.play(&event).ok()?);
+            }
             TableEvent::Agreed => position.agree().ok()?,
             _ => {}
         }

@@ -14,12 +14,7 @@ pub(super) fn seat(number: u8) -> Option<Seat> {
 /// Returns how a table stands, as the latest look shows it.
 pub(super) fn standing(link: &Link) -> Standing {
     let view = link.view();
-    let drawn = view.scene.clone().map(Scene::try_from);
-    let (mut scene, broken) = match drawn {
-        Some(Ok(scene)) => (scene, None),
-        Some(Err(error)) => (blank(), Some(error.to_string())),
-        None => (blank(), None),
-    };
+    let mut scene = view.scene.clone().unwrap_or_else(blank);
     let settled = link.is_caught_up();
     if !settled {
         scene.choices.clear();
@@ -35,12 +30,7 @@ pub(super) fn standing(link: &Link) -> Standing {
             .map(|player| person(player, view))
             .collect(),
         watching: view.watching,
-        connection: match broken {
-            None => Connection::Good,
-            Some(cause) => Connection::Lost(format!(
-                "The server sends a picture that cannot be ({cause}). Update this program."
-            )),
-        },
+        connection: Connection::Good,
         deadline: view.deadline.map(|at| link.clock.instant(at)),
     }
 }
@@ -109,8 +99,7 @@ fn person(player: &PlayerView, view: &TableView) -> Person {
 /// Returns an event as something to be shown.
 pub(super) fn moment(event: Event, you: Option<Seat>) -> Moment {
     let own = event.kind == EventKind::Acted && you.is_some() && actor(&event.line) == you;
-    let lines = event.story.into_iter().map(Line::try_from);
-    let story: Vec<Line> = lines.filter_map(Result::ok).collect();
+    let story = event.story;
     let kind = match event.kind {
         EventKind::Rolled => MomentKind::Rolled(dice(&story)),
         EventKind::Acted => MomentKind::Acted,

@@ -77,19 +77,17 @@ pub(super) fn place() -> Place {
 
 /// Lets something happen, and returns it as the server tells it.
 fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition) -> Event {
-    let (kind, story) = match line.split_once(' ').unwrap() {
-        ("rolled", roll) => (EventKind::Rolled, position.settle(roll).unwrap()),
-        (_, rest) => (
-            EventKind::Acted,
-            position.act(rest.split_once(' ').unwrap().1).unwrap(),
-        ),
+    let (kind, event) = match line.split_once(' ').unwrap() {
+        ("rolled", roll) => (EventKind::Rolled, roll),
+        (_, rest) => (EventKind::Acted, rest.split_once(' ').unwrap().1),
     };
+    let happened = position.play(event).unwrap();
     Event {
         seq,
-        at: 0,
         kind,
         line: line.to_owned(),
-        story: story.into_iter().map(Into::into).collect(),
+        story: happened.story,
+        ..Event::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hotdice_bots::{Bot, Level, Library, seat};
-use hotdice_core::{AnyGame, AnyPosition, Line, Name, Seat};
+use hotdice_core::{AnyGame, AnyPosition, CheckedAction, Line, Name, Seat};
 
 use super::super::super::job::Job;
 use super::super::super::screen::Cx;
@@ -17,7 +17,7 @@ pub(super) struct Seated {
 }
 
 /// What a bot chose, and the bot itself.
-pub(super) type Thought = Result<(Option<String>, Box<dyn Bot>), String>;
+pub(super) type Thought = Result<(Option<CheckedAction>, Box<dyn Bot>), String>;
 
 impl Seated {
     /// Returns the bot that a name stands for, if it does for one.
@@ -44,7 +44,7 @@ impl Local {
             seated.bot = Some(bot);
         }
         match self.start.game.act(&action?) {
-            Ok(story) => Some(self.happened(story, MomentKind::Acted, false, cx)),
+            Ok(acted) => Some(self.happened(acted.story, MomentKind::Acted, false, cx)),
             Err(refused) => self.step_in(seat, &refused.to_string(), cx),
         }
     }

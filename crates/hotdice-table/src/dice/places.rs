@@ -1,0 +1,150 @@
+//! Which die lies where on the table.
+//!
+//! The rules see a handful of dice, players see things that lie somewhere and stay there. What is remembered here only
+//! arranges pictures: a wrong or unknown order never changes what happens.
+
+use hotdice_core::{Dice, Die, Face, GameEvent, GameEventKind, Mark, Part, Scene, Seat, Target};
+
+/// The dice that lie on the table, by their places.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DicePlaces {
+    /// Whose dice they are.
+    seat: Option<Seat>,
+    /// How many places there are.
+    places: u8,
+    /// The dice, by place.
+    lying: Vec<LyingDie>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LyingDie {
+    place: u8,
+    face: Face,
+    /// Whether the player keeps it from the next throw.
+    held: bool,
+    /// Whether it is in the picture; dice kept from an earlier throw may not be.
+    shown: bool,
+}
+
+impl DicePlaces {
+    /// Takes note of what happened and what is to be seen afterwards.
+    pub(crate) fn note(&mut self, event: &GameEvent, after: &Scene) {
+        match &event.kind {
+            GameEventKind::Rolled { dice, .. } if !dice.is_empty() => {
+                self.roll(event.seat, dice);
+                self.show(after);
+            }
+            GameEventKind::Acted {
+                target: Target::Dice(dice),
+                ..
+            } => self.hold(*dice),
+            GameEventKind::Rolled { .. } | GameEventKind::Acted { .. } => {}
+        }
+    }
+
+    /// Dice that were held stay where they are, and those that were thrown take the free places from left to right.
+    ///
+    /// A throw that does not fill the table up together with the dice held is the first of a turn, or of all dice again.
+    fn roll(&mut self, seat: Option<Seat>, thrown: &[u8]) {
+        self.lying.retain(|die| die.held);
+        let full = self.lying.len() + thrown.len() == usize::from(self.places);
+        if seat != self.seat || !full {
+            self.lying.clear();
+            self.places = thrown.len() as u8;
+        }
+        self.seat = seat;
+        let taken: Vec<u8> = self.lying.iter().map(|die| die.place).collect();
+        let free = (0..self.places).filter(|place| !taken.contains(place));
+        let faces = thrown.iter().filter_map(|&pips| Face::new(pips));
+        self.lying
+            .extend(std::iter::zip(free, faces).map(|(place, face)| LyingDie {
+                place,
+                face,
+                held: false,
+                shown: false,
+            }));
+        self.lying.sort_unstable_by_key(|die| die.place);
+    }
+
+    /// Notes which dice are in the picture after a throw: if not all, then those that were thrown.
+    fn show(&mut self, after: &Scene) {
+        let tray = tray(after).unwrap_or_default();
+        let mut left = counts(tray);
+        for thrown in [true, false] {
+            for die in self.lying.iter_mut().filter(|die| die.held != thrown) {
+                die.shown = take(&mut left, die.face);
+            }
+        }
+    }
+
+    /// Of the dice in the picture these are held now; of equal ones those that were before, then those further left.
+    fn hold(&mut self, held: Dice) {
+        let mut left = held.counts();
+        let before: Vec<bool> = self.lying.iter().map(|die| die.held).collect();
+        for again in [true, false] {
+            for (die, &before) in std::iter::zip(&mut self.lying, &before) {
+                if die.shown && before == again {
+                    die.held = take(&mut left, die.face);
+                }
+            }
+        }
+    }
+
+    /// Gives the dice of the first tray their places, and marks those that are held from before.
+    pub(crate) fn arrange(&self, scene: &mut Scene) {
+        let Some(dice) = tray_mut(scene) else { return };
+        let mut free = self.lying.clone();
+        let mut placed = Vec::with_capacity(dice.len());
+        // Marked dice choose first: a held die has its place.
+        for wanted in [true, false] {
+            for die in dice.iter().filter(|die| (die.mark == Mark::Held) == wanted) {
+                let fit = |one: &LyingDie| (one.held == wanted) as u8 + 2 * u8::from(one.shown);
+                let same = free.iter().enumerate().rev();
+                let same = same.filter(|(_, one)| one.face == die.face);
+                let Some((at, _)) = same.max_by_key(|(_, one)| fit(one)) else {
+                    return;
+                };
+                let LyingDie { place, held, .. } = free.remove(at);
+                let mark = match die.mark {
+                    Mark::Loose if held => Mark::Held,
+                    mark => mark,
+                };
+                placed.push(Die {
+                    face: die.face,
+                    mark,
+                    place,
+                });
+            }
+        }
+        placed.sort_unstable_by_key(|die| die.place);
+        *dice = placed;
+    }
+}
+
+fn tray(scene: &Scene) -> Option<&[Die]> {
+    scene.parts.iter().find_map(|part| match part {
+        Part::Tray(tray) => Some(&tray.dice[..]),
+        _ => None,
+    })
+}
+
+fn tray_mut(scene: &mut Scene) -> Option<&mut Vec<Die>> {
+    scene.parts.iter_mut().find_map(|part| match part {
+        Part::Tray(tray) => Some(&mut tray.dice),
+        _ => None,
+    })
+}
+
+fn counts(dice: &[Die]) -> [u8; 6] {
+    let mut counts = [0; 6];
+    dice.iter().for_each(|die| counts[die.face.index()] += 1);
+    counts
+}
+
+/// Takes one die of a face away, if there is one left.
+fn take(left: &mut [u8; 6], face: Face) -> bool {
+    let count = &mut left[face.index()];
+    let found = *count > 0;
+    *count = count.saturating_sub(1);
+    found
+}
