@@ -6,13 +6,14 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use hotdice_bench::{farkle, yatzy};
-use hotdice_bots::{Best, Level, Library, Player, push_luck, simulate, tournament};
+use hotdice_bots::{Best, Level, Player, Solvable, push_luck, simulate, tournament};
 use hotdice_core::AnyGame;
 use hotdice_games::push_luck::PushLuck;
-use hotdice_solutions::{Lookout, Tables};
+use hotdice_solutions::{ProgressReporter, SolutionCache};
 use hotdice_solve::push_luck::{
     Duelist, Offer, Race, RollChoice, Scores, Then, TurnPlan, TurnPolicy, duel,
 };
+use hotdice_solve::yatzy::Solved;
 use hotdice_solve::{Unwatched, Watch};
 
 fn main() {
@@ -22,14 +23,14 @@ fn main() {
 /// Nobody looks at the benchmarks while they run.
 struct Alone;
 
-impl Lookout for Alone {
+impl ProgressReporter for Alone {
     fn watch(&self, _what: &str) -> Box<dyn Watch + '_> {
         Box::new(Unwatched)
     }
 }
 
-fn tables() -> Tables {
-    Tables::new(None, Box::new(Alone), 1 << 30)
+fn tables() -> SolutionCache {
+    SolutionCache::new(None, Box::new(Alone), 1 << 30)
 }
 
 /// Plays a tournament as `hotdice simulate` does.
@@ -87,7 +88,7 @@ mod perfect_yatzy {
     #[divan::bench(sample_count = 3)]
     fn plain(bencher: Bencher<'_, '_>) {
         let game = yatzy();
-        let best = Best(tables().yatzy(&game).expect("a solved game"));
+        let best = Best(Solved::get(&tables(), &game).expect("a solved game"));
         let play = || simulate(&game, &[&best, &best], 500, 7, &Unwatched);
         bencher.counter(ItemsCount::new(500_u64)).bench(play);
     }

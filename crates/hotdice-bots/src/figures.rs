@@ -57,6 +57,12 @@ impl Figure {
         }
     }
 
+    /// Returns the chance of the first of two perfect players.
+    pub(crate) fn first_of_two(value: f64) -> Self {
+        let words = "chance of the first of two perfect players to win";
+        Self::chance("first_wins", value, words)
+    }
+
     pub(crate) fn rough_chance(name: &'static str, value: f64, words: &'static str) -> Self {
         let unit = Unit::RoughChance;
         Self {

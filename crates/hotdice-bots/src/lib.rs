@@ -1,25 +1,33 @@
 //! Players that are programs, from random to perfect, and tournaments between them.
 //!
-//! A [`Player`] sees a view, never a state, and chooses an action.
+//! A [`Player`] sees a view, never a state, and chooses an action. Everything that can be asked of a game ([`seat`], [`oracle`],
+//! [`figures`], [`tournament`] …) can be asked of any: what a family does not do in a way of its own is done from the rules alone.
 
 mod bot;
 mod figures;
+mod generic;
 mod level;
 mod library;
 pub mod pig;
 mod player;
-mod promise;
 pub mod push_luck;
-mod roster;
 mod simulate;
+mod specialization;
 pub mod tridice;
 pub mod yatzy;
 
 pub use bot::Bot;
 pub use figures::{Figure, Unit};
+pub use generic::GameSetup;
 pub use level::{Level, NoSuchLevel};
-pub use library::{EmptyLibrary, Library, Unsolvable};
-pub use player::{Best, Luck, OpenGame, Player, Random};
-pub use promise::can_play;
-pub use roster::{Scope, exact_duel, figures, oracle, seat, tournament, turn_points};
+pub use library::{
+    AnySolved, Both, EmptyLibrary, Key, Library, Limited, Limits, PAGE_CACHE_BYTES, PageDraft,
+    PageFolder, Solvable, Task, Uncached, Unsolvable, Workspace,
+};
+pub use player::{AnyPlayer, Best, Habit, Luck, OpenGame, Player, Random};
+
 pub use simulate::{Estimate, SeatTally, Tally, simulate};
+pub use specialization::{
+    Scope, TurnOutlook, USUAL_MEMORY, can_play, exact_duel, figures, is_solved, oracle, seat,
+    tournament, turn_outlook, turn_points,
+};

@@ -1,14 +1,16 @@
 //! Many games between programs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use hotdice_core::{Game, Seat, SeatSet, Turn, Viewer};
+use hotdice_core::{AnyGame, AnyPosition, Game, Seat, SeatSet, Turn, Viewer};
 use hotdice_solve::{Stopped, Watch};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::player::Player;
+use crate::library::Unsolvable;
+use crate::player::{AnyPlayer, Player};
 
 /// What came of many games.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,6 +159,64 @@ fn stream(seed: u64, batch: u64) -> ChaCha8Rng {
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key[8..16].copy_from_slice(&batch.to_le_bytes());
     ChaCha8Rng::from_seed(key)
+}
+
+/// Plays games between players of any game, one for each seat; the same seed gives the same tally on any machine.
+pub(crate) fn simulate_any(
+    game: &dyn AnyGame,
+    players: &[Arc<dyn AnyPlayer>],
+    games: u64,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Tally, Unsolvable> {
+    let start = game.open(players.len() as u8);
+    let start = start.map_err(|refused| Unsolvable::Refused(refused.to_string()))?;
+    let tally = in_batches(ANY_BATCH, games, seed, watch, |dice, games| {
+        let mut tally = Tally::new(players.len());
+        for _ in 0..games {
+            if watch.is_stopped() {
+                return Err(Stopped);
+            }
+            play_any(&*start, players, dice, &mut tally);
+        }
+        Ok(tally)
+    });
+    Ok(tally?)
+}
+
+/// How many games of any kind share one stream of dice: fewer, because these players may think long.
+const ANY_BATCH: u64 = 50;
+
+fn play_any(
+    start: &dyn AnyPosition,
+    players: &[Arc<dyn AnyPlayer>],
+    dice: &mut ChaCha8Rng,
+    tally: &mut Tally,
+) {
+    let mut position = start.boxed_clone();
+    loop {
+        let went_on = match position.turn() {
+            Turn::Over(standing) => {
+                let points = |seat| f64::from(position.points(seat));
+                return tally.count(standing.winners, points);
+            }
+            Turn::Roll => position.throw().and_then(|throw| {
+                let mut lying = vec![0; usize::from(throw.dice)];
+                draw(dice, throw.sides, &mut lying);
+                let roll = position.read_throw(&lying)?;
+                position.settle(&roll).ok()
+            }),
+            Turn::Decide(seat) => {
+                let player = &players[seat.index()];
+                let action = player.choose(&*position, &mut || dice.next_u64());
+                action.and_then(|action| position.act(&action).ok())
+            }
+        };
+        // A game that waits for what it refuses is broken: it counts as one that nobody won.
+        if went_on.is_none() {
+            return tally.count(SeatSet::default(), |_| 0.0);
+        }
+    }
 }
 
 fn play_one<G: Game>(

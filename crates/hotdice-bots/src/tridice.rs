@@ -10,7 +10,7 @@ use hotdice_solve::oracle::{Certainty, Evaluator};
 use hotdice_solve::tridice::{Advice, Budget, Endings, Search, Wanted, four_rule};
 use hotdice_solve::{Unwatched, Watch};
 
-use crate::player::{Luck, Player, Random};
+use crate::player::{Habit, Luck, Player, Random};
 
 /// Captures the highest number within reach, and otherwise does anything.
 #[derive(Clone, Copy, Debug)]
@@ -41,12 +41,20 @@ impl Player<TriDice> for Greedy {
         });
         best.map_or_else(|| Random.choose(game, view, luck), |(_, action)| action)
     }
+
+    fn habit(&self) -> Habit {
+        Habit::Unknown
+    }
 }
 
 impl Player<TriDice> for FourRules {
     fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn Luck) -> Action {
         let action = four_rule(game, &view.0, luck.word());
         action.unwrap_or_else(|| Random.choose(game, view, luck))
+    }
+
+    fn habit(&self) -> Habit {
+        Habit::Unknown
     }
 }
 
@@ -71,6 +79,10 @@ impl Player<TriDice> for Searching {
             Some(advice) => advice.best().action,
             None => Random.choose(game, view, luck),
         }
+    }
+
+    fn habit(&self) -> Habit {
+        Habit::Unknown
     }
 }
 

@@ -78,6 +78,7 @@ pub struct StateGraph {
     payoffs: Vec<f64>,
     objectives: usize,
     index: Box<dyn StateIndex>,
+    bytes: u64,
 }
 
 /// A node as it is kept: what it waits for, and where its edges or its points are.
@@ -182,6 +183,12 @@ impl StateGraph {
     #[must_use]
     pub fn seats(&self) -> u8 {
         self.seats
+    }
+
+    /// Returns how many bytes it takes to lay out and solve, as [`Exploration::most_bytes`] counts them.
+    #[must_use]
+    pub fn bytes_to_solve(&self) -> u64 {
+        self.bytes
     }
 
     /// Returns the node at a place.
@@ -372,10 +379,10 @@ const HEAP: usize = 48;
 const SOLVER: usize = 24;
 
 impl<G: Show> Explorer<'_, G> {
-    /// Tells whether the limits are passed.
+    /// Returns how many bytes it takes to lay out and solve what is known so far.
     ///
     /// Vectors double when they grow, and are copied: half as much again is what they take on average at their worst.
-    fn is_past(&self, how: &Exploration<'_>) -> bool {
+    fn bytes(&self) -> u64 {
         let heap = match std::mem::needs_drop::<G::State>() {
             true => HEAP,
             false => 0,
@@ -384,10 +391,15 @@ impl<G: Show> Explorer<'_, G> {
         let node = size_of::<Stored>() + SOLVER + 8 * usize::from(self.seats);
         let edges = 4 * self.next.len() + 8 * self.weights.len();
         let bytes = self.states.len() * (state + node + heap) + edges;
+        (bytes + bytes / 2) as u64
+    }
+
+    /// Tells whether the limits are passed.
+    fn is_past(&self, how: &Exploration<'_>) -> bool {
         self.states.len() > how.most_states
             || self.states.len() > u32::MAX as usize / 2
             || self.next.len() > u32::MAX as usize / 2
-            || (bytes + bytes / 2) as u64 > how.most_bytes
+            || self.bytes() > how.most_bytes
     }
 
     fn place_of(&mut self, state: &G::State) -> u32 {
@@ -455,6 +467,7 @@ impl<G: Show> Explorer<'_, G> {
     }
 
     fn finish(self) -> StateGraph {
+        let bytes = self.bytes();
         let index = States {
             game: self.game.clone(),
             states: self.states,
@@ -469,6 +482,7 @@ impl<G: Show> Explorer<'_, G> {
             payoffs: self.payoffs,
             objectives: self.objectives.len(),
             index: Box::new(index),
+            bytes,
         }
     }
 }

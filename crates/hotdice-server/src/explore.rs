@@ -1,24 +1,52 @@
 //! What rules make of a game: how often rolls bust, what a turn is worth, when to stop, who has the edge.
 
-mod passing;
+use std::time::{Duration, Instant};
 
-use std::ops::RangeInclusive;
-use std::time::Duration;
-
-use hotdice_bots::{Figure, Scope, Unit, Unsolvable, figures};
+use hotdice_bots::{
+    Figure, Limited, Limits, Scope, Uncached, Unit, Unsolvable, figures, turn_outlook,
+};
 use hotdice_core::AnyGame;
-use hotdice_games::push_luck::PushLuck;
 use hotdice_solve::Watch;
-use hotdice_solve::push_luck::PointsPlan;
 use hotdice_wire::{Curve, ExploreAnswer, FigureAnswer};
 
-pub use self::passing::Passing;
+/// The most memory that a question about rules which nobody plays may take: 512 MiB.
+const MEMORY: u64 = 512 << 20;
 
-/// The turn totals that are tried.
-const TOTALS: RangeInclusive<u32> = 0..=20_000;
+/// A moment at which a question is given up.
+pub struct Deadline {
+    patience: Duration,
+    until: Instant,
+    is_unwanted: Box<dyn Fn() -> bool + Send + Sync>,
+}
 
-/// The turn totals that are plotted.
-const PLOTTED: RangeInclusive<u32> = 0..=1_500;
+impl Deadline {
+    /// Gives up after a while.
+    #[must_use]
+    pub fn after(patience: Duration) -> Self {
+        Self::unless(patience, || false)
+    }
+
+    /// Gives up after a while, or as soon as nobody wants the answer any more.
+    #[must_use]
+    pub fn unless(
+        patience: Duration,
+        is_unwanted: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            patience,
+            until: Instant::now() + patience,
+            is_unwanted: Box::new(is_unwanted),
+        }
+    }
+}
+
+impl Watch for Deadline {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        (self.is_unwanted)() || Instant::now() >= self.until
+    }
+}
 
 /// Returns what can be known of a turn alone.
 #[must_use]
@@ -31,31 +59,40 @@ pub fn at_once(game: &dyn AnyGame) -> ExploreAnswer {
         rolling: Vec::new(),
         unsolved: None,
     };
-    if let Some(game) = game.as_any().downcast_ref::<PushLuck>() {
-        let plan = PointsPlan::new(game);
-        answer.busts = (1..=6).map(|dice| bust_chance(game, dice)).collect();
-        answer.stops = (1..=6).map(|dice| stop(&plan, dice)).collect();
-        answer.rolling = (1..=6).map(|dice| curve(&plan, dice)).collect();
-        let passing = Passing::new(Duration::ZERO);
-        tell(&mut answer, figures(game, Scope::Turn, &passing), &passing);
+    if let Some(outlook) = turn_outlook(game) {
+        let curve = |(dice, points)| Curve { dice, points };
+        answer.busts = outlook.busts;
+        answer.stops = outlook.stops;
+        answer.rolling = (1..).zip(outlook.rolling).map(curve).collect();
+        add_figures(
+            &mut answer,
+            game,
+            Scope::Turn,
+            &Deadline::after(Duration::ZERO),
+        );
     }
     answer
 }
 
 /// Returns the figures of the whole game.
 #[must_use]
-pub fn whole(game: &dyn AnyGame, library: &Passing) -> ExploreAnswer {
+pub fn whole(game: &dyn AnyGame, deadline: &Deadline) -> ExploreAnswer {
     let mut answer = at_once(game);
-    tell(&mut answer, figures(game, Scope::Game, library), library);
+    add_figures(&mut answer, game, Scope::Game, deadline);
     answer
 }
 
-/// Puts figures into an answer, or why there are none.
-fn tell(answer: &mut ExploreAnswer, found: Result<Vec<Figure>, Unsolvable>, library: &Passing) {
-    match found {
+/// Puts figures into an answer, or why there are none. They are solved anew and not kept: nobody plays by these rules yet.
+fn add_figures(answer: &mut ExploreAnswer, game: &dyn AnyGame, scope: Scope, deadline: &Deadline) {
+    let limits = Limits {
+        memory: MEMORY,
+        watch: Some(deadline),
+        ..Limits::NONE
+    };
+    match figures(game, scope, &Limited::new(&Uncached, limits)) {
         Ok(figures) => answer.figures = figures.iter().map(figure).collect(),
-        Err(_) if library.is_stopped() => {
-            let seconds = library.patience().as_secs();
+        Err(Unsolvable::Stopped(_)) => {
+            let seconds = deadline.patience.as_secs();
             answer.unsolved = Some(format!(
                 "not solved within {seconds} seconds: hotdice solve takes the time it needs"
             ));
@@ -77,25 +114,6 @@ fn figure(figure: &Figure) -> FigureAnswer {
     }
 }
 
-fn bust_chance(game: &PushLuck, dice: u8) -> f64 {
-    let (busts, throws) = game.bust_odds(dice);
-    busts as f64 / throws as f64
-}
-
-/// Returns the least total of a turn at which banking is as good as rolling.
-fn stop(plan: &PointsPlan, dice: u8) -> Option<u32> {
-    let rolls = |total: u32| plan.rolling(total, dice) > f64::from(total);
-    TOTALS
-        .step_by(50)
-        .find(|total| *total > 0 && !rolls(*total))
-}
-
-fn curve(plan: &PointsPlan, dice: u8) -> Curve {
-    let point = |total| (f64::from(total), plan.rolling(total, dice));
-    let points = PLOTTED.step_by(50).map(point).collect();
-    Curve { dice, points }
-}
-
 #[cfg(test)]
 mod tests {
     use hotdice_games::find;
@@ -105,7 +123,7 @@ mod tests {
     #[track_caller]
     fn check(rules: &str, name: &str, expected: f64) {
         let game = find(rules).unwrap();
-        let answer = whole(&*game, &Passing::new(Duration::from_secs(600)));
+        let answer = whole(&*game, &Deadline::after(Duration::from_secs(600)));
         let figure = answer.figures.iter().find(|figure| figure.name == name);
         let value = figure.expect(name).value;
         assert!((value - expected).abs() < 1e-9, "{rules}: {value}");
@@ -128,7 +146,7 @@ mod tests {
 
     #[test]
     fn rules_that_take_too_long_are_given_up() {
-        let answer = whole(&*find("pig").unwrap(), &Passing::new(Duration::ZERO));
+        let answer = whole(&*find("pig").unwrap(), &Deadline::after(Duration::ZERO));
         assert!(answer.unsolved.unwrap().contains("not solved within"));
     }
 }

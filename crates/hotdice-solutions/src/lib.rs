@@ -1,14 +1,14 @@
-//! Solved games on disk.
+//! Solved games, kept.
 //!
-//! [`Tables`] is the library that bots, hints and analyses ask; it keeps what it has solved on a [`Shelf`], a folder of files
-//! that are whole or not there. Tables too large for memory are files of pages, read as far as needed. A damaged or foreign file is never used: the game is solved again.
+//! [`SolutionCache`] is the library that bots, hints and analyses ask; it keeps what it has solved in memory and in a
+//! [`SolutionFolder`] of files that are whole or not there. Tables too large for memory are files of pages, read as far as needed. A
+//! damaged or foreign file is never used: the game is solved again.
 
-mod asking;
-mod kept;
-mod memory;
+mod budget;
+mod cache;
+mod disk;
 mod pages;
-mod shelf;
-mod tables;
 
-pub use shelf::{Key, Shelf};
-pub use tables::{Lookout, Tables};
+pub use cache::{ProgressReporter, SolutionCache};
+pub use disk::SolutionFolder;
+pub use hotdice_bots::Key;

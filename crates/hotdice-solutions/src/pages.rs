@@ -2,7 +2,7 @@
 //!
 //! A file is a line that names the format, a line that is the key, and then pages: 65,536 bytes of little-endian numbers
 //! of four bytes, and their SHA-256. Every level of a table begins on a page of its own. A file gets its name only when it
-//! is whole; a page that is damaged later is never used, and takes the file off the shelf.
+//! is whole; a page that is damaged later is never used, and takes the file away.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -10,11 +10,12 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use hotdice_bots::{Key, PAGE_CACHE_BYTES, PageDraft};
 use hotdice_solve::yatzy::Store;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use crate::shelf::{Key, Shelf};
+use crate::disk::SolutionFolder;
 
 const FORMAT: &str = "hotdice pages 1";
 
@@ -25,10 +26,7 @@ const VALUES: usize = 1 << 14;
 const PAGE: usize = VALUES * 4 + 32;
 
 /// How many pages are remembered.
-const REMEMBERED: usize = 256;
-
-/// How many bytes they take.
-pub(crate) const REMEMBERED_BYTES: u64 = (REMEMBERED * VALUES * 4) as u64;
+const REMEMBERED: usize = PAGE_CACHE_BYTES as usize / (VALUES * 4);
 
 /// Where the pages of a table are.
 #[derive(Clone, Debug)]
@@ -69,9 +67,9 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Begins a table on a shelf, and takes all the room that it needs.
+    /// Begins a table in a folder, and takes all the room that it needs.
     pub(crate) fn begin(
-        shelf: &Shelf,
+        shelf: &SolutionFolder,
         key: &Key,
         levels: impl Iterator<Item = usize>,
     ) -> Result<Self, NoRoom> {
@@ -85,14 +83,10 @@ impl Draft {
         let path = shelf.path(key);
         Ok(Self { plan, file, path })
     }
+}
 
-    /// Returns how many bytes the table takes.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.plan.bytes()
-    }
-
-    /// Writes a level.
-    pub(crate) fn keep(&mut self, level: usize, values: &[f64]) -> io::Result<()> {
+impl PageDraft for Draft {
+    fn keep(&mut self, level: usize, values: &[f64]) -> io::Result<()> {
         let place = self.plan.place(self.plan.first[level]);
         self.file.seek(SeekFrom::Start(place))?;
         for values in values.chunks(VALUES) {
@@ -102,14 +96,14 @@ impl Draft {
     }
 
     /// Gives the table its name.
-    pub(crate) fn finish(self) -> io::Result<()> {
+    fn finish(self: Box<Self>) -> io::Result<()> {
         self.file.persist(self.path)?;
         Ok(())
     }
 }
 
 /// Writes a file of the right length: whoever runs out of room learns that before the work, not after it.
-fn take_room(shelf: &Shelf, plan: &Plan) -> io::Result<NamedTempFile> {
+fn take_room(shelf: &SolutionFolder, plan: &Plan) -> io::Result<NamedTempFile> {
     fs::create_dir_all(shelf.folder())?;
     let mut file = NamedTempFile::new_in(shelf.folder())?;
     file.write_all(plan.head.as_bytes())?;
@@ -141,7 +135,7 @@ pub(crate) struct NoRoom {
     error: io::Error,
 }
 
-/// A table of pages on a shelf.
+/// A table of pages in a folder.
 pub(crate) struct Pages {
     plan: Plan,
     path: PathBuf,
@@ -152,7 +146,7 @@ pub(crate) struct Pages {
 impl Pages {
     /// Opens a table, if it is there and as long as it should be.
     pub(crate) fn open(
-        shelf: &Shelf,
+        shelf: &SolutionFolder,
         key: &Key,
         levels: impl Iterator<Item = usize>,
     ) -> Option<Self> {
@@ -230,21 +224,21 @@ mod tests {
         (level * 100_000 + place) as f64 / 2.0
     }
 
-    fn written(shelf: &Shelf) -> Pages {
+    fn written(shelf: &SolutionFolder) -> Pages {
         let mut draft = Draft::begin(shelf, &key(), LEVELS.into_iter()).unwrap();
         assert!(Pages::open(shelf, &key(), LEVELS.into_iter()).is_none());
         for (level, count) in LEVELS.into_iter().enumerate().rev() {
             let values: Vec<f64> = (0..count).map(|place| value(level, place)).collect();
             draft.keep(level, &values).unwrap();
         }
-        draft.finish().unwrap();
+        Box::new(draft).finish().unwrap();
         Pages::open(shelf, &key(), LEVELS.into_iter()).unwrap()
     }
 
     #[test]
     fn what_is_kept_is_read_also_across_pages() {
         let folder = tempfile::tempdir().unwrap();
-        let pages = written(&Shelf::new(folder.path().to_owned()));
+        let pages = written(&SolutionFolder::new(folder.path().to_owned()));
         for (level, first, count) in [(0, 0, 1), (1, VALUES - 2, 6), (2, 0, 2 * VALUES)] {
             let values = pages.read(level, first, count).unwrap();
             let wanted = (first..first + count).map(|place| value(level, place) as f32);
@@ -257,7 +251,7 @@ mod tests {
     #[test]
     fn a_damaged_page_is_not_used_and_takes_the_file_away() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned());
+        let shelf = SolutionFolder::new(folder.path().to_owned());
         drop(written(&shelf));
         let path = shelf.path(&key());
         let mut bytes = fs::read(&path).unwrap();
@@ -276,7 +270,7 @@ mod tests {
     #[test]
     fn a_folder_that_cannot_be_written_refuses_with_the_size() {
         let file = NamedTempFile::new().unwrap();
-        let shelf = Shelf::new(file.path().to_owned());
+        let shelf = SolutionFolder::new(file.path().to_owned());
         let refused = Draft::begin(&shelf, &key(), [VALUES * 100].into_iter());
         let message = refused.err().unwrap().to_string();
         assert!(

@@ -145,6 +145,19 @@ impl SizeLimit {
     }
 }
 
+/// Counts the states that can come up from a position, and the bytes that it takes to solve them.
+///
+/// # Errors
+/// When there are more than the limit, or the watch says stop.
+pub fn count_states(
+    start: &dyn AnyPosition,
+    limit: SizeLimit,
+    watch: &dyn Watch,
+) -> Result<(u64, u64), Unsolved> {
+    let graph = explore(start, limit, watch)?;
+    Ok((graph.len() as u64, graph.bytes_to_solve()))
+}
+
 /// Lays out all states of a game.
 fn explore(
     start: &dyn AnyPosition,
@@ -371,37 +384,77 @@ impl Oracle for Solver {
     }
 }
 
-/// What the actions of a position are worth by looking ahead a bounded number of states; exact where the game ends before that.
+/// Values by looking ahead a bounded number of states; exact where the game ends before that.
 ///
-/// The states are laid out as for a solution. Where that has to end, points stand in for the chance to win: half a win for as many
+/// The states are laid out as for a solution. Where that has to end, points stand in for the chance to win: a fair share for as many
 /// as the others, more or less in proportion to the largest difference in sight. The same position always gives the same values.
-#[must_use]
-pub fn look_ahead(position: &dyn AnyPosition, goal: Goal, states: usize) -> Vec<ActionValue> {
-    let graph = position.graph(&Exploration {
-        most_states: states,
-        most_bytes: u64::MAX,
-        beyond: Beyond::Cut,
-        is_stopped: &|| false,
-    });
-    let (Ok(graph), Turn::Decide(seat)) = (graph, position.turn()) else {
-        return Vec::new();
-    };
-    let payoff = Payoff::new(goal, position);
-    let points = Payoff::new(Goal::Points, position);
-    let guess = Guess::new(&graph, points);
-    let pays = |node: &End<'_>, seat: Seat| payoff.pays(node, seat);
-    let guess = |node: &End<'_>, seat: Seat| guess.value(node, seat, goal);
-    let Ok(values) = sweep_cut(&graph, &pays, &guess, None, &crate::Unwatched) else {
-        return Vec::new();
-    };
-    let seats = usize::from(graph.seats());
-    let worth = |place: u32| values[place as usize * seats + seat.index()];
-    let after = graph.index().after_actions(position);
-    let values = std::iter::zip(position.actions(), after).map(|(action, place)| ActionValue {
-        action: action.to_string(),
-        value: place.map_or(0.0, worth),
-    });
-    best_first(values.collect())
+#[derive(Clone, Copy, Debug)]
+pub struct LookAhead {
+    payoff: Payoff,
+    states: usize,
+}
+
+impl LookAhead {
+    /// Returns the values of a game, by so many states at a time.
+    #[must_use]
+    pub fn new(start: &dyn AnyPosition, states: usize) -> Self {
+        let payoff = Payoff::new(Goal::usual(start), start);
+        Self { payoff, states }
+    }
+
+    /// Returns the values of all states in sight.
+    fn look(&self, position: &dyn AnyPosition) -> Option<(StateGraph, Vec<f64>)> {
+        let graph = position.graph(&Exploration {
+            most_states: self.states,
+            most_bytes: u64::MAX,
+            beyond: Beyond::Cut,
+            is_stopped: &|| false,
+        });
+        let graph = graph.ok()?;
+        let guess = Guess::new(&graph, Payoff::new(Goal::Points, position));
+        let pays = |end: &End<'_>, seat: Seat| self.payoff.pays(end, seat);
+        let guess = |end: &End<'_>, seat: Seat| guess.value(end, seat, self.payoff.goal);
+        let values = sweep_cut(&graph, &pays, &guess, None, &crate::Unwatched).ok()?;
+        Some((graph, values))
+    }
+}
+
+impl Oracle for LookAhead {
+    fn aim(&self) -> Aim {
+        self.payoff.aim
+    }
+
+    fn certainty(&self) -> Certainty {
+        Certainty::Estimate
+    }
+
+    fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
+        self.look(position)?.1.get(seat.index()).copied()
+    }
+
+    fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue> {
+        let (Some((graph, values)), Turn::Decide(seat)) = (self.look(position), position.turn())
+        else {
+            return Vec::new();
+        };
+        let seats = usize::from(graph.seats());
+        let after = graph.index().after_actions(position);
+        let values = std::iter::zip(position.actions(), after).filter_map(|(action, place)| {
+            let value = values[place? as usize * seats + seat.index()];
+            Some(ActionValue {
+                action: action.to_string(),
+                value,
+            })
+        });
+        best_first(values.collect())
+    }
+
+    fn result(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
+        match self.payoff.goal {
+            Goal::Objective(_) => self.value(position, seat),
+            Goal::Win | Goal::Points => None,
+        }
+    }
 }
 
 /// Stands in for the value of states whose future was not looked at.

@@ -193,3 +193,25 @@ impl Evaluator<Yatzy> for Kept {
         Self::action_values(self, state)
     }
 }
+
+impl<O: Oracle + ?Sized> Oracle for std::sync::Arc<O> {
+    fn aim(&self) -> Aim {
+        (**self).aim()
+    }
+
+    fn certainty(&self) -> Certainty {
+        (**self).certainty()
+    }
+
+    fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
+        (**self).value(position, seat)
+    }
+
+    fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue> {
+        (**self).action_values(position)
+    }
+
+    fn result(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
+        (**self).result(position, seat)
+    }
+}

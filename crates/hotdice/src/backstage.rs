@@ -15,8 +15,8 @@ use hotdice_bots::Library;
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_server::analysis;
-use hotdice_server::explore::{Passing, at_once, whole};
-use hotdice_solutions::{Lookout, Tables};
+use hotdice_server::explore::{Deadline, at_once, whole};
+use hotdice_solutions::{ProgressReporter, SolutionCache};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
 use hotdice_tui::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
@@ -37,7 +37,7 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(20);
 
 /// This machine.
 pub(crate) struct Here {
-    tables: Arc<Tables>,
+    tables: Arc<SolutionCache>,
     hosting: Hosting,
     /// The pace to keep when dice stand still only for this once.
     pace: Option<Pace>,
@@ -54,7 +54,7 @@ impl Here {
         Self::new(waiting::tables())
     }
 
-    fn new(tables: Tables) -> Self {
+    fn new(tables: SolutionCache) -> Self {
         let tables = Arc::new(tables);
         Self {
             hosting: Hosting::new(tables.clone()),
@@ -73,7 +73,7 @@ impl Here {
 /// Nobody looks on: the screen belongs to the hall.
 struct Quiet;
 
-impl Lookout for Quiet {
+impl ProgressReporter for Quiet {
     fn watch(&self, _what: &str) -> Box<dyn Watch + '_> {
         Box::new(Unwatched)
     }
@@ -128,7 +128,7 @@ impl Backstage for Here {
             Depth::Game => {
                 let unwanted = unwanted.clone();
                 let unwanted = move || unwanted.load(Ordering::Relaxed);
-                whole(game, &Passing::until(LONGEST, unwanted))
+                whole(game, &Deadline::unless(LONGEST, unwanted))
             }
         }
     }

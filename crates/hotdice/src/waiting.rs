@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use hotdice_solutions::{Lookout, Shelf, Tables};
+use hotdice_bots::USUAL_MEMORY;
+use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -14,18 +15,15 @@ use crate::data_folder;
 /// What takes no longer than this needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The most memory that a table may take: 4.5 GiB.
-const MEMORY: u64 = 9 << 29;
-
 /// Returns the library of solved games, with a bar on the screen while it solves.
-pub(crate) fn tables() -> Tables {
+pub(crate) fn tables() -> SolutionCache {
     tables_with(Box::new(Screen))
 }
 
 /// Returns the library of solved games, with somebody who looks on.
-pub(crate) fn tables_with(lookout: Box<dyn Lookout>) -> Tables {
-    let shelf = data_folder::tables().map(Shelf::new);
-    Tables::new(shelf, lookout, MEMORY)
+pub(crate) fn tables_with(reporter: Box<dyn ProgressReporter>) -> SolutionCache {
+    let folder = data_folder::tables().map(SolutionFolder::new);
+    SolutionCache::new(folder, reporter, USUAL_MEMORY)
 }
 
 /// Has people told in words that they wait, with nothing that moves.
@@ -44,7 +42,7 @@ static PLAIN: AtomicBool = AtomicBool::new(false);
 /// Shows computations on the screen.
 struct Screen;
 
-impl Lookout for Screen {
+impl ProgressReporter for Screen {
     fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
         Box::new(Bar::new(what))
     }

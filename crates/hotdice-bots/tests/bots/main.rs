@@ -1,5 +1,6 @@
 //! Programs at the table: what they choose, what they refuse, and what their games add up to.
 
+mod capabilities;
 mod choices;
 mod ledger;
 mod memory;
@@ -8,3 +9,4 @@ mod playing;
 mod quick;
 mod refusals;
 mod tournaments;
+mod toy;

@@ -1,7 +1,7 @@
 //! House rules of our own that nobody has solved: the race against the solver for any small game, and against games
 //! that are played.
 
-use hotdice_bots::{Level, Library, tournament};
+use hotdice_bots::{Level, Solvable, tournament};
 use hotdice_core::{Game, Seat};
 use hotdice_games::push_luck::PushLuck;
 use hotdice_solve::Unwatched;
@@ -59,7 +59,8 @@ fn a_shrunken_race_from_the_rules_alone() {
 fn a_race_as_it_is_played() {
     let game = game(OWN);
     let memory = Memory::default();
-    let exact = memory.race(&game).expect("a small race").first_wins();
+    let exact = Race::get(&memory, &game);
+    let exact = exact.expect("a small race").first_wins();
     let levels = [Level::Perfect; 2];
     let tally = tournament(&game, &levels, &memory, 20_000, 11, &Unwatched).expect("games");
     let wins = tally.wins(Seat::FIRST);

@@ -39,7 +39,7 @@ impl Dice {
         }
     }
 
-    fn roll(&mut self, position: &dyn AnyPosition) -> CheckedRoll {
+    pub(crate) fn roll(&mut self, position: &dyn AnyPosition) -> CheckedRoll {
         let source = if self.throws < self.turning_point {
             &mut self.before
         } else {

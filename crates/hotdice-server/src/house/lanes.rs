@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hotdice_bots::Library;
+use hotdice_bots::{Library, Limited};
 use hotdice_solve::Watch;
 use hotdice_wire::Code;
 use tokio::sync::Semaphore;
@@ -99,8 +99,7 @@ impl House {
                 until: Instant::now() + longest,
                 closing,
             };
-            let watched = library.watched(&patience);
-            work(watched.as_deref().unwrap_or(&*library))
+            work(&Limited::watched(&*library, &patience))
         });
         working.await.map_err(|error| Failure::internal(&error))?
     }

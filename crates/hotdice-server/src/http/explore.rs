@@ -17,7 +17,7 @@ use super::App;
 use super::extract::Body;
 use super::refused::Refused;
 use crate::analysis::{aim, worth};
-use crate::explore::{Passing, at_once, whole};
+use crate::explore::{Deadline, at_once, whole};
 use crate::failure::Failure;
 use crate::view;
 
@@ -65,7 +65,7 @@ pub(super) async fn explore(
         Ok(match asked.whole {
             true => remembered(whole(
                 &*game,
-                &Passing::until(LONGEST, move || closing.is_cancelled()),
+                &Deadline::unless(LONGEST, move || closing.is_cancelled()),
             )),
             false => at_once(&*game),
         })

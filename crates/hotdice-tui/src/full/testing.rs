@@ -10,8 +10,8 @@ use std::{io, mem};
 use hotdice_bots::Library;
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Bytes32, Record};
-use hotdice_server::explore::{Passing, at_once, whole};
-use hotdice_solutions::{Lookout, Shelf, Tables};
+use hotdice_server::explore::{Deadline, at_once, whole};
+use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
 use hotdice_wire::ExploreAnswer;
@@ -46,7 +46,7 @@ pub(crate) struct Backdrop {
 /// Nobody looks on while a game is solved.
 struct Nobody;
 
-impl Lookout for Nobody {
+impl ProgressReporter for Nobody {
     fn watch(&self, _what: &str) -> Box<dyn Watch + '_> {
         Box::new(Unwatched)
     }
@@ -81,8 +81,8 @@ impl KeptGame for Unkept {
 
 impl Backstage for Backdrop {
     fn library(&self) -> Arc<dyn Library> {
-        let shelf = self.shelf.clone().map(Shelf::new);
-        Arc::new(Tables::new(shelf, Box::new(Nobody), 512 << 20))
+        let shelf = self.shelf.clone().map(SolutionFolder::new);
+        Arc::new(SolutionCache::new(shelf, Box::new(Nobody), 512 << 20))
     }
 
     fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {
@@ -127,7 +127,7 @@ impl Backstage for Backdrop {
         unwanted: &Arc<AtomicBool>,
     ) -> ExploreAnswer {
         let unwanted = unwanted.clone();
-        let patience = Passing::until(PATIENCE, move || unwanted.load(Ordering::Relaxed));
+        let patience = Deadline::unless(PATIENCE, move || unwanted.load(Ordering::Relaxed));
         match depth {
             Depth::Turn => at_once(game),
             Depth::Game => whole(game, &patience),

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use hotdice_bots::{Bot, Level, NoSuchLevel, oracle, seat};
 use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
-use hotdice_solutions::Tables;
+use hotdice_solutions::SolutionCache;
 use hotdice_table::dice::{PromisedDice, SeededDice, SystemDice};
 use hotdice_table::{DiceSource, Match};
 use hotdice_tui::backstage::{Backstage, KeptGame, Trouble};
@@ -192,7 +192,7 @@ fn level(name: &Name) -> Option<Result<Level, NoSuchLevel>> {
 }
 
 /// Returns the bots of a match, and the coach if somebody asks for one.
-fn company<'a>(game: &Match, tables: &'a Tables) -> Outcome<Company<'a>> {
+fn company<'a>(game: &Match, tables: &'a SolutionCache) -> Outcome<Company<'a>> {
     let seats = game.names().len() as u8;
     let rules = game.game().clone();
     let seed = match game.origin() {

@@ -11,7 +11,7 @@ use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
 use hotdice_server::store::{Store, StoreAddress};
 use hotdice_server::{Bounds, Network, Rates, Service, serve};
-use hotdice_solutions::{Lookout, Shelf, Tables};
+use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::{Unwatched, Watch};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -165,8 +165,9 @@ impl Serve {
         let service = Service {
             store,
             bus,
-            library: Arc::new(Tables::new(
-                data_folder::tables().map(|folder| Shelf::new(folder).holding(MOST_SOLVED)),
+            library: Arc::new(SolutionCache::new(
+                data_folder::tables()
+                    .map(|folder| SolutionFolder::new(folder).holding(MOST_SOLVED)),
                 Box::new(Quiet),
                 MEMORY,
             )),
@@ -205,7 +206,7 @@ async fn told_to_stop() {
 /// Nobody looks on while a server solves a game; whoever asked for it says how long that may take.
 struct Quiet;
 
-impl Lookout for Quiet {
+impl ProgressReporter for Quiet {
     fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
         tracing::info!(what, "solving");
         Box::new(Unwatched)

@@ -1,13 +1,5 @@
-use hotdice_bots::{EmptyLibrary, Unsolvable};
-use hotdice_games::pig::Pig;
-use hotdice_games::push_luck::PushLuck;
-use hotdice_games::tridice::TriDice;
-use hotdice_games::yatzy::Yatzy;
+use hotdice_bots::{AnySolved, EmptyLibrary, Limits, Task, Unsolvable};
 use hotdice_solve::Stopped;
-use hotdice_solve::generic::Solution;
-use hotdice_solve::push_luck::{Race, ThreeRace};
-use hotdice_solve::tridice::Endings;
-use hotdice_solve::yatzy::Solved;
 use tokio::sync::mpsc;
 
 use super::*;
@@ -15,44 +7,20 @@ use crate::bus::NoBus;
 use crate::store::SqliteStore;
 
 /// A library that works on every race until whoever asks stops it, and says when it begins.
-struct Endless<'a> {
+struct Endless {
     begun: mpsc::UnboundedSender<()>,
-    asking: Option<&'a dyn Watch>,
 }
 
-impl Library for Endless<'_> {
-    fn race(&self, game: &PushLuck) -> Result<Arc<Race>, Unsolvable> {
-        let Some(asking) = self.asking else {
-            return EmptyLibrary.race(game);
+impl Library for Endless {
+    fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
+        let Some(asking) = limits.watch else {
+            return EmptyLibrary.obtain(task, limits);
         };
         let _ = self.begun.send(());
         while !asking.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
         Err(Stopped.into())
-    }
-
-    fn race_of_three(&self, game: &PushLuck) -> Result<Arc<ThreeRace>, Unsolvable> {
-        EmptyLibrary.race_of_three(game)
-    }
-
-    fn yatzy(&self, game: &Yatzy) -> Result<Arc<Solved>, Unsolvable> {
-        EmptyLibrary.yatzy(game)
-    }
-
-    fn pig(&self, game: &Pig, seats: u8) -> Result<Arc<Solution>, Unsolvable> {
-        EmptyLibrary.pig(game, seats)
-    }
-
-    fn endings(&self, game: &TriDice) -> Result<Arc<Endings>, Unsolvable> {
-        EmptyLibrary.endings(game)
-    }
-
-    fn watched<'a>(&'a self, watch: &'a dyn Watch) -> Option<Box<dyn Library + 'a>> {
-        Some(Box::new(Endless {
-            begun: self.begun.clone(),
-            asking: Some(watch),
-        }))
     }
 }
 
@@ -62,10 +30,7 @@ fn house() -> (Arc<House>, mpsc::UnboundedReceiver<()>, tempfile::TempDir) {
     let (begun, beginnings) = mpsc::unbounded_channel();
     let house = House::new(
         Arc::new(store),
-        Arc::new(Endless {
-            begun,
-            asking: None,
-        }),
+        Arc::new(Endless { begun }),
         Arc::new(NoBus::default()),
     );
     (house, beginnings, folder)

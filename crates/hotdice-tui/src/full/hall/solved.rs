@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hotdice_bots::{Figure, Scope, Unsolvable, figures};
+use hotdice_bots::{Figure, Scope, Unsolvable, figures, is_solved};
 use hotdice_core::AnyGame;
 use hotdice_games::presets;
 use ratatui::crossterm::event::KeyCode;
@@ -141,15 +141,12 @@ impl Solved {
 
 /// Begins to look which games are on the shelf.
 fn look_at_shelf(games: &[Listed], cx: &Cx) -> Job<Vec<bool>> {
-    let rules: Vec<String> = games
-        .iter()
-        .map(|listed| listed.game.rules_line())
-        .collect();
+    let games: Vec<Arc<dyn AnyGame>> = games.iter().map(|listed| listed.game.clone()).collect();
     let library = cx.backstage.library();
     Job::start(&cx.bell, move || {
-        rules
+        games
             .iter()
-            .map(|rules| library.has_solved(rules))
+            .map(|game| is_solved(&**game, &*library))
             .collect()
     })
 }

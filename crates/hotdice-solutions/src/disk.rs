@@ -3,51 +3,34 @@
 //! A file is a line that names the format, a line that is the key, a line with the SHA-256 of the rest, and then the table.
 //! A file with another key, a wrong sum or anything else that does not fit counts as missing.
 
-use std::fmt;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use hotdice_bots::Key;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 const FORMAT: &str = "hotdice table 1";
 
-/// What a table is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// The rules line.
-    pub rules: String,
-    /// What was solved for.
-    pub objective: &'static str,
-    /// The version of the solver and of its bytes; tables of another version are solved again.
-    pub version: u32,
-}
-
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.rules, self.objective, self.version)
-    }
-}
-
 /// A folder of tables.
 #[derive(Clone, Debug)]
-pub struct Shelf {
+pub struct SolutionFolder {
     folder: PathBuf,
     /// The most bytes that it holds.
     most: u64,
 }
 
-impl Shelf {
-    /// Returns the shelf in a folder, which need not exist.
+impl SolutionFolder {
+    /// Returns the solutions in a folder, which need not exist.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
         let most = u64::MAX;
         Self { folder, most }
     }
 
-    /// Returns the shelf with room for so many bytes: what was used longest ago makes room for what is new.
+    /// Returns the folder with room for so many bytes: what was used longest ago makes room for what is new.
     #[must_use]
     pub fn holding(self, most: u64) -> Self {
         Self { most, ..self }
@@ -69,9 +52,9 @@ impl Shelf {
         Some(bytes)
     }
 
-    /// Tells whether there is a file for a key, whole or not.
-    pub(crate) fn has(&self, key: &Key) -> bool {
-        self.path(key).exists()
+    /// Returns the size of the file for a key, whole or not, if there is one.
+    pub(crate) fn size(&self, key: &Key) -> Option<u64> {
+        Some(fs::metadata(self.path(key)).ok()?.len())
     }
 
     /// Notes that a file was used, where there is not room for everything.
@@ -79,7 +62,7 @@ impl Shelf {
         if self.most < u64::MAX
             && let Ok(file) = fs::File::options().append(true).open(path)
         {
-            // A shelf that cannot be written to does not grow either.
+            // A folder that cannot be written to does not grow either.
             drop(file.set_modified(SystemTime::now()));
         }
     }
@@ -109,7 +92,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// Puts a table on the shelf, all of it or nothing.
+    /// Writes a table, all of it or nothing.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -139,7 +122,7 @@ impl Shelf {
     }
 }
 
-/// Tells whether a file was put on a shelf: tables of pages take days to make, and drafts are still being written.
+/// Tells whether a file was put here: tables of pages take days to make, and drafts are still being written.
 fn is_table(path: &Path) -> bool {
     let mut head = [0; FORMAT.len()];
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
@@ -179,7 +162,7 @@ mod tests {
     #[test]
     fn what_is_put_is_got() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().join("tables"));
+        let shelf = SolutionFolder::new(folder.path().join("tables"));
         assert_eq!(shelf.get(&key("farkle")), None);
         shelf.put(&key("farkle"), b"values").unwrap();
         assert_eq!(shelf.get(&key("farkle")).as_deref(), Some(&b"values"[..]));
@@ -194,7 +177,7 @@ mod tests {
     #[test]
     fn every_damage_makes_a_table_missing() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned());
+        let shelf = SolutionFolder::new(folder.path().to_owned());
         shelf.put(&key("farkle"), b"values").unwrap();
         let path = shelf.path(&key("farkle"));
         let whole = fs::read(&path).unwrap();
@@ -211,7 +194,7 @@ mod tests {
     #[test]
     fn what_was_used_longest_ago_makes_room() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned()).holding(3500);
+        let shelf = SolutionFolder::new(folder.path().to_owned()).holding(3500);
         let age = |rules: &str, seconds| {
             let file = fs::File::options()
                 .append(true)
@@ -243,7 +226,7 @@ mod tests {
     #[test]
     fn a_table_of_other_rules_is_not_taken_for_these() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned());
+        let shelf = SolutionFolder::new(folder.path().to_owned());
         shelf.put(&key("farkle"), b"values").unwrap();
         fs::copy(shelf.path(&key("farkle")), shelf.path(&key("zilch"))).unwrap();
         assert_eq!(shelf.get(&key("zilch")), None);

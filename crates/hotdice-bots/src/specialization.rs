@@ -1,0 +1,342 @@
+//! What a family of games does in a way of its own, and what everybody may ask of any game.
+//!
+//! Every capability has a generic default ([`crate::generic`]), so a game needs no entry here; a family that plays, solves or
+//! simulates better overrides what it can. [`with_specialization`] is the only place that looks for the kind of a game.
+
+mod pig;
+mod push_luck;
+mod tridice;
+mod yatzy;
+
+use std::sync::Arc;
+
+use hotdice_core::{AnyGame, AnyPosition, Show};
+use hotdice_games::pig::Pig;
+use hotdice_games::push_luck::PushLuck;
+use hotdice_games::tridice::TriDice;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::Watch;
+use hotdice_solve::oracle::{ActionValue, Oracle};
+
+use crate::bot::{Bot, Seated};
+use crate::figures::Figure;
+use crate::library::{Key, Library, Limited, Limits, Uncached, Unsolvable};
+use crate::player::{AnyPlayer, Player, Typed};
+use crate::simulate::{Tally, simulate, simulate_any};
+use crate::{Level, generic};
+
+/// How much of a game is solved for its figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One turn, where that can be looked at alone.
+    Turn,
+    /// The whole game, for two players where that matters.
+    Game,
+    /// The same, and how far its points are spread, which takes longer.
+    GameAndSpread,
+    /// The whole game, for three players where that matters.
+    GameOfThree,
+}
+
+/// What can be known of one turn without solving a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnOutlook {
+    /// How often a roll of one, two, three … dice scores nothing.
+    pub busts: Vec<f64>,
+    /// The turn total from which stopping is as good as rolling one, two, three … dice; nothing where one rolls at every total.
+    pub stops: Vec<Option<u32>>,
+    /// For one, two, three … dice: turn totals, and what the turn brings when they are rolled.
+    pub rolling: Vec<Vec<(f64, f64)>>,
+}
+
+/// What can be done with a game; every method has a generic answer.
+trait Specialization {
+    /// Returns the game.
+    fn game(&self) -> &dyn AnyGame;
+
+    /// Returns the player of a level at a table of `seats`.
+    fn player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
+        generic::player(self.game(), level, seats, library)
+    }
+
+    /// Plays many games.
+    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let players = self.players(levels, contest.library)?;
+        let (games, seed) = (contest.games, contest.seed);
+        Ok(simulate_any(
+            self.game(),
+            &players,
+            games,
+            seed,
+            contest.watch,
+        )?)
+    }
+
+    /// Returns the exact chance of the first of some levels, where it can be known.
+    fn duel(
+        &self,
+        levels: &[Level],
+        library: &dyn Library,
+        watch: &dyn Watch,
+    ) -> Result<Option<f64>, Unsolvable> {
+        generic::duel(self.game(), &self.players(levels, library)?, watch)
+    }
+
+    /// Returns somebody who knows what positions are worth at a table of `seats`.
+    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        generic::oracle(self.game(), seats, library)
+    }
+
+    /// Returns what perfect play is worth.
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        generic::figures(self.game(), scope, library)
+    }
+
+    /// Lists the solutions of which one is enough to say what perfect play is worth.
+    fn solution_keys(&self) -> Vec<Key> {
+        generic::solution_key(self.game()).into_iter().collect()
+    }
+
+    /// Returns what can be known of one turn alone.
+    fn turn_outlook(&self) -> Option<TurnOutlook> {
+        None
+    }
+
+    /// Returns what every action brings in points on average, with no end of the game in sight.
+    fn turn_points(&self, _position: &dyn AnyPosition) -> Vec<ActionValue> {
+        Vec::new()
+    }
+
+    /// Returns the players of some levels.
+    fn players(
+        &self,
+        levels: &[Level],
+        library: &dyn Library,
+    ) -> Result<Vec<Arc<dyn AnyPlayer>>, Unsolvable> {
+        let seats = levels.len() as u8;
+        let player = |level: &Level| self.player(*level, seats, library);
+        levels.iter().map(player).collect()
+    }
+}
+
+/// Many games that are to be played.
+struct Contest<'a> {
+    library: &'a dyn Library,
+    games: u64,
+    seed: u64,
+    watch: &'a dyn Watch,
+}
+
+/// A game that nobody has a special way with.
+struct Plain<'a>(&'a dyn AnyGame);
+
+impl Specialization for Plain<'_> {
+    fn game(&self) -> &dyn AnyGame {
+        self.0
+    }
+}
+
+/// Does something with what is special about a game.
+fn with_specialization<T>(game: &dyn AnyGame, run: impl FnOnce(&dyn Specialization) -> T) -> T {
+    let kind = game.as_any();
+    if let Some(game) = kind.downcast_ref::<PushLuck>() {
+        run(game)
+    } else if let Some(game) = kind.downcast_ref::<Yatzy>() {
+        run(game)
+    } else if let Some(game) = kind.downcast_ref::<TriDice>() {
+        run(game)
+    } else if let Some(game) = kind.downcast_ref::<Pig>() {
+        run(game)
+    } else {
+        run(&Plain(game))
+    }
+}
+
+/// A family whose players see typed views.
+trait TypedPlayers: Show {
+    /// Returns the player of a level at a table of `seats`.
+    fn typed_player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable>;
+
+    /// Returns it as a player of any game.
+    fn any_player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
+        Ok(Arc::new(Typed {
+            game: self.clone(),
+            player: self.typed_player(level, seats, library)?,
+        }))
+    }
+
+    /// Plays many games state by state, which is quicker than through the face of any game.
+    fn typed_tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let seats = levels.len() as u8;
+        let player = |level: &Level| self.typed_player(*level, seats, contest.library);
+        let players = levels.iter().map(player).collect::<Result<Vec<_>, _>>()?;
+        let players: Vec<&dyn Player<Self>> = players.iter().map(|player| &**player).collect();
+        let (games, seed) = (contest.games, contest.seed);
+        Ok(simulate(self, &players, games, seed, contest.watch)?)
+    }
+}
+
+/// Returns a bot for a game.
+///
+/// # Errors
+/// When no program plays it at that level.
+pub fn seat(
+    game: &dyn AnyGame,
+    level: Level,
+    seats: u8,
+    library: &dyn Library,
+    seed: [u8; 32],
+) -> Result<Box<dyn Bot>, Unsolvable> {
+    let player = with_specialization(game, |special| special.player(level, seats, library))?;
+    Ok(Box::new(Seated::new(player, seed)))
+}
+
+/// Tells at once whether a program can play a game at a level, at a table of `seats`; to sit down may still take
+/// the time that solving takes.
+///
+/// # Errors
+/// When no program plays it at that level, with the reason.
+pub fn can_play(game: &dyn AnyGame, level: Level, seats: u8) -> Result<(), Unsolvable> {
+    let limits = Limits {
+        memory: USUAL_MEMORY,
+        is_probe: true,
+        ..Limits::NONE
+    };
+    let probe = Limited::new(&Uncached, limits);
+    match seat(game, level, seats, &probe, [0; 32]) {
+        Ok(_) | Err(Unsolvable::Stopped(_)) => Ok(()),
+        Err(why) => Err(why),
+    }
+}
+
+/// The most memory that something solved may take on machines that people play on: 4.5 GiB.
+pub const USUAL_MEMORY: u64 = 9 << 29;
+
+/// Returns somebody who knows what positions of a game are worth.
+///
+/// # Errors
+/// When the game is not solved at a table of `seats`.
+pub fn oracle(
+    game: &dyn AnyGame,
+    seats: u8,
+    library: &dyn Library,
+) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    with_specialization(game, |special| special.oracle(seats, library))
+}
+
+/// Returns what perfect play of a game is worth.
+///
+/// # Errors
+/// When the game is not solved.
+pub fn figures(
+    game: &dyn AnyGame,
+    scope: Scope,
+    library: &dyn Library,
+) -> Result<Vec<Figure>, Unsolvable> {
+    with_specialization(game, |special| special.figures(scope, library))
+}
+
+/// Tells whether a library need not solve a game to say what perfect play is worth.
+#[must_use]
+pub fn is_solved(game: &dyn AnyGame, library: &dyn Library) -> bool {
+    let keys = with_specialization(game, |special| special.solution_keys());
+    keys.iter().any(|key| library.holds(key))
+}
+
+/// Returns what can be known of one turn of a game alone; nothing for games whose turns do not stand alone.
+#[must_use]
+pub fn turn_outlook(game: &dyn AnyGame) -> Option<TurnOutlook> {
+    with_specialization(game, |special| special.turn_outlook())
+}
+
+/// Returns what every action of a turn brings in points on average, with no end of the game in sight.
+///
+/// Nothing for games whose turns do not stand alone. It puts advice about chances to win into words that people can check at
+/// the table.
+#[must_use]
+pub fn turn_points(game: &dyn AnyGame, position: &dyn AnyPosition) -> Vec<ActionValue> {
+    with_specialization(game, |special| special.turn_points(position))
+}
+
+/// Returns the exact chance of the first of some levels to win, where they are players whose every choice is known.
+///
+/// # Errors
+/// When a table cannot be had or the watch says stop.
+pub fn exact_duel(
+    game: &dyn AnyGame,
+    levels: &[Level],
+    library: &dyn Library,
+    watch: &dyn Watch,
+) -> Result<Option<f64>, Unsolvable> {
+    with_specialization(game, |special| special.duel(levels, library, watch))
+}
+
+/// Plays many games between levels, one for each seat.
+///
+/// # Errors
+/// When no program plays at one of the levels, or the watch says stop.
+pub fn tournament(
+    game: &dyn AnyGame,
+    levels: &[Level],
+    library: &dyn Library,
+    games: u64,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Tally, Unsolvable> {
+    let contest = Contest {
+        library,
+        games,
+        seed,
+        watch,
+    };
+    with_specialization(game, |special| special.tally(levels, &contest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(rules: &str, level: Level, seats: u8, refusal: Option<&str>) {
+        let game = hotdice_games::find(rules).unwrap();
+        let said = can_play(&*game, level, seats).map_err(|why| why.to_string());
+        match refusal {
+            None => assert_eq!(said, Ok(())),
+            Some(words) => assert!(said.unwrap_err().contains(words)),
+        }
+    }
+
+    #[test]
+    fn perfect_only_where_it_can_be() {
+        check("farkle", Level::Perfect, 2, None);
+        check("farkle", Level::Perfect, 3, Some("solved for 2 players"));
+        check("farkle", Level::Strong, 3, None);
+        check("cheese(deck=small)", Level::Perfect, 2, Some("cards"));
+        check("yatzy", Level::Perfect, 5, None);
+        check("pig", Level::Perfect, 2, None);
+        check("pig(target=100000)", Level::Perfect, 2, Some("bot:strong"));
+        check("tridice", Level::Perfect, 2, Some("only its endings"));
+        check("tridice", Level::Strong, 2, None);
+    }
+
+    #[test]
+    fn a_race_that_fits_no_memory_is_refused() {
+        let long = "farkle(target=1000000,busts=3:-1000)";
+        check(long, Level::Perfect, 2, Some("the table would take"));
+    }
+}

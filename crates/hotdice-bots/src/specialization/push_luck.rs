@@ -1,0 +1,350 @@
+//! Who plays games of the push-your-luck family.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use hotdice_core::{AnyGame, AnyPosition, Notation, Position};
+use hotdice_games::push_luck::{BustPenalty, DeckKind, End, PushLuck};
+use hotdice_solve::oracle::{ActionValue, Knowing, Oracle};
+use hotdice_solve::push_luck::{
+    BestTurn, DuelRefused, Duelist, Offers, PointsPlan, Race, RaceRefused, Racer, ThreeRace,
+    ThreeRefused, duel,
+};
+use hotdice_solve::{Unwatched, Watch};
+
+use super::{Contest, Scope, Specialization, TurnOutlook, TypedPlayers};
+use crate::Level;
+use crate::figures::Figure;
+use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::player::{AnyPlayer, Best, Player, Random};
+use crate::push_luck::{self, Mind, Minded};
+use crate::simulate::Tally;
+
+/// The most scores of a race that a player remembers turns of: a longer one would take more memory than its table.
+const LONGEST_RACE: usize = 500;
+
+/// The turn totals that are tried for when to stop.
+const TOTALS: RangeInclusive<u32> = 0..=20_000;
+
+/// The turn totals that are plotted.
+const PLOTTED: RangeInclusive<u32> = 0..=1_500;
+
+impl From<RaceRefused> for Unsolvable {
+    fn from(refused: RaceRefused) -> Self {
+        match refused {
+            RaceRefused::Stopped(stopped) => stopped.into(),
+            RaceRefused::TooLarge { .. } => Self::TooLarge(refused.to_string()),
+            _ => Self::Refused(refused.to_string()),
+        }
+    }
+}
+
+impl From<ThreeRefused> for Unsolvable {
+    fn from(refused: ThreeRefused) -> Self {
+        match refused {
+            ThreeRefused::Stopped(stopped) => stopped.into(),
+            ThreeRefused::TooLarge { .. } => Self::TooLarge(refused.to_string()),
+            _ => Self::Refused(refused.to_string()),
+        }
+    }
+}
+
+impl From<DuelRefused> for Unsolvable {
+    fn from(refused: DuelRefused) -> Self {
+        match refused {
+            DuelRefused::Stopped(stopped) => stopped.into(),
+            DuelRefused::TooLarge { .. } => Self::TooLarge(refused.to_string()),
+            _ => Self::Refused(refused.to_string()),
+        }
+    }
+}
+
+impl Solvable for Race {
+    type Rules = PushLuck;
+
+    fn key(game: &PushLuck) -> Key {
+        Key::first(AnyGame::rules_line(game), "race")
+    }
+
+    fn check(game: &PushLuck, memory: u64) -> Result<u128, Unsolvable> {
+        // With no memory at all nothing is solved, and everything that speaks against it is said.
+        match Self::solve(game, 0, &Unwatched) {
+            Err(RaceRefused::TooLarge { needed, .. }) if needed <= memory.into() => Ok(needed),
+            Err(RaceRefused::TooLarge { needed, .. }) => {
+                let allowed = memory.into();
+                Err(RaceRefused::TooLarge { needed, allowed }.into())
+            }
+            Err(why) => Err(why.into()),
+            Ok(_) => Ok(0),
+        }
+    }
+
+    fn solve(game: &PushLuck, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        Ok(Self::solve(game, work.memory().into(), work.watch())?)
+    }
+
+    fn bytes_kept(&self, game: &PushLuck) -> u64 {
+        u64::try_from(Self::bytes_needed(game)).unwrap_or(u64::MAX)
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(Self::to_bytes(self))
+    }
+
+    fn from_bytes(game: &PushLuck, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game, bytes).ok()
+    }
+}
+
+/// Kept in memory only, being too large for a disk.
+impl Solvable for ThreeRace {
+    type Rules = PushLuck;
+
+    fn key(game: &PushLuck) -> Key {
+        Key::first(AnyGame::rules_line(game), "three")
+    }
+
+    fn activity(game: &PushLuck) -> String {
+        format!("solving {} for three", AnyGame::rules_line(game))
+    }
+
+    fn check(game: &PushLuck, _memory: u64) -> Result<u128, Unsolvable> {
+        Ok(Self::bytes_needed(game))
+    }
+
+    fn solve(game: &PushLuck, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        Ok(Self::solve(game, work.memory().into(), work.watch())?)
+    }
+
+    fn bytes_kept(&self, game: &PushLuck) -> u64 {
+        u64::try_from(Self::bytes_needed(game)).unwrap_or(u64::MAX)
+    }
+}
+
+impl TypedPlayers for PushLuck {
+    fn typed_player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+        Ok(match level {
+            Level::Random => Arc::new(Random),
+            Level::Greedy => Arc::new(push_luck::Greedy),
+            Level::Careful => Arc::new(push_luck::Careful),
+            Level::Strong => Arc::new(push_luck::Strong::new(self)),
+            Level::Perfect => {
+                let race = race_of_two(self, seats, library)?;
+                let is_short = race.scores() <= LONGEST_RACE;
+                match is_short.then(|| Racer::new(race.clone())).flatten() {
+                    Some(racer) => Arc::new(push_luck::Racing(racer)),
+                    None => Arc::new(Best(race)),
+                }
+            }
+        })
+    }
+}
+
+impl Specialization for PushLuck {
+    fn game(&self) -> &dyn AnyGame {
+        self
+    }
+
+    fn player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
+        self.any_player(level, seats, library)
+    }
+
+    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let seats = levels.len() as u8;
+        let mut minds = Vec::new();
+        for level in levels {
+            match mind(self, *level, seats, contest.library)? {
+                Some(mind) => minds.push(mind),
+                None => return self.typed_tally(levels, contest),
+            }
+        }
+        let (games, seed) = (contest.games, contest.seed);
+        let Some(offers) = Offers::new(self) else {
+            return self.typed_tally(levels, contest);
+        };
+        Ok(push_luck::simulate(
+            &offers,
+            &minds,
+            games,
+            seed,
+            contest.watch,
+        )?)
+    }
+
+    fn duel(
+        &self,
+        levels: &[Level],
+        library: &dyn Library,
+        watch: &dyn Watch,
+    ) -> Result<Option<f64>, Unsolvable> {
+        let (Some(offers), [first, second]) = (Offers::new(self), levels) else {
+            return Ok(None);
+        };
+        if offers.rules().busts != BustPenalty::None {
+            return Ok(None);
+        }
+        let known = |level: &Level| -> Result<Known<'_>, Unsolvable> {
+            Ok(match steady_mind(self, *level) {
+                Some(mind) => Known::Minded(Minded(mind, &offers)),
+                None => Known::Perfect(Race::get(library, self)?),
+            })
+        };
+        let players = [known(first)?, known(second)?];
+        let players = players.each_ref().map(Known::duelist);
+        Ok(Some(duel(self, players, watch)?))
+    }
+
+    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        let race = race_of_two(self, seats, library)?;
+        Ok(Arc::new(Knowing::new(self.clone(), race)))
+    }
+
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        let turn = BestTurn::of(self);
+        let mut figures = vec![Figure::points(
+            "turn_value",
+            turn.value(),
+            "points that the best turn brings on average",
+        )];
+        if self.rules().opening > self.rules().bank_min {
+            let words = "points of the best turn for a player who has none yet";
+            figures.push(Figure::points("opening_turn_value", turn.opening(), words));
+        }
+        match scope {
+            Scope::Turn => {}
+            Scope::Game | Scope::GameAndSpread => {
+                let wins = Race::get(library, self)?.first_wins();
+                figures.push(Figure::first_of_two(wins));
+            }
+            Scope::GameOfThree => {
+                let wins = ThreeRace::get(library, self)?.from_start();
+                figures.extend(chances_of_three(wins));
+            }
+        }
+        Ok(figures)
+    }
+
+    fn solution_keys(&self) -> Vec<Key> {
+        vec![Race::key(self)]
+    }
+
+    fn turn_outlook(&self) -> Option<TurnOutlook> {
+        let plan = PointsPlan::new(self);
+        let bust = |dice| {
+            let (busts, throws) = self.bust_odds(dice);
+            busts as f64 / throws as f64
+        };
+        Some(TurnOutlook {
+            busts: (1..=6).map(bust).collect(),
+            stops: (1..=6).map(|dice| stop(&plan, dice)).collect(),
+            rolling: (1..=6).map(|dice| curve(&plan, dice)).collect(),
+        })
+    }
+
+    fn turn_points(&self, position: &dyn AnyPosition) -> Vec<ActionValue> {
+        let Some(position) = position.as_any().downcast_ref::<Position<Self>>() else {
+            return Vec::new();
+        };
+        let values = PointsPlan::new(self).action_values(position.state());
+        let value = |(action, value)| ActionValue {
+            action: self.write_action(&action),
+            value,
+        };
+        values.into_iter().map(value).collect()
+    }
+}
+
+/// Returns the least total of a turn at which banking is as good as rolling.
+fn stop(plan: &PointsPlan, dice: u8) -> Option<u32> {
+    let rolls = |total: u32| plan.rolling(total, dice) > f64::from(total);
+    let mut totals = TOTALS.step_by(50);
+    totals.find(|total| *total > 0 && !rolls(*total))
+}
+
+fn curve(plan: &PointsPlan, dice: u8) -> Vec<(f64, f64)> {
+    let point = |total| (f64::from(total), plan.rolling(total, dice));
+    PLOTTED.step_by(50).map(point).collect()
+}
+
+/// Returns the mind of a level, or nothing where its choices depend on more than a mind sees.
+fn mind(
+    game: &PushLuck,
+    level: Level,
+    seats: u8,
+    library: &dyn Library,
+) -> Result<Option<Mind>, Unsolvable> {
+    let rules = game.rules();
+    if rules.deck != DeckKind::None {
+        return Ok(None);
+    }
+    // With three players the last turn of a final round is not that of everybody else.
+    if level == Level::Strong && seats > 2 && rules.end == End::FinalRound {
+        return Ok(None);
+    }
+    if let Some(mind) = steady_mind(game, level) {
+        return Ok(Some(mind));
+    }
+    let race = race_of_two(game, seats, library)?;
+    Ok(Racer::new(race).map(|racer| Mind::Perfect(Box::new(racer))))
+}
+
+/// Returns the mind of a level that needs no solved game.
+fn steady_mind(game: &PushLuck, level: Level) -> Option<Mind> {
+    match level {
+        Level::Random => Some(Mind::Random),
+        Level::Greedy => Some(Mind::Greedy),
+        Level::Careful => Some(Mind::Careful),
+        Level::Strong => Some(Mind::Strong(PointsPlan::new(game))),
+        Level::Perfect => None,
+    }
+}
+
+/// A player whose every choice is known.
+enum Known<'a> {
+    Minded(Minded<'a>),
+    Perfect(Arc<Race>),
+}
+
+impl Known<'_> {
+    fn duelist(&self) -> Duelist<'_> {
+        match self {
+            Self::Minded(mind) => Duelist::Steady(mind),
+            Self::Perfect(race) => Duelist::Perfect(race),
+        }
+    }
+}
+
+/// Returns the solved race at a table of two.
+fn race_of_two(game: &PushLuck, seats: u8, library: &dyn Library) -> Result<Arc<Race>, Unsolvable> {
+    if seats == 2 {
+        return Race::get(library, game);
+    }
+    Err(Unsolvable::Seats {
+        rules: AnyGame::rules_line(game),
+        seats,
+        solved: "2 players",
+    })
+}
+
+/// Says the chances of three players; a few triples of scores have no plain choice at rest, which costs digits.
+fn chances_of_three([first, second, third]: [f64; 3]) -> [Figure; 3] {
+    [
+        Figure::rough_chance(
+            "first_wins",
+            first,
+            "chance of the first of three players to win, each the best reply to the others",
+        ),
+        Figure::rough_chance("second_wins", second, "chance of the second"),
+        Figure::rough_chance("third_wins", third, "chance of the third"),
+    ]
+}

@@ -1,0 +1,287 @@
+//! Who plays games of the Yatzy family.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hotdice_core::AnyGame;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::oracle::{Evaluator, Knowing, Oracle};
+use hotdice_solve::yatzy::{
+    Kept, NotKept, Outline, Solved, Spread, Store, Unsolved, expected_within,
+};
+
+use super::{Contest, Scope, Specialization, TypedPlayers};
+use crate::figures::Figure;
+use crate::library::{Key, Library, PAGE_CACHE_BYTES, PageFolder, Solvable, Unsolvable, Workspace};
+use crate::player::{AnyPlayer, Best, Player, Random};
+use crate::simulate::Tally;
+use crate::{Level, yatzy};
+
+impl From<Unsolved> for Unsolvable {
+    fn from(unsolved: Unsolved) -> Self {
+        match unsolved {
+            Unsolved::Stopped(stopped) => stopped.into(),
+            Unsolved::TooLarge(too_large) => Self::TooLarge(too_large.to_string()),
+        }
+    }
+}
+
+/// Returns how many bytes it takes to work through a game level by level.
+fn streamed(game: &Yatzy, memory: u64) -> Result<u64, Unsolvable> {
+    let bytes = Solved::bytes_streamed(game, memory).map_err(Unsolved::from)?;
+    Ok(bytes)
+}
+
+impl Solvable for Solved {
+    type Rules = Yatzy;
+
+    fn key(game: &Yatzy) -> Key {
+        Key::first(AnyGame::rules_line(game), "points")
+    }
+
+    fn check(game: &Yatzy, memory: u64) -> Result<u128, Unsolvable> {
+        let bytes = Self::bytes_needed(game, memory).map_err(Unsolved::from)?;
+        Ok(bytes.into())
+    }
+
+    fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        Ok(Self::solve_within(game, work.memory(), work.watch())?)
+    }
+
+    fn bytes_kept(&self, game: &Yatzy) -> u64 {
+        Self::bytes_needed(game, u64::MAX).unwrap_or(u64::MAX)
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(Self::to_bytes(self))
+    }
+
+    fn from_bytes(game: &Yatzy, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game, bytes).ok()
+    }
+}
+
+/// The expected points of perfect play, kept where the whole table is not.
+pub(crate) struct Expected(pub(crate) f64);
+
+/// The standard deviation of the points of perfect play.
+pub(crate) struct Deviation(pub(crate) f64);
+
+fn read_number(bytes: &[u8]) -> Option<f64> {
+    Some(f64::from_le_bytes(bytes.try_into().ok()?))
+}
+
+impl Solvable for Expected {
+    type Rules = Yatzy;
+
+    fn key(game: &Yatzy) -> Key {
+        Key::first(AnyGame::rules_line(game), "expected")
+    }
+
+    fn check(game: &Yatzy, memory: u64) -> Result<u128, Unsolvable> {
+        Ok(streamed(game, memory)?.into())
+    }
+
+    fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        Ok(Self(expected_within(game, work.memory(), work.watch())?))
+    }
+
+    fn bytes_kept(&self, _game: &Yatzy) -> u64 {
+        0
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(self.0.to_le_bytes().to_vec())
+    }
+
+    fn from_bytes(_game: &Yatzy, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+        read_number(bytes).map(Self)
+    }
+}
+
+impl Solvable for Deviation {
+    type Rules = Yatzy;
+
+    fn key(game: &Yatzy) -> Key {
+        Key::first(AnyGame::rules_line(game), "deviation")
+    }
+
+    fn check(game: &Yatzy, memory: u64) -> Result<u128, Unsolvable> {
+        Ok(2 * u128::from(streamed(game, memory)?))
+    }
+
+    fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        let spread = Spread::within(game, work.memory(), work.watch())?;
+        Ok(Self(spread.deviation))
+    }
+
+    fn bytes_kept(&self, _game: &Yatzy) -> u64 {
+        0
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(self.0.to_le_bytes().to_vec())
+    }
+
+    fn from_bytes(_game: &Yatzy, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+        read_number(bytes).map(Self)
+    }
+}
+
+/// A table too large for memory, which is made once, level by level, and then read in pages.
+impl Solvable for Kept {
+    type Rules = Yatzy;
+
+    fn key(game: &Yatzy) -> Key {
+        Key::first(AnyGame::rules_line(game), "pages")
+    }
+
+    fn activity(game: &Yatzy) -> String {
+        let rules = AnyGame::rules_line(game);
+        let levels = Outline::new(game, u64::MAX).map(|outline| outline.levels().sum::<usize>());
+        let size = levels.map_or(0, |values| values * size_of::<f32>()) >> 20;
+        format!("solving {rules} ({size} MiB on disk)")
+    }
+
+    fn check(game: &Yatzy, memory: u64) -> Result<u128, Unsolvable> {
+        // Memory is taken later, and only if the pages are not there yet.
+        streamed(game, memory).map(|_| 0)
+    }
+
+    fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        let outline = Outline::new(game, work.memory()).map_err(Unsolved::from)?;
+        let levels: Vec<usize> = outline.levels().collect();
+        let no_folder = "its table is too large for memory, and there is no folder for tables";
+        let pages = work.pages().ok_or_else(|| not_kept(game, &no_folder))?;
+        if let Some(store) = pages.open(&Self::key(game), &levels) {
+            return Ok(outline.open(store));
+        }
+        work.reserve(streamed(game, work.memory())?)?;
+        let store = make_pages(game, &outline, &levels, pages, work)?;
+        Ok(outline.open(store))
+    }
+
+    fn bytes_kept(&self, game: &Yatzy) -> u64 {
+        let outline = Outline::new(game, u64::MAX).map_or(0, |outline| outline.bytes());
+        outline + PAGE_CACHE_BYTES
+    }
+}
+
+fn make_pages(
+    game: &Yatzy,
+    outline: &Outline,
+    levels: &[usize],
+    pages: &dyn PageFolder,
+    work: &dyn Workspace,
+) -> Result<Box<dyn Store>, Unsolvable> {
+    let key = Kept::key(game);
+    let mut draft = pages
+        .begin(&key, levels)
+        .map_err(|why| not_kept(game, &why))?;
+    let mut expected = 0.0;
+    let solved = outline.solve(work.watch(), |level, values| {
+        expected = values[0];
+        draft.keep(level, values)
+    });
+    solved.map_err(|error| match error {
+        NotKept::Unsolved(why) => why.into(),
+        NotKept::Store(why) => not_kept(game, &why),
+    })?;
+    draft.finish().map_err(|why| not_kept(game, &why))?;
+    work.keep_beside(&Expected::key(game), &f64::to_le_bytes(expected));
+    let store = pages.open(&key, levels);
+    store.ok_or_else(|| not_kept(game, &"it cannot be read back"))
+}
+
+fn not_kept(game: &Yatzy, why: &dyn fmt::Display) -> Unsolvable {
+    let rules = AnyGame::rules_line(game);
+    Unsolvable::Refused(format!("the table of {rules} cannot be kept: {why}"))
+}
+
+/// Returns somebody who knows perfect play, also where the table is too large for memory.
+fn perfect(game: &Yatzy, library: &dyn Library) -> Result<Arc<dyn Evaluator<Yatzy>>, Unsolvable> {
+    match Solved::get(library, game) {
+        Err(Unsolvable::TooLarge(_)) => Ok(Kept::get(library, game)?),
+        solved => Ok(solved?),
+    }
+}
+
+/// Returns the expected points of perfect play, also where the table is too large for memory.
+fn expected(game: &Yatzy, library: &dyn Library) -> Result<f64, Unsolvable> {
+    match Solved::get(library, game) {
+        Err(Unsolvable::TooLarge(_)) => Ok(Expected::get(library, game)?.0),
+        solved => Ok(solved?.expected()),
+    }
+}
+
+/// Returns the standard deviation of the points of perfect play; nothing where that would take too long.
+fn deviation(game: &Yatzy, library: &dyn Library) -> Result<Option<f64>, Unsolvable> {
+    match Solved::get(library, game) {
+        Err(Unsolvable::TooLarge(_)) => Ok(None),
+        _ => Ok(Some(Deviation::get(library, game)?.0)),
+    }
+}
+
+impl TypedPlayers for Yatzy {
+    fn typed_player(
+        &self,
+        level: Level,
+        _seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+        Ok(match level {
+            Level::Random => Arc::new(Random),
+            Level::Greedy => Arc::new(yatzy::Greedy),
+            Level::Careful => Arc::new(yatzy::Careful::new(self)),
+            Level::Strong | Level::Perfect => Arc::new(Best(perfect(self, library)?)),
+        })
+    }
+}
+
+impl Specialization for Yatzy {
+    fn game(&self) -> &dyn AnyGame {
+        self
+    }
+
+    fn player(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
+        self.any_player(level, seats, library)
+    }
+
+    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let is_perfect = |level: &Level| matches!(level, Level::Strong | Level::Perfect);
+        if !levels.iter().all(is_perfect) {
+            return self.typed_tally(levels, contest);
+        }
+        let (solved, seats) = (Solved::get(contest.library, self)?, levels.len() as u8);
+        let (games, seed) = (contest.games, contest.seed);
+        Ok(yatzy::simulate(&solved, seats, games, seed, contest.watch)?)
+    }
+
+    fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        Ok(Arc::new(Knowing::new(
+            self.clone(),
+            perfect(self, library)?,
+        )))
+    }
+
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        let words = "points that perfect play brings on average";
+        let mut figures = vec![Figure::points("expected", expected(self, library)?, words)];
+        if scope == Scope::GameAndSpread
+            && let Some(deviation) = deviation(self, library)?
+        {
+            let words = "points of standard deviation";
+            figures.push(Figure::deviation("sd", deviation, words));
+        }
+        Ok(figures)
+    }
+
+    fn solution_keys(&self) -> Vec<Key> {
+        vec![Solved::key(self), Expected::key(self)]
+    }
+}

@@ -1,0 +1,179 @@
+//! A library that keeps what it has solved: in memory, and in a folder.
+
+use std::sync::{Mutex, PoisonError};
+
+use hotdice_bots::{
+    AnySolved, Both, Key, Library, Limits, PageDraft, PageFolder, Task, Unsolvable, Workspace,
+};
+use hotdice_solve::yatzy::Store;
+use hotdice_solve::{Stopped, Unwatched, Watch};
+
+use crate::budget::{Claim, MemoryBudget, Work};
+use crate::disk::SolutionFolder;
+use crate::pages::{Draft, Pages};
+
+/// Shows people that a game is being solved.
+pub trait ProgressReporter: Send + Sync {
+    /// Watches a computation that is about to begin.
+    fn watch(&self, what: &str) -> Box<dyn Watch + '_>;
+}
+
+/// A library that keeps what it has solved.
+///
+/// What it remembers and what is being solved share its memory: who may give up waits for room, and who may not solves at once.
+/// What is written to the folder or read from there takes as much again while that lasts, one at a time.
+pub struct SolutionCache {
+    folder: Option<SolutionFolder>,
+    reporter: Box<dyn ProgressReporter>,
+    budget: MemoryBudget,
+    /// Held by whoever writes to the folder or reads from it.
+    disk_access: Mutex<()>,
+}
+
+impl SolutionCache {
+    /// Returns a cache with a folder, if there is one, that solves nothing larger than `memory` bytes.
+    #[must_use]
+    pub fn new(
+        folder: Option<SolutionFolder>,
+        reporter: Box<dyn ProgressReporter>,
+        memory: u64,
+    ) -> Self {
+        Self {
+            folder,
+            reporter,
+            budget: MemoryBudget::new(memory),
+            disk_access: Mutex::default(),
+        }
+    }
+
+    /// Does something with the folder, alone.
+    fn on_disk<T>(&self, work: impl FnOnce(&SolutionFolder) -> Option<T>) -> Option<T> {
+        let folder = self.folder.as_ref()?;
+        let _alone = self.disk_access.lock();
+        let _alone = _alone.unwrap_or_else(PoisonError::into_inner);
+        work(folder)
+    }
+
+    /// Writes something to the folder.
+    fn write(&self, key: &Key, bytes: &[u8]) {
+        // What cannot be kept is solved again next time: slower, but not wrong.
+        self.on_disk(|folder| folder.put(key, bytes).ok());
+    }
+}
+
+impl Library for SolutionCache {
+    /// Returns something from memory, from the folder, or by solving it; what was solved is kept in both places.
+    fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
+        let key = task.key();
+        let memory = self.budget.most().min(limits.memory);
+        let work = match self
+            .budget
+            .claim(key.to_string(), limits.watch.unwrap_or(&Unwatched))?
+        {
+            Claim::Known(known) => return Ok(known),
+            Claim::Mine(work) => work,
+        };
+        let desk = Desk {
+            cache: self,
+            work: &work,
+            memory,
+            asking: limits.watch,
+            watch: limits.watch.unwrap_or(&Unwatched),
+        };
+        let is_known = |folder: &SolutionFolder| folder.size(&key);
+        if let Some(size) = self.folder.as_ref().and_then(is_known)
+            && !limits.is_probe
+        {
+            desk.reserve(size)?;
+            // The lock is for the bytes alone: who reads a solution from them may have to wait for memory.
+            let bytes = self.on_disk(|folder| folder.get(&key));
+            if let Some((solved, bytes)) = bytes.and_then(|bytes| task.from_bytes(&bytes, &desk)) {
+                work.remember(solved.clone(), bytes);
+                return Ok(solved);
+            }
+        }
+        // What is too large to be solved is refused before anything makes room for it.
+        let needed = task.check(memory)?;
+        if limits.is_probe {
+            return Err(Stopped.into());
+        }
+        if needed <= memory.into() {
+            desk.reserve(u64::try_from(needed).unwrap_or(u64::MAX))?;
+        }
+        let shown = self.reporter.watch(&task.activity());
+        let both;
+        let watch: &dyn Watch = match limits.watch {
+            Some(asking) => {
+                both = Both(&*shown, asking);
+                &both
+            }
+            None => &*shown,
+        };
+        let (solved, bytes) = task.solve(&Desk { watch, ..desk })?;
+        drop(shown);
+        if self.folder.is_some()
+            && let Some(bytes) = task.to_bytes(&solved)
+        {
+            self.write(&key, &bytes);
+        }
+        work.remember(solved.clone(), bytes);
+        Ok(solved)
+    }
+
+    fn holds(&self, key: &Key) -> bool {
+        let on_disk = |folder: &SolutionFolder| folder.size(key).is_some();
+        self.budget.knows(&key.to_string()) || self.folder.as_ref().is_some_and(on_disk)
+    }
+}
+
+/// Where something is solved.
+#[derive(Clone, Copy)]
+struct Desk<'a> {
+    cache: &'a SolutionCache,
+    work: &'a Work<'a>,
+    memory: u64,
+    /// Whoever asked, if they may give up.
+    asking: Option<&'a dyn Watch>,
+    watch: &'a dyn Watch,
+}
+
+impl Workspace for Desk<'_> {
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn reserve(&self, bytes: u64) -> Result<(), Stopped> {
+        self.work.reserve(bytes, self.asking)
+    }
+
+    fn watch(&self) -> &dyn Watch {
+        self.watch
+    }
+
+    fn pages(&self) -> Option<&dyn PageFolder> {
+        self.cache
+            .folder
+            .as_ref()
+            .map(|folder| folder as &dyn PageFolder)
+    }
+
+    fn keep_beside(&self, key: &Key, bytes: &[u8]) {
+        self.cache.write(key, bytes);
+    }
+}
+
+impl PageFolder for SolutionFolder {
+    fn open(&self, key: &Key, levels: &[usize]) -> Option<Box<dyn Store>> {
+        Some(Box::new(Pages::open(self, key, levels.iter().copied())?))
+    }
+
+    fn begin(&self, key: &Key, levels: &[usize]) -> Result<Box<dyn PageDraft>, String> {
+        match Draft::begin(self, key, levels.iter().copied()) {
+            Ok(draft) => Ok(Box::new(draft)),
+            Err(why) => Err(why.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+use std::sync::{Arc, Mutex};
+
+use hotdice_bots::{GameSetup, Level, Limited, Scope, Solvable, figures, is_solved, oracle, seat};
+use hotdice_core::{AnyGame, Seat};
+use hotdice_games::pig::Pig;
+use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::generic::{Solution, Unsolved, bytes_to_solve};
+use hotdice_solve::oracle::Certainty;
+use hotdice_solve::yatzy::Solved;
+
+use super::*;
+
+/// Somebody who writes down what is solved.
+#[derive(Clone, Default)]
+struct Notes(Arc<Mutex<Vec<String>>>);
+
+impl ProgressReporter for Notes {
+    fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
+        self.0.lock().unwrap().push(what.to_owned());
+        Box::new(Unwatched)
+    }
+}
+
+/// Somebody who does not wait at all.
+struct Impatient;
+
+impl Watch for Impatient {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        true
+    }
+}
+
+fn cache(folder: Option<SolutionFolder>, memory: u64) -> SolutionCache {
+    SolutionCache::new(folder, Box::new(Notes::default()), memory)
+}
+
+fn pig(target: u32) -> Pig {
+    Pig {
+        target,
+        ..Pig::USUAL
+    }
+}
+
+fn solve_pig(library: &dyn Library, target: u32, seats: u8) -> Result<Arc<Solution>, Unsolvable> {
+    Solution::get(library, &GameSetup::new(&pig(target), seats)?)
+}
+
+#[test]
+fn a_small_game_that_is_not_small_is_refused_before_it_is_begun() {
+    let notes = Notes::default();
+    let cache = SolutionCache::new(None, Box::new(notes.clone()), 512 << 20);
+    for (target, seats) in [(1_000_000, 2), (1_000_000, 64), (110, 2), (40, 3)] {
+        let refused = solve_pig(&cache, target, seats).err();
+        let most = (512 << 20) / bytes_to_solve(1, seats);
+        let too_large = Unsolved::TooLarge(most as usize);
+        assert_eq!(refused, Some(too_large.into()), "{target} {seats}");
+    }
+    assert_eq!(*notes.0.lock().unwrap(), Vec::<String>::new());
+    assert!(pig(100).states(2) <= (512 << 20) / bytes_to_solve(1, 2));
+    assert!(pig(216).states(2) <= (9 << 29) / bytes_to_solve(1, 2));
+}
+
+#[test]
+fn as_many_states_come_up_as_are_counted() {
+    let cache = cache(None, 64 << 20);
+    for target in 1..=9 {
+        for seats in 2..=4 {
+            let solution = solve_pig(&cache, target, seats).unwrap();
+            let states = solution.states() as u128;
+            assert_eq!(states, pig(target).states(seats), "{target} {seats}");
+        }
+    }
+}
+
+#[test]
+fn what_is_forgotten_for_want_of_room_is_solved_again() {
+    let notes = Notes::default();
+    let memory = bytes_to_solve(pig(20).states(2), 2) as u64 + (1 << 20);
+    let cache = SolutionCache::new(None, Box::new(notes.clone()), memory);
+    for target in [20, 20, 21, 20] {
+        drop(solve_pig(&cache, target, 2));
+    }
+    let solved = notes.0.lock().unwrap().len();
+    assert_eq!(solved, 3, "20 is known once, then 21 takes its place");
+}
+
+#[test]
+fn whoever_gives_up_is_answered_from_memory_alone() {
+    let cache = cache(None, 64 << 20);
+    let impatient = Limited::watched(&cache, &Impatient);
+    let refused = solve_pig(&impatient, 20, 2).err();
+    assert_eq!(refused.unwrap().to_string(), "stopped before it was done");
+    solve_pig(&cache, 20, 2).unwrap();
+    solve_pig(&impatient, 20, 2).unwrap();
+}
+
+#[test]
+fn a_generic_solution_is_read_back_and_a_damaged_one_is_solved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = || SolutionFolder::new(folder.path().to_owned());
+    let solve = || {
+        let notes = Notes::default();
+        let cache = SolutionCache::new(Some(files()), Box::new(notes.clone()), 64 << 20);
+        let value = solve_pig(&cache, 15, 2)
+            .unwrap()
+            .value_at_start(Seat::FIRST);
+        let solved = notes.0.lock().unwrap().len();
+        (value, solved)
+    };
+    let (value, solved) = solve();
+    assert_eq!(solved, 1);
+    assert_eq!(solve(), (value, 0), "it is on the disk");
+    let key = Solution::key(&GameSetup::new(&pig(15), 2).unwrap());
+    // As a file of another graph would be: whole, but not of this game.
+    let mut bytes = files().get(&key).unwrap();
+    bytes[0] ^= 1;
+    files().put(&key, &bytes).unwrap();
+    assert_eq!(solve(), (value, 1));
+}
+
+/// Its table takes 1,536 bytes, two of its levels 960.
+const RULES: &str = "kata(boxes=ones+twos+threes+pair+chance,saved_rolls=on)";
+
+/// Room for two levels, not for all.
+const NARROW: u64 = 1200;
+
+fn kata() -> Yatzy {
+    Yatzy::read(&RULES.parse().unwrap()).unwrap()
+}
+
+fn expected(library: &dyn Library) -> Result<f64, Unsolvable> {
+    Ok(figures(&kata(), Scope::Game, library)?[0].value)
+}
+
+#[test]
+fn a_table_too_large_for_memory_is_played_from_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = || Some(SolutionFolder::new(folder.path().to_owned()));
+    let roomy = cache(None, 1 << 30);
+    let exact = oracle(&kata(), 1, &roomy).unwrap();
+    assert_eq!(exact.certainty(), Certainty::Exact);
+    let narrow = cache(files(), NARROW);
+    assert!(Solved::get(&narrow, &kata()).is_err());
+    let spread = figures(&kata(), Scope::GameAndSpread, &roomy).unwrap();
+    assert_eq!(spread.len(), 2);
+    for cache in [narrow, cache(files(), NARROW)] {
+        let kept = oracle(&kata(), 1, &cache).unwrap();
+        assert_eq!(kept.certainty(), Certainty::Rounded);
+        let start = AnyGame::open(&kata(), 1).unwrap();
+        let values = [&exact, &kept].map(|play| play.value(&*start, Seat::FIRST).unwrap());
+        assert!((values[0] - values[1]).abs() < 1e-4);
+        assert_eq!(expected(&roomy), expected(&cache));
+        let spread = figures(&kata(), Scope::GameAndSpread, &cache).unwrap();
+        assert_eq!(spread.len(), 1, "no deviation where it would take too long");
+    }
+}
+
+#[test]
+fn what_is_solved_is_known_without_solving() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = || Some(SolutionFolder::new(folder.path().to_owned()));
+    let first = cache(files(), 1 << 30);
+    assert!(!is_solved(&kata(), &first));
+    Solved::get(&first, &kata()).unwrap();
+    assert!(is_solved(&kata(), &first));
+    assert!(is_solved(&kata(), &cache(files(), 1 << 30)), "on the disk");
+    let other = Yatzy::read(&"kata".parse().unwrap()).unwrap();
+    assert!(!is_solved(&other, &first), "these are other rules");
+    assert!(!is_solved(&kata(), &cache(None, 1 << 30)));
+}
+
+#[test]
+fn without_a_folder_it_is_refused() {
+    let narrow = cache(None, NARROW);
+    let refused = seat(&kata(), Level::Perfect, 1, &narrow, [0; 32]);
+    let message = refused.err().unwrap().to_string();
+    assert!(message.contains("no folder for tables"), "{message}");
+}
