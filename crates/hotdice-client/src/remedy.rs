@@ -59,6 +59,7 @@ fn remedy_for(code: Code) -> Remedy {
         Code::TableFull | Code::AlreadyStarted => Remedy::WatchInstead,
         Code::Over => Remedy::SeeTheEnd,
         Code::RateLimited => Remedy::SlowDown,
+        Code::LimitReached => Remedy::Nothing,
         Code::Internal => Remedy::TellTheServer,
     }
 }

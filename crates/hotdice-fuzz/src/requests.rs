@@ -9,7 +9,7 @@ use std::time::Duration;
 use hotdice_bots::EmptyLibrary;
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Bounds, Proxies, Rates, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
 
 /// Everything that can be asked without a long computation; the first byte picks one. `{}` is the table.
 const ROUTES: &[&str] = &[
@@ -152,11 +152,11 @@ fn start() -> SocketAddr {
             store: Arc::new(store),
             bus: Arc::new(NoBus::default()),
             library: Arc::new(EmptyLibrary),
-            rates: Rates {
+            rate_limits: RateLimits {
                 by_address: None,
                 by_token: None,
             },
-            bounds: Bounds::NONE,
+            quotas: Quotas::NONE,
             proxies: Proxies::default(),
             keep_days: None,
         };

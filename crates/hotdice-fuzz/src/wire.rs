@@ -1,7 +1,7 @@
 //! What comes over the network: JSON in both directions, streams of events, addresses and tokens.
 
 use hotdice_client::{Message, Messages, ServerUrl, Token};
-use hotdice_server::bus::Told;
+use hotdice_server::bus::LogPosition;
 use hotdice_server::store::StoreAddress;
 use hotdice_wire as wire;
 use serde::Serialize;
@@ -81,9 +81,9 @@ pub fn address(text: &str) {
 /// A message of the bus reads as what it says, or not at all; an address of a store is shown without its password.
 pub fn bus(text: &str) {
     let (first, second) = text.split_once('\n').unwrap_or((text, ""));
-    if let Some(told) = Told::read(first, second.as_bytes()) {
-        let again = Told::read(told.table.as_str(), told.seq.to_string().as_bytes());
-        assert_eq!(again, Some(told));
+    if let Some(position) = LogPosition::read(first, second.as_bytes()) {
+        let again = LogPosition::read(position.table.as_str(), position.seq.to_string().as_bytes());
+        assert_eq!(again, Some(position));
     }
     if let Ok(address) = first.parse::<StoreAddress>() {
         assert_eq!(format!("{address:?}"), format!("StoreAddress({address})"));

@@ -1,8 +1,7 @@
-//! How servers tell each other that there is news.
+//! The bus: how servers tell each other that there is news.
 //!
-//! A message says that the log of a table has got so far, and nothing more: what happened is in the store. A message that says
-//! nothing new about the log means that there is something else to see, such as who has the table open, and that is in the store
-//! as well. Messages may be lost, come twice, late or in another order, and nobody notices except by the time it takes.
+//! A message says how long the log of a table is, and nothing more: what happened is in the store. Messages may be lost,
+//! come twice, late or in another order, and nobody notices except by the time it takes.
 
 mod nats;
 
@@ -11,25 +10,32 @@ use tokio::sync::broadcast;
 
 pub use nats::{NatsBus, NotABus};
 
-/// How many messages may wait to be looked at; more are lost, which does no harm.
-const WAITING: usize = 4096;
+/// How many messages may be queued; more are lost, which does no harm.
+const MAX_QUEUED: usize = 4096;
 
-/// The log of a table has got so far.
+/// A message: the log of a table is so long.
+///
+/// A length of nothing says that the presence at the table has changed, which is in no log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct LogPosition {
     /// The table.
     pub table: TableId,
     /// The number of its last event.
     pub seq: u64,
 }
 
-impl Told {
-    /// Says that there is something to see at a table that is in no log.
-    pub(crate) fn look(table: TableId) -> Self {
+impl LogPosition {
+    /// Returns the message that the presence at a table has changed.
+    pub(crate) fn about_presence(table: TableId) -> Self {
         Self { table, seq: 0 }
     }
 
-    /// Reads a message: the name of the table, and the number as text. Nothing if it is no message of ours.
+    /// Tells whether the presence at the table has changed.
+    pub(crate) fn is_about_presence(self) -> bool {
+        self.seq == 0
+    }
+
+    /// Reads a message: the name of the table, and the number as text. None if it is no message of ours.
     #[must_use]
     pub fn read(table: &str, seq: &[u8]) -> Option<Self> {
         let table = table.parse().ok()?;
@@ -47,27 +53,27 @@ pub enum BusState {
     Up,
     /// There is no connection.
     Down,
-    /// There is a connection, and what we say does not come back.
+    /// There is a connection, but our own messages do not come back.
     Silent,
 }
 
 /// A way to tell other servers.
 pub trait Bus: Send + Sync + 'static {
-    /// Says what kind of bus it is.
+    /// Returns the name of the kind of bus.
     fn kind(&self) -> &'static str;
 
-    /// Says whether messages arrive.
+    /// Returns whether messages arrive.
     fn state(&self) -> BusState;
 
-    /// Tells the others, if that is possible at this moment.
-    fn tell(&self, told: Told);
+    /// Sends a message, if that is possible at this moment.
+    fn publish(&self, position: LogPosition);
 
-    /// Lets somebody hear what others tell from now on.
-    fn listen(&self) -> broadcast::Receiver<Told>;
+    /// Subscribes to all messages from now on.
+    fn subscribe(&self) -> broadcast::Receiver<LogPosition>;
 }
 
-/// Says how a bus is, for people.
-pub(crate) fn in_words(bus: &dyn Bus) -> String {
+/// Describes the state of a bus for people.
+pub(crate) fn describe(bus: &dyn Bus) -> String {
     let kind = bus.kind();
     match bus.state() {
         BusState::Absent | BusState::Up => kind.to_owned(),
@@ -76,8 +82,8 @@ pub(crate) fn in_words(bus: &dyn Bus) -> String {
     }
 }
 
-/// Nobody to tell.
-pub struct NoBus(broadcast::Sender<Told>);
+/// The bus of a server that is alone.
+pub struct NoBus(broadcast::Sender<LogPosition>);
 
 impl Default for NoBus {
     fn default() -> Self {
@@ -94,9 +100,9 @@ impl Bus for NoBus {
         BusState::Absent
     }
 
-    fn tell(&self, _: Told) {}
+    fn publish(&self, _: LogPosition) {}
 
-    fn listen(&self) -> broadcast::Receiver<Told> {
+    fn subscribe(&self) -> broadcast::Receiver<LogPosition> {
         self.0.subscribe()
     }
 }

@@ -16,12 +16,30 @@ use crate::store::StoreError;
 pub(crate) struct Failure {
     pub(crate) code: Code,
     pub(crate) detail: String,
+    /// After how many seconds it may work.
+    retry_after: Option<u32>,
 }
 
 impl Failure {
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
-        let detail = detail.into();
-        Self { code, detail }
+        Self {
+            code,
+            detail: detail.into(),
+            retry_after: None,
+        }
+    }
+
+    /// Refuses one request too many, which may be sent again after some seconds.
+    pub(crate) fn rate_limited(detail: &str, seconds: u32) -> Self {
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(Code::RateLimited, detail)
+        }
+    }
+
+    /// Refuses an idempotency key that was used for another request.
+    pub(crate) fn key_reused() -> Self {
+        Self::invalid("this Idempotency-Key was used for another request: make a new one")
     }
 
     pub(crate) fn invalid(detail: impl Display) -> Self {
@@ -59,6 +77,7 @@ fn title(code: Code) -> &'static str {
         Code::Over => "The game is over",
         Code::RateLimited => "Too many requests",
         Code::TooLarge => "The request is too large",
+        Code::LimitReached => "The table cannot take more",
         Code::Internal => "The server failed",
     }
 }
@@ -82,10 +101,10 @@ impl IntoResponse for Failure {
                 .headers_mut()
                 .insert(header::WWW_AUTHENTICATE, scheme);
         }
-        if self.code == Code::RateLimited {
+        if let Some(seconds) = self.retry_after {
             answer
                 .headers_mut()
-                .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+                .insert(header::RETRY_AFTER, seconds.into());
         }
         answer
     }

@@ -1,13 +1,13 @@
-//! The HTTP surface.
+//! The HTTP API.
 
-mod bounds;
-mod docs;
 mod explore;
 mod extract;
 mod games;
-mod limits;
+mod idempotency;
+mod openapi;
 mod play;
-mod refused;
+mod quota;
+mod rate_limit;
 mod rematch;
 mod seats;
 mod stream;
@@ -38,29 +38,29 @@ use utoipa_axum::routes;
 
 use crate::bus::BusState;
 use crate::failure::Failure;
-use crate::house::House;
-use bounds::Made;
-use limits::Limits;
+use crate::table_service::TableService;
+use quota::QuotaUsage;
+use rate_limit::RateLimiters;
 
-pub use bounds::Bounds;
-pub use limits::Rates;
+pub use quota::Quotas;
+pub use rate_limit::RateLimits;
 
 /// The most bytes of a request.
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_BODY: usize = 16 * 1024;
 
 /// The most bytes of a record.
-const MOST_RECORD_BYTES: usize = 256 * 1024;
+const MAX_RECORD: usize = 256 * 1024;
 
 /// How long a request may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What every request can reach.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) house: Arc<House>,
+    pub(crate) service: Arc<TableService>,
     metrics: PrometheusHandle,
     document: Arc<Document>,
-    made: Arc<Made>,
+    quotas: Arc<QuotaUsage>,
 }
 
 #[derive(OpenApi)]
@@ -81,36 +81,36 @@ struct Description;
 
 /// Returns everything the server answers.
 pub(crate) fn app(
-    house: Arc<House>,
+    service: Arc<TableService>,
     metrics: PrometheusHandle,
-    rates: Rates,
-    bounds: Bounds,
+    rate_limits: RateLimits,
+    quotas: Quotas,
 ) -> Router {
     let (api, mut document) = api().split_for_parts();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
-    let made = Arc::new(Made::new(bounds));
-    let finished = made.clone();
-    house.when_over(move |table| finished.finished(table));
+    let quotas = Arc::new(QuotaUsage::new(quotas));
+    let finished = quotas.clone();
+    service.on_game_over(move |table| finished.finished(table));
     let app = App {
-        house,
-        made,
+        service,
+        quotas,
         metrics,
         document: Arc::new(document),
     };
-    let limits = Arc::new(Limits::new(rates));
+    let limiters = Arc::new(RateLimiters::new(rate_limits));
     let api = api
-        .route("/api/openapi.json", get(docs::document))
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(middleware::from_fn_with_state(limits, limits::limit))
+        .route("/api/openapi.json", get(openapi::document))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn_with_state(limiters, rate_limit::limit))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
-            PATIENCE,
+            REQUEST_TIMEOUT,
         ));
     Router::new()
         .merge(api)
-        .route("/api", get(docs::page))
+        .route("/api", get(openapi::page))
         .route("/metrics", get(measurements))
         .merge(web::pages())
         .fallback(nothing_here)
@@ -125,7 +125,7 @@ pub(crate) fn app(
 fn api() -> OpenApiRouter<App> {
     let analyse = OpenApiRouter::new()
         .routes(routes!(games::analyse))
-        .layer(DefaultBodyLimit::max(MOST_RECORD_BYTES));
+        .layer(DefaultBodyLimit::max(MAX_RECORD));
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::health))
         .routes(routes!(games::games))
@@ -162,10 +162,10 @@ async fn nothing_here() -> Failure {
 }
 
 async fn measurements(State(app): State<App>) -> impl IntoResponse {
-    metrics::gauge!("hotdice_tables_in_use").set(app.house.size() as f64);
-    let up = app.house.bus.state() == BusState::Up;
+    metrics::gauge!("hotdice_tables_in_use").set(app.service.size() as f64);
+    let up = app.service.bus.state() == BusState::Up;
     metrics::gauge!("hotdice_bus_up").set(f64::from(u8::from(up)));
-    let node = app.house.node_now().map_or(0, std::num::NonZeroU64::get);
+    let node = app.service.node_now().map_or(0, std::num::NonZeroU64::get);
     metrics::gauge!("hotdice_node").set(node as f64);
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
     (kind, app.metrics.render())

@@ -1,4 +1,4 @@
-//! Who has a table open at this moment, here and on other servers, and what they feel.
+//! Presence: who has a table open at this moment, here and on other servers, and the feelings they show.
 //!
 //! None of it is in the log, and nothing is lost with it.
 
@@ -10,13 +10,13 @@ use hotdice_table::PlayerId;
 use hotdice_wire::Emote;
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Millis, NodeId, Shown};
+use crate::store::{Millis, NodeId, PublishedPresence};
 
-/// For how long a feeling is news.
-const FRESH: Millis = 10_000;
+/// For how long a feeling is new.
+const FEELING_AGE: Millis = 10_000;
 
-/// How many feelings other servers are shown at once.
-const FEELINGS: usize = 8;
+/// How many feelings a snapshot has at most.
+const MAX_FEELINGS: usize = 8;
 
 /// Who has a table open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,14 +33,21 @@ impl Visitors {
         self.players.contains_key(&player.number())
     }
 
-    fn come(&mut self, player: Option<PlayerId>) {
+    /// Returns the numbers of the players who have it open, in order.
+    pub(crate) fn players(&self) -> Vec<u32> {
+        let mut players: Vec<u32> = self.players.keys().copied().collect();
+        players.sort_unstable();
+        players
+    }
+
+    fn enter(&mut self, player: Option<PlayerId>) {
         match player {
             Some(player) => *self.players.entry(player.number()).or_default() += 1,
             None => self.watching += 1,
         }
     }
 
-    fn go(&mut self, player: Option<PlayerId>) {
+    fn leave(&mut self, player: Option<PlayerId>) {
         match player {
             None => self.watching = self.watching.saturating_sub(1),
             Some(player) => {
@@ -65,28 +72,28 @@ pub(crate) struct Feeling {
     at: Millis,
 }
 
-/// What a server shows the others of a table.
+/// What a server publishes about a table for the others.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Sign {
+struct PresenceSnapshot {
     players: Vec<u32>,
     watching: u32,
     feelings: Vec<Feeling>,
-    /// When it was shown, by the clock of that server.
+    /// When it was published, by the clock of that server.
     at: Millis,
 }
 
 /// What is known of a table on another server.
 #[derive(Default)]
-struct Elsewhere {
+struct RemotePresence {
     players: Vec<u32>,
     watching: u32,
-    /// The last feeling from there that was told here.
-    felt: Millis,
+    /// The last feeling from there that was broadcast here.
+    last_feeling: Millis,
 }
 
 /// What is new on other servers.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Seen {
+pub(crate) struct PresenceNews {
     /// Whether somebody came or went.
     pub(crate) moved: bool,
     /// What somebody feels.
@@ -101,15 +108,15 @@ pub(crate) struct Presence(Mutex<Inner>);
 struct Inner {
     here: Visitors,
     feelings: VecDeque<Feeling>,
-    elsewhere: BTreeMap<NodeId, Elsewhere>,
-    /// When other servers were last asked.
-    asked: Option<Instant>,
-    /// Whether there is something to show to other servers.
+    remote: BTreeMap<NodeId, RemotePresence>,
+    /// When the presence of other servers was last read.
+    refreshed: Option<Instant>,
+    /// Whether there is something to publish.
     due: bool,
-    /// Whether somebody shows it already.
-    busy: bool,
-    /// Whether other servers may still see something from here.
-    shown: bool,
+    /// Whether a task is publishing.
+    publishing: bool,
+    /// Whether other servers may still see a snapshot of this one.
+    published: bool,
 }
 
 impl Presence {
@@ -121,7 +128,7 @@ impl Presence {
     pub(crate) fn visitors(&self) -> Visitors {
         let inner = self.lock();
         let mut visitors = inner.here.clone();
-        for other in inner.elsewhere.values() {
+        for other in inner.remote.values() {
             visitors.watching += other.watching;
             for player in &other.players {
                 *visitors.players.entry(*player).or_default() += 1;
@@ -130,107 +137,131 @@ impl Presence {
         visitors
     }
 
-    /// Notes that somebody opens the table here.
-    pub(crate) fn come(&self, player: Option<PlayerId>) {
-        self.lock().here.come(player);
+    /// Counts somebody who opens the table here.
+    pub(crate) fn enter(&self, player: Option<PlayerId>) {
+        self.lock().here.enter(player);
     }
 
-    /// Notes that somebody closes the table here.
-    pub(crate) fn go(&self, player: Option<PlayerId>) {
-        self.lock().here.go(player);
+    /// Stops counting somebody who closes the table here.
+    pub(crate) fn leave(&self, player: Option<PlayerId>) {
+        self.lock().here.leave(player);
     }
 
-    /// Notes a feeling that other servers should hear of.
-    pub(crate) fn feel(&self, seat: u8, emote: Emote, now: Millis) {
+    /// Adds a feeling for other servers.
+    pub(crate) fn add_feeling(&self, seat: u8, emote: Emote, now: Millis) {
         let mut inner = self.lock();
         let last = inner.feelings.back().map_or(0, |last| last.at);
         let at = now.max(last + 1);
-        if inner.feelings.len() == FEELINGS {
+        if inner.feelings.len() == MAX_FEELINGS {
             inner.feelings.pop_front();
         }
         inner.feelings.push_back(Feeling { seat, emote, at });
     }
 
-    /// Notes that other servers have to be shown something; says whether nobody does that yet.
-    pub(crate) fn must_show(&self) -> bool {
+    /// Requests that the presence is published; returns whether the caller has to do that, because no task does yet.
+    pub(crate) fn request_publish(&self) -> bool {
         let mut inner = self.lock();
         inner.due = true;
-        !std::mem::replace(&mut inner.busy, true)
+        !std::mem::replace(&mut inner.publishing, true)
     }
 
-    /// Returns what to show to other servers, nothing at all to take back what was shown; ends when all was shown.
-    pub(crate) fn next_sign(&self, now: Millis) -> Option<Option<String>> {
+    /// Returns what to publish next; none ends the publishing task.
+    pub(crate) fn next_update(&self, now: Millis) -> Option<PresenceUpdate> {
         let mut inner = self.lock();
-        inner.busy = std::mem::take(&mut inner.due);
-        if !inner.busy {
+        inner.publishing = std::mem::take(&mut inner.due);
+        if !inner.publishing {
             return None;
         }
-        inner.feelings.retain(|feeling| feeling.at + FRESH > now);
+        inner
+            .feelings
+            .retain(|feeling| feeling.at + FEELING_AGE > now);
         if inner.here.is_empty() && inner.feelings.is_empty() {
-            return Some(None);
+            return Some(PresenceUpdate::Withdraw);
         }
-        inner.shown = true;
-        let sign = Sign {
+        inner.published = true;
+        let snapshot = PresenceSnapshot {
             players: inner.here.players.keys().copied().collect(),
             watching: inner.here.watching,
             feelings: inner.feelings.iter().copied().collect(),
             at: now,
         };
-        Some(Some(serde_json::to_string(&sign).expect("plain data")))
+        let snapshot = serde_json::to_string(&snapshot).expect("plain data");
+        Some(PresenceUpdate::Publish(snapshot))
     }
 
-    /// Notes that other servers see nothing from here any more.
-    pub(crate) fn is_taken_back(&self) {
-        self.lock().shown = false;
+    /// Notes that other servers see no snapshot of this one any more.
+    pub(crate) fn mark_withdrawn(&self) {
+        self.lock().published = false;
     }
 
-    /// Tells whether other servers should see something from here.
-    pub(crate) fn is_to_be_seen(&self) -> bool {
+    /// Tells whether other servers should see a snapshot of this one.
+    pub(crate) fn should_be_published(&self) -> bool {
         let inner = self.lock();
-        !inner.busy && !inner.here.is_empty()
+        !inner.publishing && !inner.here.is_empty()
     }
 
-    /// Tells whether other servers may still see something from here.
-    pub(crate) fn was_shown(&self) -> bool {
-        self.lock().shown
+    /// Tells whether other servers may still see a snapshot of this one.
+    pub(crate) fn is_published(&self) -> bool {
+        self.lock().published
     }
 
-    /// Tells whether other servers were not asked for so long, and notes that they are asked now.
-    pub(crate) fn is_older_than(&self, age: Duration) -> bool {
+    /// Claims the next reading of other servers' presence; false if the last one was made within `age`.
+    pub(crate) fn claim_refresh(&self, age: Duration) -> bool {
         let mut inner = self.lock();
-        let old = inner.asked.is_none_or(|asked| asked.elapsed() > age);
+        let old = inner.refreshed.is_none_or(|at| at.elapsed() > age);
         if old {
-            inner.asked = Some(Instant::now());
+            inner.refreshed = Some(Instant::now());
         }
         old
     }
 
-    /// Takes note of all that other servers show; says what is new.
-    pub(crate) fn see(&self, shown: &[Shown]) -> Seen {
+    /// Replaces what is known of other servers; returns what is new.
+    pub(crate) fn merge(&self, published: &[PublishedPresence]) -> PresenceNews {
         let mut inner = self.lock();
-        let mut known = std::mem::take(&mut inner.elsewhere);
-        let mut seen = Seen::default();
-        for there in shown {
-            // A sign that only a later version understands shows nobody.
-            let sign: Sign = serde_json::from_str(&there.sign).unwrap_or_default();
-            let mut other = known.remove(&there.node).unwrap_or_default();
-            seen.moved |= other.players != sign.players || other.watching != sign.watching;
-            for feeling in sign.feelings {
-                let age = sign.at.saturating_sub(feeling.at) + there.age;
-                if feeling.at > other.felt && age < FRESH {
-                    seen.feelings.push(feeling);
+        let mut known = std::mem::take(&mut inner.remote);
+        let mut news = PresenceNews::default();
+        for there in published {
+            // A snapshot that only a later version can read shows nobody.
+            let snapshot: PresenceSnapshot =
+                serde_json::from_str(&there.snapshot).unwrap_or_default();
+            let mut remote = known.remove(&there.node).unwrap_or_default();
+            news.moved |=
+                remote.players != snapshot.players || remote.watching != snapshot.watching;
+            for feeling in snapshot.feelings {
+                let age = snapshot.at.saturating_sub(feeling.at) + there.age;
+                if feeling.at > remote.last_feeling && age < FEELING_AGE {
+                    news.feelings.push(feeling);
                 }
-                other.felt = other.felt.max(feeling.at);
+                remote.last_feeling = remote.last_feeling.max(feeling.at);
             }
-            other.players = sign.players;
-            other.watching = sign.watching;
-            inner.elsewhere.insert(there.node, other);
+            remote.players = snapshot.players;
+            remote.watching = snapshot.watching;
+            inner.remote.insert(there.node, remote);
         }
-        // Whoever shows nothing any more has nobody.
-        seen.moved |= known
+        // Whoever publishes nothing any more has nobody.
+        news.moved |= known
             .values()
             .any(|gone| !gone.players.is_empty() || gone.watching > 0);
-        seen
+        news
+    }
+}
+
+/// A change of what other servers see of this one.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum PresenceUpdate {
+    /// They see this snapshot.
+    Publish(String),
+    /// They see nothing.
+    Withdraw,
+}
+
+impl PresenceUpdate {
+    /// Returns the snapshot, if there is one.
+    pub(crate) fn into_snapshot(self) -> Option<String> {
+        match self {
+            Self::Publish(snapshot) => Some(snapshot),
+            Self::Withdraw => None,
+        }
     }
 }
 
@@ -244,46 +275,49 @@ mod tests {
         PlayerId::numbered(NonZeroU32::new(number).unwrap())
     }
 
-    fn shown(node: u64, sign: Option<String>, age: Millis) -> Vec<Shown> {
+    fn shown(node: u64, snapshot: Option<String>, age: Millis) -> Vec<PublishedPresence> {
         let node = NodeId::new(node).unwrap();
         let table = "k7w2m9x4ab".parse().unwrap();
-        let shown = |sign| Shown {
+        let shown = |snapshot| PublishedPresence {
             table,
             node,
-            sign,
+            snapshot,
             age,
         };
-        sign.into_iter().map(shown).collect()
+        snapshot.into_iter().map(shown).collect()
     }
 
-    fn sign(presence: &Presence, now: Millis) -> Option<String> {
-        assert!(presence.must_show());
-        let sign = presence.next_sign(now).unwrap();
-        assert_eq!(presence.next_sign(now), None, "all was shown");
-        sign
+    fn snapshot(presence: &Presence, now: Millis) -> Option<String> {
+        assert!(presence.request_publish());
+        let update = presence.next_update(now).unwrap();
+        assert_eq!(presence.next_update(now), None, "all was shown");
+        update.into_snapshot()
     }
 
     #[test]
     fn who_is_here_is_seen_elsewhere() {
         let (here, there) = (Presence::default(), Presence::default());
-        here.come(Some(player(2)));
-        here.come(Some(player(2)));
-        here.come(None);
-        let seen = there.see(&shown(1, sign(&here, 5), 0));
+        here.enter(Some(player(2)));
+        here.enter(Some(player(2)));
+        here.enter(None);
+        let seen = there.merge(&shown(1, snapshot(&here, 5), 0));
         assert!(seen.moved && seen.feelings.is_empty());
         assert!(there.visitors().has(player(2)) && !there.visitors().has(player(1)));
         assert_eq!(there.visitors().watching, 1);
-        assert_eq!(there.see(&shown(1, sign(&here, 6), 0)), Seen::default());
-        here.go(None);
-        here.go(Some(player(2)));
-        there.see(&shown(1, sign(&here, 7), 0));
+        assert_eq!(
+            there.merge(&shown(1, snapshot(&here, 6), 0)),
+            PresenceNews::default()
+        );
+        here.leave(None);
+        here.leave(Some(player(2)));
+        there.merge(&shown(1, snapshot(&here, 7), 0));
         assert!(there.visitors().has(player(2)), "still once");
-        here.go(Some(player(2)));
-        assert_eq!(sign(&here, 8), None, "there is nothing to be seen");
-        assert!(here.was_shown(), "until it is taken back");
-        here.is_taken_back();
-        assert!(!here.was_shown());
-        assert!(there.see(&[]).moved);
+        here.leave(Some(player(2)));
+        assert_eq!(snapshot(&here, 8), None, "there is nothing to be seen");
+        assert!(here.is_published(), "until it is taken back");
+        here.mark_withdrawn();
+        assert!(!here.is_published());
+        assert!(there.merge(&[]).moved);
         assert_eq!(there.visitors(), Visitors::default());
     }
 
@@ -294,37 +328,40 @@ mod tests {
             Presence::default(),
             Presence::default(),
         );
-        here.feel(1, Emote::Bravo, 1_000);
-        here.feel(1, Emote::Ouch, 1_000);
-        let told = |seen: Seen| seen.feelings.iter().map(|it| it.emote).collect::<Vec<_>>();
-        let first = shown(1, sign(&here, 1_100), 50);
-        assert_eq!(told(there.see(&first)), [Emote::Bravo, Emote::Ouch]);
-        assert_eq!(told(there.see(&first)), []);
-        assert_eq!(told(late.see(&shown(1, sign(&here, 1_100), FRESH))), []);
-        here.feel(2, Emote::Thanks, 9_000);
-        let second = shown(1, sign(&here, 12_000), 0);
-        assert_eq!(told(there.see(&second)), [Emote::Thanks]);
-        assert_eq!(told(late.see(&second)), [Emote::Thanks]);
-        assert_eq!(sign(&here, 30_000), None, "what is old is not shown");
+        here.add_feeling(1, Emote::Bravo, 1_000);
+        here.add_feeling(1, Emote::Ouch, 1_000);
+        let told = |seen: PresenceNews| seen.feelings.iter().map(|it| it.emote).collect::<Vec<_>>();
+        let first = shown(1, snapshot(&here, 1_100), 50);
+        assert_eq!(told(there.merge(&first)), [Emote::Bravo, Emote::Ouch]);
+        assert_eq!(told(there.merge(&first)), []);
+        assert_eq!(
+            told(late.merge(&shown(1, snapshot(&here, 1_100), FEELING_AGE))),
+            []
+        );
+        here.add_feeling(2, Emote::Thanks, 9_000);
+        let second = shown(1, snapshot(&here, 12_000), 0);
+        assert_eq!(told(there.merge(&second)), [Emote::Thanks]);
+        assert_eq!(told(late.merge(&second)), [Emote::Thanks]);
+        assert_eq!(snapshot(&here, 30_000), None, "what is old is not shown");
     }
 
     #[test]
     fn what_cannot_be_read_shows_nobody() {
         let there = Presence::default();
         assert_eq!(
-            there.see(&shown(1, Some("{".to_owned()), 0)),
-            Seen::default()
+            there.merge(&shown(1, Some("{".to_owned()), 0)),
+            PresenceNews::default()
         );
     }
 
     #[test]
     fn what_changes_while_it_is_shown_is_shown_again() {
         let here = Presence::default();
-        assert!(here.must_show(), "nobody shows it yet");
-        assert!(here.next_sign(1).is_some());
-        assert!(!here.must_show(), "somebody shows it already");
-        assert!(here.next_sign(2).is_some());
-        assert!(here.next_sign(3).is_none());
-        assert!(here.must_show());
+        assert!(here.request_publish(), "nobody shows it yet");
+        assert!(here.next_update(1).is_some());
+        assert!(!here.request_publish(), "somebody shows it already");
+        assert!(here.next_update(2).is_some());
+        assert!(here.next_update(3).is_none());
+        assert!(here.request_publish());
     }
 }

@@ -16,37 +16,37 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use crate::bus::Bus;
-use crate::house::{House, now};
 use crate::http;
 use crate::store::{Millis, Store, StoreError};
-use crate::{Bounds, Proxies, Rates};
+use crate::table_service::{TableService, now};
+use crate::{Proxies, Quotas, RateLimits};
 
 /// How long a sender may take for the head of a request.
-const SLOWEST_HEAD: Duration = Duration::from_secs(10);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long open requests may take to finish when the server stops.
-const FAREWELL: Duration = Duration::from_secs(10);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
-/// How often unused rooms are forgotten.
-const TIDYING: Duration = Duration::from_secs(20);
+/// How often unused tables are evicted from the cache.
+const EVICTION_INTERVAL: Duration = Duration::from_secs(20);
 
-/// How often old tables are looked for.
-const FORGETTING: Duration = Duration::from_secs(3600);
+/// How often old tables are deleted.
+const DELETION_INTERVAL: Duration = Duration::from_secs(3600);
 
-/// How many of them are looked for at a time, and how many are forgotten: a long log takes a while, and others want to write.
-const NAMED_AT_ONCE: u32 = 10_000;
-const FORGOTTEN_AT_ONCE: usize = 20;
+/// How many of them are looked up and how many are deleted at a time: a long log takes a while, and others want to write.
+const IDLE_PAGE: u32 = 10_000;
+const DELETED_AT_ONCE: usize = 20;
 
 /// The most connections at once.
-const MOST_CONNECTIONS: usize = 19_000;
+const MAX_CONNECTIONS: usize = 19_000;
 
 /// How times are counted.
-const SECONDS: [f64; 10] = [
+const SECONDS_BUCKETS: [f64; 10] = [
     0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 1.0, 10.0,
 ];
 
 /// How other measures are counted.
-const SIZES: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0];
+const SIZE_BUCKETS: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0];
 
 /// What a server needs.
 pub struct Service {
@@ -57,9 +57,9 @@ pub struct Service {
     /// How servers tell each other news.
     pub bus: Arc<dyn Bus>,
     /// How often somebody may ask.
-    pub rates: Rates,
+    pub rate_limits: RateLimits,
     /// How much there may be of what strangers make.
-    pub bounds: Bounds,
+    pub quotas: Quotas,
     /// Who is believed to ask for others.
     pub proxies: Proxies,
     /// After how many days without any event tables are forgotten; never if there is none.
@@ -75,25 +75,25 @@ pub async fn serve(
     service: Service,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let house = House::new(service.store, service.library, service.bus);
-    house.node().await.map_err(io::Error::other)?;
-    tokio::spawn(house.clone().beat());
-    tokio::spawn(house.clone().hear());
-    tokio::spawn(house.clone().poll());
-    tokio::spawn(wake_up(house.clone()));
-    tokio::spawn(keep_house(house.clone()));
+    let tables = TableService::new(service.store, service.library, service.bus);
+    tables.node().await.map_err(io::Error::other)?;
+    tokio::spawn(tables.clone().heartbeat());
+    tokio::spawn(tables.clone().listen());
+    tokio::spawn(tables.clone().poll());
+    tokio::spawn(take_over(tables.clone()));
+    tokio::spawn(evict_idle(tables.clone()));
     if let Some(days) = service.keep_days {
-        tokio::spawn(forget_old(house.clone(), days));
+        tokio::spawn(delete_old(tables.clone(), days));
     }
     let app = http::app(
-        house.clone(),
+        tables.clone(),
         metrics_handle(),
-        service.rates,
-        service.bounds,
+        service.rate_limits,
+        service.quotas,
     );
     let proxies = Arc::new(service.proxies);
     let connections = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     tokio::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -122,25 +122,25 @@ pub async fn serve(
     }
     drop(listener);
     // Streams end by this; otherwise the connections would never be done.
-    house.closing.cancel();
-    if tokio::time::timeout(FAREWELL, connections.shutdown())
+    tables.closing.cancel();
+    if tokio::time::timeout(SHUTDOWN_GRACE, connections.shutdown())
         .await
         .is_err()
     {
         tracing::warn!("some requests did not finish in time");
     }
-    house.close().await;
+    tables.close().await;
     tracing::info!("closed");
     Ok(())
 }
 
-/// Finds the games that go on while others are already being played.
-async fn wake_up(house: Arc<House>) {
-    match house.wake_up().await {
+/// Takes over the games that were going on before the start, and then those of servers that disappear.
+async fn take_over(tables: Arc<TableService>) {
+    match tables.take_over_unleased().await {
         Ok(live) => tracing::info!(live, "games that go on were found again"),
         Err(error) => tracing::error!(%error, "games that go on were not found"),
     }
-    house.sweep().await;
+    tables.sweep().await;
 }
 
 /// Returns what answers the requests of one connection.
@@ -160,7 +160,7 @@ fn connection(
     });
     let served = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(SLOWEST_HEAD)
+        .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(32 * 1024)
         .serve_connection(TokioIo::new(stream), service);
     let served = connections.watch(served);
@@ -171,48 +171,48 @@ fn connection(
     }
 }
 
-/// Forgets what nobody uses any more.
-async fn keep_house(house: Arc<House>) {
-    while !house.closing.is_cancelled() {
+/// Evicts tables that nobody uses from the cache, until the server closes.
+async fn evict_idle(tables: Arc<TableService>) {
+    while !tables.closing.is_cancelled() {
         tokio::select! {
-            () = house.closing.cancelled() => return,
-            () = tokio::time::sleep(TIDYING) => house.tidy(),
+            () = tables.closing.cancelled() => return,
+            () = tokio::time::sleep(EVICTION_INTERVAL) => tables.evict_idle(),
         }
         metrics_handle().run_upkeep();
     }
 }
 
-/// Forgets tables at which nothing has happened for some days, now and every hour.
-async fn forget_old(house: Arc<House>, days: u32) {
+/// Deletes tables at which nothing has happened for some days, now and every hour.
+async fn delete_old(tables: Arc<TableService>, days: u32) {
     loop {
         let before = now().saturating_sub(Millis::from(days) * 86_400_000);
-        match forget(&house, before).await {
+        match delete_idle(&tables, before).await {
             Ok(0) => {}
             Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
             Err(error) => tracing::warn!(%error, "old tables were not forgotten"),
         }
         tokio::select! {
-            () = house.closing.cancelled() => return,
-            () = tokio::time::sleep(FORGETTING) => {}
+            () = tables.closing.cancelled() => return,
+            () = tokio::time::sleep(DELETION_INTERVAL) => {}
         }
     }
 }
 
-/// Forgets old tables, a few at a time so that nobody waits for it; returns how many.
-async fn forget(house: &House, before: Millis) -> Result<u64, StoreError> {
-    let mut tables = 0;
+/// Deletes old tables, a few at a time so that nobody waits for it; returns how many.
+async fn delete_idle(tables: &TableService, before: Millis) -> Result<u64, StoreError> {
+    let mut deleted = 0;
     loop {
-        let idle = house.store.idle(before, NAMED_AT_ONCE).await?;
-        let found = tables;
-        for some in idle.chunks(FORGOTTEN_AT_ONCE) {
-            if house.closing.is_cancelled() {
-                return Ok(tables);
+        let idle = tables.store.idle_tables(before, IDLE_PAGE).await?;
+        let so_far = deleted;
+        for some in idle.chunks(DELETED_AT_ONCE) {
+            if tables.closing.is_cancelled() {
+                return Ok(deleted);
             }
-            tables += house.store.forget(some.to_vec(), before).await?;
+            deleted += tables.store.delete_idle(some.to_vec(), before).await?;
         }
         // Others may be at those that are left.
-        if tables == found {
-            return Ok(tables);
+        if deleted == so_far {
+            return Ok(deleted);
         }
     }
 }
@@ -222,8 +222,8 @@ fn metrics_handle() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
     let install = || {
         let seconds = Matcher::Suffix("_seconds".to_owned());
-        let buckets = PrometheusBuilder::new().set_buckets_for_metric(seconds, &SECONDS);
-        let buckets = buckets.and_then(|builder| builder.set_buckets(&SIZES));
+        let buckets = PrometheusBuilder::new().set_buckets_for_metric(seconds, &SECONDS_BUCKETS);
+        let buckets = buckets.and_then(|builder| builder.set_buckets(&SIZE_BUCKETS));
         let recorder = buckets.expect("there are buckets").build_recorder();
         let handle = recorder.handle();
         // Another recorder may be there already; then ours stays empty.

@@ -1,16 +1,15 @@
-//! Where tables are kept.
+//! Durable storage of tables.
 //!
-//! The log of a table is the truth; everything else is worked out from it. [`Store::append`] answers only when the
-//! events are safe from a crash, and writes them only if nobody else has written in between.
+//! The log of a table is the truth; everything else is derived from it. [`Store::append`] is a compare-and-swap on the
+//! length of the log: it writes only if nobody else has written since the event the writer saw last, and it returns only
+//! when the events would survive a crash.
 
 mod address;
 mod copy;
-mod error;
-mod kept;
 mod lease;
 mod postgres;
-mod shown;
 mod sqlite;
+mod stored;
 #[cfg(test)]
 pub(crate) mod suite;
 
@@ -20,109 +19,155 @@ use std::time::Duration;
 use hotdice_table::TableId;
 
 pub use address::{NotAStore, StoreAddress};
-pub use copy::{Copied, NotCopied, Progress, copy};
-pub use error::StoreError;
-pub use kept::{
-    Appended, Batch, Digest, KeptKey, Key, KeyUse, Millis, NewTable, Opening, Secret, Stored,
-    StoredEvent, Token, WholeTable,
-};
-pub use lease::{Keeping, Lease, NodeId};
+pub use copy::{CopyError, CopyReport, Progress, copy};
+pub use lease::{Lease, LeaseGrant, NodeId, PublishedPresence};
 pub use postgres::PostgresStore;
-pub use shown::Shown;
 pub use sqlite::SqliteStore;
+pub use stored::{
+    Appended, Batch, Digest, ExportedTable, IdempotencyKey, KeyUse, Millis, NewTable, Opening,
+    Secret, StoredEvent, StoredKey, StoredTable, Token,
+};
 
-/// An answer that takes a while.
+/// The answer of a store, which takes a while.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// A place where tables are kept.
+/// A store that fails.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database was migrated by a newer program.
+    #[error(
+        "{place} was written by a newer version of this program (schema {found}, and this one knows {known}): update the program"
+    )]
+    Newer {
+        /// Where the database is.
+        place: String,
+        /// The migration that was found.
+        found: u32,
+        /// The newest migration that is known.
+        known: u32,
+    },
+    /// The database cannot be opened.
+    #[error("{place} cannot be opened: {why}")]
+    Unopened {
+        /// Where the database is.
+        place: String,
+        /// What the system says.
+        why: String,
+    },
+    /// The database fails, and nothing was written.
+    #[error("the database fails: {0}")]
+    Failed(String),
+    /// Nothing was written.
+    #[error("nothing was written: {0}")]
+    Unwritten(String),
+    /// The connection broke, and it is unknown whether the change was written.
+    #[error("it is not known whether it was written: {0}")]
+    InDoubt(String),
+    /// The stored data is not what was written.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// The store has been closed.
+    #[error("the database is closed")]
+    Closed,
+}
+
+/// A place where tables are stored.
 pub trait Store: Send + Sync + 'static {
-    /// Says what kind of store it is.
+    /// Returns the name of the kind of store.
     fn kind(&self) -> &'static str;
 
     /// Tells whether several servers may use it at once.
     fn is_shared(&self) -> bool;
 
-    /// Keeps a new table.
+    /// Creates a table.
     fn open(&self, table: NewTable) -> Answer<'_, Opening>;
 
-    /// Adds events to the log of a table, all of them or none, and answers when they are safe.
+    /// Appends events to the log of a table, all of them or none, and returns when they are durable.
     fn append(&self, batch: Batch) -> Answer<'_, Appended>;
 
-    /// Lets somebody act with further tokens.
+    /// Adds tokens to a table.
     fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()>;
 
-    /// Returns everything about a table; nothing if there is no such table.
-    fn load(&self, table: TableId) -> Answer<'_, Option<Stored>>;
+    /// Loads a table; none if there is no such table.
+    fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>>;
 
-    /// Returns the events of a table after one of them.
-    fn events_after(&self, table: TableId, after: u64) -> Answer<'_, Vec<StoredEvent>>;
+    /// Returns the events of a table with numbers above `after`, up to and including `last`.
+    fn events(&self, table: TableId, after: u64, last: u64) -> Answer<'_, Vec<StoredEvent>>;
 
-    /// Returns the events of a table up to one of them.
-    fn events_up_to(&self, table: TableId, last: u64) -> Answer<'_, Vec<StoredEvent>>;
-
-    /// Returns who may act at a table.
+    /// Returns the tokens of a table.
     fn tokens(&self, table: TableId) -> Answer<'_, Vec<Token>>;
 
-    /// Returns the number of the last event of each of these tables that is there.
+    /// Returns the number of the last event of each of these tables that exists.
     fn heads(&self, tables: Vec<TableId>) -> Answer<'_, Vec<(TableId, u64)>>;
 
-    /// Returns how a key was used before at a table.
+    /// Returns how an idempotency key was used at a table.
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>>;
 
-    /// Returns at most so many tables at which nothing has happened since `before`. It may take a while.
-    fn idle(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>>;
+    /// Returns up to `most` tables without an event since `before`. It may take a while.
+    fn idle_tables(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>>;
 
-    /// Forgets those of these tables at which nothing has happened since `before`; returns how many.
-    fn forget(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64>;
+    /// Deletes those of these tables that had no event since `before`; returns how many.
+    fn delete_idle(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64>;
 
-    /// Answers when everything before is safe; soon, or not at all.
+    /// Returns when everything before is durable; soon, or with an error.
     fn flush(&self) -> Answer<'_, ()>;
 
-    /// Makes a server a node for some time, under a new number.
-    fn enroll(&self, time: Duration) -> Answer<'_, NodeId>;
+    /// Registers a server as a node for some time, under a new number.
+    fn register_node(&self, time: Duration) -> Answer<'_, NodeId>;
 
-    /// Lets a node go on for some time from now; says no if it was not heard of in time.
-    fn renew(&self, node: NodeId, time: Duration) -> Answer<'_, bool>;
+    /// Extends the registration of a node from now on; false if it has expired.
+    fn renew_node(&self, node: NodeId, time: Duration) -> Answer<'_, bool>;
 
-    /// Ends a node, so that others can keep its tables at once.
-    fn resign(&self, node: NodeId) -> Answer<'_, ()>;
+    /// Ends the registration of a node, so that others can lease its tables at once.
+    fn deregister_node(&self, node: NodeId) -> Answer<'_, ()>;
 
-    /// Ends all nodes but one, in a store that only one server uses.
-    fn end_others(&self, node: NodeId) -> Answer<'_, ()>;
+    /// Ends all registrations but one, in a store that only one server uses.
+    fn deregister_other_nodes(&self, node: NodeId) -> Answer<'_, ()>;
 
-    /// Makes a node the keeper of a table, if nobody else is.
-    fn keep(&self, table: TableId, node: NodeId) -> Answer<'_, Keeping>;
+    /// Leases a table to a node, if no other node holds the lease.
+    fn acquire_lease(&self, table: TableId, node: NodeId) -> Answer<'_, LeaseGrant>;
 
-    /// Ends a lease at a table where there was nothing to do after event `seen`, until somebody acts.
+    /// Ends a lease at a table that needed nothing after event `seen`.
     ///
-    /// If somebody has acted since, the table is adrift.
-    fn let_go(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()>;
+    /// If there are later events, the table counts as unleased and is found by [`Store::unleased`].
+    fn release_lease(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()>;
 
-    /// Returns some tables where there is something to do, and that nobody keeps.
-    fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>>;
+    /// Returns some tables that need a lease holder and have none.
+    fn unleased(&self, most: u32) -> Answer<'_, Vec<TableId>>;
 
-    /// Shows other nodes something of a table, or takes it back; it is gone with the node, and in a store that only one
-    /// server uses it is never seen.
-    fn show(&self, table: TableId, node: NodeId, sign: Option<String>) -> Answer<'_, ()>;
+    /// Publishes who has a table open at a node, or withdraws that; it disappears with the node. A store that only one
+    /// server uses ignores it.
+    fn publish_presence(
+        &self,
+        table: TableId,
+        node: NodeId,
+        snapshot: Option<String>,
+    ) -> Answer<'_, ()>;
 
-    /// Returns what nodes that are heard of show of these tables.
-    fn shown(&self, tables: Vec<TableId>) -> Answer<'_, Vec<Shown>>;
+    /// Returns what registered nodes have published about these tables.
+    fn published_presence(&self, tables: Vec<TableId>) -> Answer<'_, Vec<PublishedPresence>>;
 
     /// Returns the next tables in the order of their names.
     fn tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>>;
 
-    /// Returns how many tables are kept.
+    /// Returns how many tables there are.
     fn count(&self) -> Answer<'_, u64>;
 
-    /// Returns all that is kept of a table, for another store.
-    fn whole(&self, table: TableId) -> Answer<'_, Option<WholeTable>>;
+    /// Exports a table with everything that belongs to it.
+    fn export(&self, table: TableId) -> Answer<'_, Option<ExportedTable>>;
 
-    /// Keeps a table of another store, all of it or nothing; fails if there is a table of that name.
-    fn put(&self, whole: WholeTable) -> Answer<'_, ()>;
+    /// Imports an exported table, all of it or nothing; fails if there is a table of that name.
+    fn import(&self, table: ExportedTable) -> Answer<'_, ()>;
 }
 
-/// Reads the name of a table that is kept.
-fn named(name: &str) -> Result<TableId, StoreError> {
+/// Reads the name of a stored table.
+fn table_id(name: &str) -> Result<TableId, StoreError> {
     let damaged = |_| StoreError::Damaged(format!("a table is called {name:?}"));
     name.parse().map_err(damaged)
+}
+
+/// Reads the number of a stored node.
+fn node_id(number: i64) -> Result<NodeId, StoreError> {
+    let number = u64::try_from(number).ok().and_then(NodeId::new);
+    number.ok_or_else(|| StoreError::Damaged("a node has no number".to_owned()))
 }

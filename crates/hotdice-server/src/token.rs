@@ -1,4 +1,4 @@
-//! What lets somebody act: 32 random bytes, of which the server keeps only a sum.
+//! Tokens: 32 random bytes that let somebody act, of which the server stores only a digest.
 
 use std::fmt;
 
@@ -25,9 +25,9 @@ impl Bearer {
         Self(text.to_owned())
     }
 
-    /// Returns what the server keeps.
-    pub(crate) fn sum(&self) -> Digest {
-        sum(&[b"hotdice/token/v1", self.0.as_bytes()])
+    /// Returns what the server stores.
+    pub(crate) fn digest(&self) -> Digest {
+        digest(&[b"hotdice/token/v1", self.0.as_bytes()])
     }
 
     /// Gives the token to its holder.
@@ -42,13 +42,13 @@ impl fmt::Debug for Bearer {
     }
 }
 
-/// Compares sums without telling by the time it takes where they differ.
+/// Compares digests in constant time.
 pub(crate) fn same(one: &Digest, other: &Digest) -> bool {
     one.ct_eq(other).into()
 }
 
-/// Returns the SHA-256 sum of several texts, each with its length.
-pub(crate) fn sum(parts: &[&[u8]]) -> Digest {
+/// Returns the SHA-256 digest of several parts, each with its length before it.
+pub(crate) fn digest(parts: &[&[u8]]) -> Digest {
     use sha2::Digest as _;
     let mut hash = Sha256::new();
     for part in parts {

@@ -1,15 +1,14 @@
-//! What is sent of a table: its view and its events. No state and no secret goes out from here.
+//! The wire form of a table and its events. No state and no secret leaves from here.
 
 use hotdice_core::{Attendance, Face, GameEventKind, Seat, SeatSet, Target, Viewer};
-use hotdice_table::fair::Croupier;
-use hotdice_table::{self as table, CheckedEvent, Effect, PlayerId, Table, TableEvent, Who};
+use hotdice_table::{self as table, Effect, PlayerId, Table, TableEvent, Who};
 use hotdice_wire::{
     Event, EventKind, PlayerView, Presence, Stage, TableAfter, TableView, Waiting, WaitingFor,
 };
 
 use crate::presence::Visitors;
-use crate::room::{Holder, State};
-use crate::store::{Millis, StoreError};
+use crate::session::{Holder, TimedTable};
+use crate::store::Millis;
 
 /// Returns the number of a seat as it is sent.
 pub(crate) fn number(seat: Seat) -> u8 {
@@ -20,37 +19,15 @@ fn numbers(seats: SeatSet) -> Vec<u8> {
     seats.iter().map(number).collect()
 }
 
-fn damaged(table: &Table, error: &table::Impossible) -> StoreError {
-    StoreError::Damaged(format!("{}: {error}", table.id()))
-}
-
-/// Reads the next event of a log.
-pub(crate) fn read(
-    table: &Table,
+/// Returns an event that was applied to a table, as it is sent: with the table after it, if it is known who has that open.
+pub(crate) fn event(
+    timed: &TimedTable,
     event: &TableEvent,
-    croupier: Option<&Croupier>,
-) -> Result<CheckedEvent, StoreError> {
-    let read = table.check(event.clone(), croupier);
-    read.map_err(|error| damaged(table, &error))
-}
-
-/// Lets an event happen at a table, and returns it as it is sent, without the table after it.
-pub(crate) fn happen(
-    table: &mut Table,
-    event: &CheckedEvent,
     at: Millis,
-) -> Result<Event, StoreError> {
-    let effect = table.apply(event).map_err(|error| damaged(table, &error))?;
-    Ok(sent(event, table.seq(), at, effect))
-}
-
-/// Returns the first event of a log as it is sent.
-pub(crate) fn opening(event: &TableEvent, at: Millis) -> Event {
-    sent(event, 1, at, Effect::default())
-}
-
-/// Returns an event and what it did as it is sent.
-fn sent(event: &TableEvent, seq: u64, at: Millis, effect: Effect) -> Event {
+    effect: Effect,
+    visitors: Option<&Visitors>,
+) -> Event {
+    let seq = timed.table.seq();
     let mut sent = Event {
         seq,
         at,
@@ -58,6 +35,7 @@ fn sent(event: &TableEvent, seq: u64, at: Millis, effect: Effect) -> Event {
         line: event.to_string(),
         story: effect.story,
         seat: effect.seat.map(number),
+        after: visitors.map(|visitors| after(timed, visitors)),
         ..Event::default()
     };
     match event {
@@ -99,13 +77,13 @@ fn sent(event: &TableEvent, seq: u64, at: Millis, effect: Effect) -> Event {
 }
 
 /// Returns the table after the last event, the same for everybody.
-pub(crate) fn after(state: &State, visitors: &Visitors) -> TableAfter {
-    let table = &state.table;
+fn after(timed: &TimedTable, visitors: &Visitors) -> TableAfter {
+    let table = &timed.table;
     TableAfter {
         stage: stage(table).0,
         players: players(table, visitors),
         waiting: waiting(table),
-        deadline: state.deadline,
+        deadline: timed.deadline(),
         offers: numbers(table.offers()),
         scene: table.picture(),
     }
@@ -137,8 +115,8 @@ fn kind(event: &TableEvent) -> EventKind {
 }
 
 /// Returns a table as somebody sees it.
-pub(crate) fn of(state: &State, visitors: &Visitors, holder: Option<Holder>) -> TableView {
-    let table = &state.table;
+pub(crate) fn of(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder>) -> TableView {
+    let table = &timed.table;
     let settings = table.settings();
     let you = match holder {
         Some(Holder::Player(player)) => table.seat_of(player),
@@ -155,7 +133,7 @@ pub(crate) fn of(state: &State, visitors: &Visitors, holder: Option<Holder>) -> 
         players: players(table, visitors),
         waiting: waiting(table),
         clock: settings.clock.map(std::num::NonZeroU32::get),
-        deadline: state.deadline,
+        deadline: timed.deadline(),
         standin: settings.standin.clone(),
         coach: settings.coach,
         commitment: table.commitment().to_string(),

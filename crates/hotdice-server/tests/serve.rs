@@ -7,7 +7,7 @@ use std::time::Duration;
 use hotdice_bots::EmptyLibrary;
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::{SqliteStore, Store};
-use hotdice_server::{Bounds, Proxies, Rates, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -21,19 +21,19 @@ struct Running {
     folder: tempfile::TempDir,
 }
 
-async fn run(rates: Rates) -> Running {
-    run_within(rates, Bounds::NONE).await
+async fn run(rate_limits: RateLimits) -> Running {
+    run_within(rate_limits, Quotas::NONE).await
 }
 
-async fn run_within(rates: Rates, bounds: Bounds) -> Running {
-    run_behind(rates, bounds, Proxies::default()).await
+async fn run_within(rate_limits: RateLimits, quotas: Quotas) -> Running {
+    run_behind(rate_limits, quotas, Proxies::default()).await
 }
 
-async fn run_behind(rates: Rates, bounds: Bounds, proxies: Proxies) -> Running {
+async fn run_behind(rate_limits: RateLimits, quotas: Quotas, proxies: Proxies) -> Running {
     let folder = tempfile::tempdir().expect("a folder");
     run_in(folder, |service| Service {
-        rates,
-        bounds,
+        rate_limits,
+        quotas,
         proxies,
         ..service
     })
@@ -50,8 +50,8 @@ async fn run_in(folder: tempfile::TempDir, settings: impl FnOnce(Service) -> Ser
         store: store.clone(),
         library: Arc::new(EmptyLibrary),
         bus: Arc::new(NoBus::default()),
-        rates: NO_LIMIT,
-        bounds: Bounds::NONE,
+        rate_limits: NO_LIMIT,
+        quotas: Quotas::NONE,
         proxies: Proxies::default(),
         keep_days: None,
     };
@@ -77,7 +77,7 @@ async fn send(address: SocketAddr, bytes: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-const NO_LIMIT: Rates = Rates {
+const NO_LIMIT: RateLimits = RateLimits {
     by_address: None,
     by_token: None,
 };
@@ -105,11 +105,11 @@ async fn a_sender_who_never_finishes_is_hung_up_on() {
 #[tokio::test]
 async fn who_asks_too_often_has_to_wait() {
     let two = std::num::NonZeroU32::new(2);
-    let rates = Rates {
+    let rate_limits = RateLimits {
         by_address: two,
         by_token: two,
     };
-    let running = run(rates).await;
+    let running = run(rate_limits).await;
     let ask = b"GET /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
     let mut refused = None;
     for _ in 0..40 {
@@ -185,12 +185,12 @@ async fn a_server_forgets_old_tables_if_it_is_told_to() {
 
 #[tokio::test]
 async fn one_address_has_a_bounded_number_of_tables_and_streams() {
-    let bounds = Bounds {
+    let quotas = Quotas {
         unfinished: std::num::NonZeroU32::new(2),
         streams: std::num::NonZeroU32::new(1),
-        ..Bounds::NONE
+        ..Quotas::NONE
     };
-    let running = run_within(NO_LIMIT, bounds).await;
+    let running = run_within(NO_LIMIT, quotas).await;
     let opened = open(running.address).await;
     assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
     assert!(open(running.address).await.starts_with("HTTP/1.1 201"));
@@ -240,16 +240,16 @@ async fn open_for(address: SocketAddr, guest: &str) -> String {
 
 #[tokio::test]
 async fn guests_behind_a_proxy_are_told_apart_if_it_is_known() {
-    let bounds = Bounds {
+    let quotas = Quotas {
         unfinished: std::num::NonZeroU32::new(1),
-        ..Bounds::NONE
+        ..Quotas::NONE
     };
     let known = ["127.0.0.1".parse().expect("an address")];
-    let running = run_behind(NO_LIMIT, bounds, known.into_iter().collect()).await;
+    let running = run_behind(NO_LIMIT, quotas, known.into_iter().collect()).await;
     assert_eq!(open_for(running.address, "203.0.113.7").await, "201");
     assert_eq!(open_for(running.address, "203.0.113.7").await, "429");
     assert_eq!(open_for(running.address, "203.0.113.8").await, "201");
-    let running = run_within(NO_LIMIT, bounds).await;
+    let running = run_within(NO_LIMIT, quotas).await;
     assert_eq!(open_for(running.address, "203.0.113.7").await, "201");
     let lie = open_for(running.address, "203.0.113.8").await;
     assert_eq!(lie, "429", "strangers can say what they like");

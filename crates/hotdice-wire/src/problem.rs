@@ -29,6 +29,8 @@ pub enum Code {
     RateLimited,
     /// The request is too large.
     TooLarge,
+    /// So much has happened at the table that it takes no more of this.
+    LimitReached,
     /// The server failed.
     Internal,
 }
@@ -41,7 +43,11 @@ impl Code {
             Self::NotFound => 404,
             Self::Invalid => 400,
             Self::Unauthorized => 401,
-            Self::NotYourTurn | Self::Stale | Self::TableFull | Self::AlreadyStarted => 409,
+            Self::NotYourTurn
+            | Self::Stale
+            | Self::TableFull
+            | Self::AlreadyStarted
+            | Self::LimitReached => 409,
             Self::IllegalAction => 422,
             Self::Over => 410,
             Self::RateLimited => 429,

@@ -17,7 +17,7 @@ use hotdice_bots::Library;
 use hotdice_client::{Client, Patience};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Bounds, Proxies, Rates, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
 use hotdice_tui::backstage::{Hosted, Reach, Trouble};
 use tokio::sync::oneshot;
 
@@ -199,8 +199,8 @@ fn run(listener: TcpListener, kept: Kept, library: Arc<dyn Library>) -> anyhow::
             store,
             library,
             bus: Arc::new(NoBus::default()),
-            rates: Rates::default(),
-            bounds: Bounds::default(),
+            rate_limits: RateLimits::default(),
+            quotas: Quotas::default(),
             proxies: Proxies::default(),
             keep_days: None,
         };

@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(crate) async fn open(
     store: &StoreAddress,
 ) -> anyhow::Result<(Arc<dyn Store>, Option<StoreLock>)> {
-    if store.is_there() {
+    if store.exists() {
         let lock = StoreLock::of(store)?;
         return Ok((store.open().await?, lock));
     }

@@ -8,16 +8,16 @@ use async_nats::{Client, ConnectOptions, Message, ServerAddr, Subscriber};
 use futures_util::StreamExt;
 use tokio::sync::{broadcast, mpsc};
 
-use super::{Bus, BusState, Told, WAITING};
+use super::{Bus, BusState, LogPosition, MAX_QUEUED};
 
 /// Where messages about tables go; the name of the table follows.
 const TABLES: &str = "hotdice.tables.";
 
-/// How often the line is tried, so that a broken one is found out.
+/// How often the connection is checked.
 const PING: Duration = Duration::from_secs(2);
 
 /// The longest wait before a lost connection is tried again.
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 /// How long our own messages may take to come back.
 const ECHO: Duration = Duration::from_secs(2);
@@ -30,16 +30,16 @@ pub struct NotABus(String);
 /// A bus on a NATS server, which need not be there yet.
 pub struct NatsBus {
     client: Client,
-    saying: mpsc::Sender<Told>,
-    heard: broadcast::Sender<Told>,
-    unanswered: Arc<Unanswered>,
+    outgoing: mpsc::Sender<LogPosition>,
+    heard: broadcast::Sender<LogPosition>,
+    echo: Arc<EchoTimer>,
 }
 
-/// Since when nothing has come back of what we said.
+/// Since when our own messages have not come back.
 #[derive(Default)]
-struct Unanswered(Mutex<Option<Instant>>);
+struct EchoTimer(Mutex<Option<Instant>>);
 
-impl Unanswered {
+impl EchoTimer {
     fn said(&self) {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         since.get_or_insert_with(Instant::now);
@@ -49,7 +49,7 @@ impl Unanswered {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    fn is_long(&self) -> bool {
+    fn is_overdue(&self) -> bool {
         let since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         since.is_some_and(|since| since.elapsed() > ECHO)
     }
@@ -71,7 +71,7 @@ impl NatsBus {
             .retry_on_initial_connect()
             .ping_interval(PING)
             .reconnect_delay_callback(|attempts| {
-                LONGEST_WAIT.min(Duration::from_millis(50) * (1 << attempts.min(5)))
+                MAX_RECONNECT_DELAY.min(Duration::from_millis(50) * (1 << attempts.min(5)))
             })
             .event_callback(|event| async move { tracing::info!(%event, "the bus") })
             .connect(server)
@@ -79,16 +79,16 @@ impl NatsBus {
             .map_err(|_| not_a_bus())?;
         let everything = client.subscribe(format!("{TABLES}*")).await;
         let everything = everything.map_err(|_| not_a_bus())?;
-        let (saying, to_say) = mpsc::channel(WAITING);
-        let heard = broadcast::Sender::new(WAITING);
-        let unanswered = Arc::<Unanswered>::default();
-        tokio::spawn(say(client.clone(), to_say, unanswered.clone()));
-        tokio::spawn(hear(everything, heard.clone(), unanswered.clone()));
+        let (outgoing, queue) = mpsc::channel(MAX_QUEUED);
+        let heard = broadcast::Sender::new(MAX_QUEUED);
+        let echo = Arc::<EchoTimer>::default();
+        tokio::spawn(send_all(client.clone(), queue, echo.clone()));
+        tokio::spawn(receive_all(everything, heard.clone(), echo.clone()));
         Ok(Self {
             client,
-            saying,
+            outgoing,
             heard,
-            unanswered,
+            echo,
         })
     }
 }
@@ -101,41 +101,41 @@ fn without_secrets(url: &str) -> String {
     }
 }
 
-/// Says what there is to say; what cannot be said now is not said later.
-async fn say(client: Client, mut to_say: mpsc::Receiver<Told>, unanswered: Arc<Unanswered>) {
-    while let Some(told) = to_say.recv().await {
+/// Sends what is queued; what cannot be sent now is not sent later.
+async fn send_all(client: Client, mut queue: mpsc::Receiver<LogPosition>, echo: Arc<EchoTimer>) {
+    while let Some(position) = queue.recv().await {
         if client.connection_state() != State::Connected {
             metrics::counter!("hotdice_bus_unsaid_total").increment(1);
             continue;
         }
-        unanswered.said();
-        let subject = format!("{TABLES}{}", told.table);
-        let said = client.publish(subject, told.seq.to_string().into());
+        echo.said();
+        let subject = format!("{TABLES}{}", position.table);
+        let said = client.publish(subject, position.seq.to_string().into());
         if let Err(error) = said.await {
             tracing::debug!(%error, "a message was not sent");
         }
     }
 }
 
-async fn hear(
+async fn receive_all(
     mut messages: Subscriber,
-    heard: broadcast::Sender<Told>,
-    unanswered: Arc<Unanswered>,
+    heard: broadcast::Sender<LogPosition>,
+    echo: Arc<EchoTimer>,
 ) {
     while let Some(message) = messages.next().await {
-        unanswered.heard();
+        echo.heard();
         metrics::counter!("hotdice_bus_heard_total").increment(1);
         match read(&message) {
             // Nobody listening is fine.
-            Some(told) => drop(heard.send(told)),
+            Some(position) => drop(heard.send(position)),
             None => tracing::debug!("a message on the bus cannot be read"),
         }
     }
 }
 
-fn read(message: &Message) -> Option<Told> {
+fn read(message: &Message) -> Option<LogPosition> {
     let table = message.subject.strip_prefix(TABLES)?;
-    Told::read(table, &message.payload)
+    LogPosition::read(table, &message.payload)
 }
 
 impl Bus for NatsBus {
@@ -145,18 +145,18 @@ impl Bus for NatsBus {
 
     fn state(&self) -> BusState {
         match self.client.connection_state() {
-            State::Connected if self.unanswered.is_long() => BusState::Silent,
+            State::Connected if self.echo.is_overdue() => BusState::Silent,
             State::Connected => BusState::Up,
             State::Pending | State::Disconnected => BusState::Down,
         }
     }
 
-    fn tell(&self, told: Told) {
+    fn publish(&self, position: LogPosition) {
         // When too much is waiting, the others read the log.
-        let _ = self.saying.try_send(told);
+        let _ = self.outgoing.try_send(position);
     }
 
-    fn listen(&self) -> broadcast::Receiver<Told> {
+    fn subscribe(&self) -> broadcast::Receiver<LogPosition> {
         self.heard.subscribe()
     }
 }
@@ -168,9 +168,9 @@ mod tests {
 
     use super::*;
 
-    fn told(seq: u64) -> Told {
+    fn position(seq: u64) -> LogPosition {
         let table = TableId::from_bytes([7; TableId::LENGTH]);
-        Told { table, seq }
+        LogPosition { table, seq }
     }
 
     async fn becomes(bus: &NatsBus, state: BusState) {
@@ -195,20 +195,20 @@ mod tests {
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
-        let mut heard = other.listen();
-        one.tell(told(5));
-        assert_eq!(heard.recv().await.unwrap(), told(5));
+        let mut heard = other.subscribe();
+        one.publish(position(5));
+        assert_eq!(heard.recv().await.unwrap(), position(5));
         nats.stop();
         becomes(&one, BusState::Down).await;
-        one.tell(told(6));
+        one.publish(position(6));
         nats.start_again().unwrap();
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
-        one.tell(told(7));
+        one.publish(position(7));
         assert_eq!(
             heard.recv().await.unwrap(),
-            told(7),
+            position(7),
             "what could not be said is not said later"
         );
     }
@@ -221,6 +221,6 @@ mod tests {
         }
         let bus = NatsBus::connect("nats://127.0.0.1:1").await.unwrap();
         assert_eq!(bus.state(), BusState::Down);
-        assert_eq!(super::super::in_words(&bus), "nats: down, reading the log");
+        assert_eq!(crate::bus::describe(&bus), "nats: down, reading the log");
     }
 }

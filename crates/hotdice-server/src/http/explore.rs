@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 
 use super::App;
 use super::extract::Body;
-use super::refused::Refused;
+use super::openapi::Refused;
 use crate::analysis::{aim, worth};
 use crate::explore::{Deadline, at_once, whole};
 use crate::failure::Failure;
@@ -57,9 +57,9 @@ pub(super) async fn explore(
         }
         false => None,
     };
-    let closing = app.house.closing.clone();
-    let strangers = &app.house.lanes.strangers;
-    let explored = app.house.work(strangers, move |_| {
+    let closing = app.service.closing.clone();
+    let strangers = &app.service.worker_pools.strangers;
+    let explored = app.service.work(strangers, move |_| {
         // Kept until the work is done, also when whoever asked has hung up.
         let _turn = turn;
         Ok(match asked.whole {
@@ -96,8 +96,8 @@ pub(super) async fn position(
 ) -> Result<Json<PositionAnswer>, Failure> {
     let game = find(&asked.rules).map_err(Failure::invalid)?;
     let position = game.read_state(&asked.state).map_err(Failure::invalid)?;
-    let strangers = &app.house.lanes.strangers;
-    let shown = app.house.work(strangers, move |library| {
+    let strangers = &app.service.worker_pools.strangers;
+    let shown = app.service.work(strangers, move |library| {
         Ok(show(&*game, &*position, library))
     });
     Ok(Json(shown.await?))

@@ -1,8 +1,7 @@
-//! What a request says, read once at the edge.
+//! Extractors: the parts of a request, read once at the edge into precise types.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, HeaderValue};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
@@ -11,8 +10,7 @@ use hotdice_wire::Code;
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
-use crate::store::{Digest, Key};
-use crate::token::{Bearer, sum};
+use crate::token::Bearer;
 
 /// The table that a path names.
 pub(super) struct AtTable(pub(super) TableId);
@@ -29,11 +27,11 @@ impl<S: Send + Sync> FromRequestParts<S> for AtTable {
 }
 
 /// The token that came with a request, if any.
-pub(super) struct Sender(Option<Bearer>);
+pub(super) struct AuthToken(Option<Bearer>);
 
-impl Sender {
+impl AuthToken {
     /// Returns the token, if there is one.
-    pub(super) fn known(self) -> Option<Bearer> {
+    pub(super) fn optional(self) -> Option<Bearer> {
         self.0
     }
 
@@ -44,7 +42,7 @@ impl Sender {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Sender {
+impl<S: Send + Sync> FromRequestParts<S> for AuthToken {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
@@ -61,48 +59,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Sender {
 pub(super) fn token(value: &HeaderValue) -> Option<&str> {
     let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-}
-
-/// What makes a repeated request the same one.
-pub(super) struct Repeatable(Option<Digest>);
-
-impl Repeatable {
-    /// Returns the key of a request that asks for this.
-    pub(super) fn asking(&self, what: &[&[u8]]) -> Option<Key> {
-        let key = self.0?;
-        let request = sum(what);
-        Some(Key { key, request })
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        let Some(value) = parts.headers.get("idempotency-key") else {
-            return Ok(Self(None));
-        };
-        let fits = (16..=64).contains(&value.len());
-        let text = value.to_str().ok().filter(|_| fits);
-        let text = text.ok_or_else(|| {
-            Failure::invalid("an Idempotency-Key has 16 to 64 visible characters: make it random")
-        })?;
-        // The same key of somebody else is another key.
-        let sender = token_bytes(&parts.headers);
-        let path = parts.uri.path().as_bytes();
-        Ok(Self(Some(sum(&[
-            b"hotdice/repeat/v1",
-            sender,
-            path,
-            text.as_bytes(),
-        ]))))
-    }
-}
-
-fn token_bytes(headers: &HeaderMap) -> &[u8] {
-    headers
-        .get(AUTHORIZATION)
-        .map_or(b"", |value| value.as_bytes())
 }
 
 /// The JSON body of a request.

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::App;
 use super::extract::{Body, Query, Text};
-use super::refused::Refused;
+use super::openapi::Refused;
 use crate::analysis::{ledger, to_wire};
 use crate::bus;
 use crate::failure::Failure;
@@ -23,14 +23,14 @@ use crate::failure::Failure;
     (status = 500, body = Problem, content_type = "application/problem+json", description = "The store fails"),
     Refused<429>))]
 pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failure> {
-    app.house.store.flush().await?;
+    app.service.store.flush().await?;
     Ok(Json(Health {
         status: "ok".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        store: app.house.store.kind().to_owned(),
-        bus: bus::in_words(&*app.house.bus),
-        node: app.house.node_now().map(std::num::NonZeroU64::get),
-        tables: app.house.size() as u64,
+        store: app.service.store.kind().to_owned(),
+        bus: bus::describe(&*app.service.bus),
+        node: app.service.node_now().map(std::num::NonZeroU64::get),
+        tables: app.service.size() as u64,
     }))
 }
 
@@ -104,8 +104,8 @@ pub(super) async fn analyse(
     Text(text): Text,
 ) -> Result<Json<Analysis>, Failure> {
     let record: Record = text.parse().map_err(Failure::invalid)?;
-    let strangers = &app.house.lanes.strangers;
-    let analysis = app.house.work(strangers, move |library| {
+    let strangers = &app.service.worker_pools.strangers;
+    let analysis = app.service.work(strangers, move |library| {
         let (_, ledger) = ledger(&record, library).map_err(Failure::invalid)?;
         Ok(to_wire(&record, &ledger))
     });

@@ -10,12 +10,14 @@ use hotdice_table::{Match, PlayerId};
 use hotdice_wire::{ActionRequest, Code, EmoteRequest, Happened, Hint, OfferRequest};
 
 use super::App;
-use super::extract::{AtTable, Body, Repeatable, Sender};
-use super::refused::Refused;
+use super::extract::{AtTable, AuthToken, Body};
+use super::idempotency::{Request, RequestKey};
+use super::openapi::Refused;
 use crate::analysis::{self, aim};
 use crate::failure::Failure;
-use crate::house::Change;
-use crate::room::State;
+use crate::session::TableSession;
+use crate::store::IdempotencyKey;
+use crate::table_service::Change;
 use crate::view;
 
 /// Acts for a seat
@@ -26,19 +28,19 @@ use crate::view;
 pub(super) async fn act(
     Shared(app): Shared<App>,
     at: AtTable,
-    sender: Sender,
-    key: Repeatable,
+    token: AuthToken,
+    key: RequestKey,
     Body(asked): Body<ActionRequest>,
 ) -> Result<Json<Happened>, Failure> {
-    let what = format!("{asked:?}");
-    change(&app, at, sender, key, &what, move |state, player| {
-        let events = state.table.act_expecting(
-            player,
-            asked.seq,
-            &asked.action,
-            asked.expect,
-            &state.croupier,
-        )?;
+    let key = key.of(&Request::Act(&asked));
+    change(&app, at, token, key, move |session, player| {
+        let (table, croupier) = (session.table(), session.croupier());
+        let ActionRequest {
+            seq,
+            action,
+            expect,
+        } = &asked;
+        let events = table.act_expecting(player, *seq, action, *expect, croupier)?;
         Ok(events.into())
     })
     .await
@@ -48,19 +50,16 @@ pub(super) async fn act(
 async fn change(
     app: &App,
     AtTable(id): AtTable,
-    sender: Sender,
-    key: Repeatable,
-    what: &str,
-    decide: impl Fn(&State, PlayerId) -> Result<Change, Failure> + Send + Sync + 'static,
+    token: AuthToken,
+    key: Option<IdempotencyKey>,
+    decide: impl Fn(&TableSession, PlayerId) -> Result<Change, Failure> + Send + Sync + 'static,
 ) -> Result<Json<Happened>, Failure> {
-    let room = app.house.room(id).await?;
-    let bearer = sender.required()?;
-    let player = app.house.holder(&room, &bearer).await?.player()?;
-    let key = key.asking(&[what.as_bytes()]);
-    let happened = app
-        .house
-        .change(&room, key, move |state| decide(state, player));
-    Ok(Json((*happened.await?).clone()))
+    let active = app.service.active_table(id).await?;
+    let bearer = token.required()?;
+    let player = app.service.holder(&active, &bearer).await?.player()?;
+    let change = move |session: &TableSession| decide(session, player);
+    let happened = app.service.change(&active, key, change);
+    Ok(Json(happened.await?))
 }
 
 /// Gets up: before the game for good, during it until one comes back
@@ -70,11 +69,12 @@ async fn change(
 pub(super) async fn leave(
     Shared(app): Shared<App>,
     at: AtTable,
-    sender: Sender,
-    key: Repeatable,
+    token: AuthToken,
+    key: RequestKey,
 ) -> Result<Json<Happened>, Failure> {
-    change(&app, at, sender, key, "leave", |state, player| {
-        Ok(state.table.leave(player)?.into())
+    let key = key.of(&Request::Leave);
+    change(&app, at, token, key, |session, player| {
+        Ok(session.table().leave(player)?.into())
     })
     .await
 }
@@ -86,11 +86,12 @@ pub(super) async fn leave(
 pub(super) async fn come_back(
     Shared(app): Shared<App>,
     at: AtTable,
-    sender: Sender,
-    key: Repeatable,
+    token: AuthToken,
+    key: RequestKey,
 ) -> Result<Json<Happened>, Failure> {
-    change(&app, at, sender, key, "return", |state, player| {
-        Ok(state.table.come_back(player)?.into())
+    let key = key.of(&Request::Return);
+    change(&app, at, token, key, |session, player| {
+        Ok(session.table().come_back(player)?.into())
     })
     .await
 }
@@ -102,16 +103,14 @@ pub(super) async fn come_back(
 pub(super) async fn offer(
     Shared(app): Shared<App>,
     at: AtTable,
-    sender: Sender,
-    key: Repeatable,
+    token: AuthToken,
+    key: RequestKey,
     Body(asked): Body<OfferRequest>,
 ) -> Result<Json<Happened>, Failure> {
-    let what = format!("{asked:?}");
-    change(&app, at, sender, key, &what, move |state, player| {
-        Ok(state
-            .table
-            .offer(player, asked.seq, &state.croupier)?
-            .into())
+    let key = key.of(&Request::Offer(&asked));
+    change(&app, at, token, key, move |session, player| {
+        let offered = session.table().offer(player, asked.seq, session.croupier());
+        Ok(offered?.into())
     })
     .await
 }
@@ -123,38 +122,40 @@ pub(super) async fn offer(
 pub(super) async fn hint(
     Shared(app): Shared<App>,
     AtTable(id): AtTable,
-    sender: Sender,
+    token: AuthToken,
 ) -> Result<Json<Hint>, Failure> {
-    let room = app.house.current_room(id).await?;
-    let bearer = sender.required()?;
-    let player = app.house.holder(&room, &bearer).await?.player()?;
+    let active = app.service.current_table(id).await?;
+    let bearer = token.required()?;
+    let player = app.service.holder(&active, &bearer).await?.player()?;
     let (seq, game) = {
-        let state = room.state.lock().await;
-        (state.table.seq(), advised(&state, player)?.clone())
+        let session = active.session.lock().await;
+        (session.table().seq(), advised(&session, player)?.clone())
     };
-    let hint = app.house.work(&app.house.lanes.tables, move |library| {
-        let seats = game.names().len() as u8;
-        let oracle = oracle(&**game.game(), seats, library)?;
-        let values = oracle.action_values(game.position());
-        Ok(Hint {
-            seq,
-            aim: aim(oracle.aim()).to_owned(),
-            exact: oracle.certainty() == Certainty::Exact,
-            certainty: oracle.certainty().name().to_owned(),
-            choices: values.into_iter().map(analysis::worth).collect(),
-        })
-    });
+    let hint = app
+        .service
+        .work(&app.service.worker_pools.tables, move |library| {
+            let seats = game.names().len() as u8;
+            let oracle = oracle(&**game.game(), seats, library)?;
+            let values = oracle.action_values(game.position());
+            Ok(Hint {
+                seq,
+                aim: aim(oracle.aim()).to_owned(),
+                exact: oracle.certainty() == Certainty::Exact,
+                certainty: oracle.certainty().name().to_owned(),
+                choices: values.into_iter().map(analysis::worth).collect(),
+            })
+        });
     Ok(Json(hint.await?))
 }
 
 /// Returns the game in which a player may be advised now.
-fn advised(state: &State, player: PlayerId) -> Result<&Match, Failure> {
-    if !state.table.settings().coach {
+fn advised(session: &TableSession, player: PlayerId) -> Result<&Match, Failure> {
+    if !session.table().settings().coach {
         let detail = "there is no coach at this table: whoever opened it left that out";
         return Err(Failure::new(Code::IllegalAction, detail));
     }
-    let seat = state.table.seat_of(player);
-    let game = state.table.game_on();
+    let seat = session.table().seat_of(player);
+    let game = session.table().game_on();
     let game = game.ok_or_else(|| Failure::invalid("the game has not begun"))?;
     match game.turn() {
         Turn::Over(_) => Err(Failure::new(Code::Over, "the game is over")),
@@ -172,14 +173,15 @@ fn advised(state: &State, player: PlayerId) -> Result<&Match, Failure> {
 pub(super) async fn emote(
     Shared(app): Shared<App>,
     AtTable(id): AtTable,
-    sender: Sender,
+    token: AuthToken,
     Body(asked): Body<EmoteRequest>,
 ) -> Result<StatusCode, Failure> {
-    let room = app.house.room(id).await?;
-    let bearer = sender.required()?;
-    let player = app.house.holder(&room, &bearer).await?.player()?;
-    let seat = room.state.lock().await.table.seat_of(player);
+    let active = app.service.active_table(id).await?;
+    let bearer = token.required()?;
+    let player = app.service.holder(&active, &bearer).await?.player()?;
+    let seat = active.session.lock().await.table().seat_of(player);
     let seat = seat.ok_or_else(|| Failure::unauthorized("you have no seat at this table"))?;
-    app.house.feel(&room, view::number(seat), asked.emote);
+    app.service
+        .send_emote(&active, view::number(seat), asked.emote);
     Ok(StatusCode::NO_CONTENT)
 }

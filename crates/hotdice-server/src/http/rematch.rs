@@ -10,13 +10,13 @@ use hotdice_table::{PlayerId, Settings, TableId, Who};
 use hotdice_wire::Rematch;
 
 use super::App;
-use super::bounds::{FromWhere, Origin};
-use super::extract::{AtTable, Sender};
-use super::refused::Refused;
+use super::extract::{AtTable, AuthToken};
+use super::openapi::Refused;
+use super::quota::{ClientOrigin, Origin};
 use crate::failure::Failure;
-use crate::room::Room;
-use crate::store::Key;
-use crate::token::sum;
+use crate::session::ActiveTable;
+use crate::store::IdempotencyKey;
+use crate::token::digest;
 
 /// Opens a table where the same players meet again
 ///
@@ -26,18 +26,18 @@ use crate::token::sum;
     (status = 201, body = Rematch), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn rematch(
     State(app): State<App>,
-    FromWhere(from): FromWhere,
+    ClientOrigin(from): ClientOrigin,
     AtTable(id): AtTable,
-    sender: Sender,
+    token: AuthToken,
 ) -> Result<(StatusCode, Json<Rematch>), Failure> {
-    let room = app.house.current_room(id).await?;
-    let bearer = sender.required()?;
-    app.house.holder(&room, &bearer).await?.player()?;
-    let table = match meeting(&room).await? {
+    let active = app.service.current_table(id).await?;
+    let bearer = token.required()?;
+    app.service.holder(&active, &bearer).await?.player()?;
+    let table = match meeting(&active).await? {
         Some(table) => table,
         None => {
-            app.made.may_open(&app.house, from).await?;
-            arrange(&app, from, &room).await?
+            app.quotas.check_can_open(&app.service, from).await?;
+            arrange(&app, from, &active).await?
         }
     };
     let table = table.to_string();
@@ -45,24 +45,28 @@ pub(super) async fn rematch(
 }
 
 /// Returns where the players meet again, if that has been settled.
-async fn meeting(room: &Room) -> Result<Option<TableId>, Failure> {
-    let state = room.state.lock().await;
-    if let Some(table) = state.table.rematch() {
+async fn meeting(active: &ActiveTable) -> Result<Option<TableId>, Failure> {
+    let session = active.session.lock().await;
+    if let Some(table) = session.table().rematch() {
         return Ok(Some(table));
     }
     // Refused before a table is opened for nothing.
-    state.table.meet_again(room.id)?;
+    session.table().meet_again(active.id)?;
     Ok(None)
 }
 
-async fn arrange(app: &App, from: Option<Origin>, room: &Arc<Room>) -> Result<TableId, Failure> {
+async fn arrange(
+    app: &App,
+    from: Option<Origin>,
+    active: &Arc<ActiveTable>,
+) -> Result<TableId, Failure> {
     let (settings, bots) = {
-        let state = room.state.lock().await;
-        let players = state.table.players();
+        let session = active.session.lock().await;
+        let players = session.table().players();
         let settings = Settings {
-            after: Some(room.id),
+            after: Some(active.id),
             seats: players.len() as u8,
-            ..state.table.settings().clone()
+            ..session.table().settings().clone()
         };
         let seats = Seat::all(settings.seats);
         let bots = seats
@@ -74,20 +78,24 @@ async fn arrange(app: &App, from: Option<Origin>, room: &Arc<Room>) -> Result<Ta
         (settings, bots.collect())
     };
     // Of all who ask at once, here and elsewhere, one opens a table, which has no host.
-    let key = sum(&[b"hotdice/rematch/v1", room.id.as_str().as_bytes()]);
-    let key = Key { key, request: key };
-    let (table, new) = app.house.open(settings, bots, None, Some(key)).await?;
+    let key = digest(&[b"hotdice/rematch/v1", active.id.as_str().as_bytes()]);
+    let key = IdempotencyKey {
+        key,
+        fingerprint: key,
+        legacy: None,
+    };
+    let (table, new) = app.service.open(settings, bots, None, Some(key)).await?;
     if new {
-        app.made.opened(from, table);
+        app.quotas.opened(from, table);
     }
-    let told = app
-        .house
-        .change(room, None, move |state| match state.table.rematch() {
+    let told = app.service.change(active, None, move |session| {
+        match session.table().rematch() {
             // Somebody else was quicker.
             Some(_) => Ok(Vec::new().into()),
-            None => Ok(state.table.meet_again(table)?.into()),
-        });
+            None => Ok(session.table().meet_again(table)?.into()),
+        }
+    });
     told.await?;
-    let settled = room.state.lock().await.table.rematch();
+    let settled = active.session.lock().await.table().rematch();
     settled.ok_or_else(|| Failure::internal(&"the rematch was not settled"))
 }

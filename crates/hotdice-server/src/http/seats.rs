@@ -12,37 +12,40 @@ use hotdice_table::{PlayerId, Who};
 use hotdice_wire::{Code, EventKind, Happened, JoinRequest, Joined};
 
 use super::App;
-use super::extract::{AtTable, Body, Repeatable, Sender};
-use super::refused::Refused;
+use super::extract::{AtTable, AuthToken, Body};
+use super::idempotency::{Request, RequestKey};
+use super::openapi::Refused;
 use super::tables::check_host;
 use crate::failure::Failure;
-use crate::house::Change;
-use crate::room::Room;
-use crate::store::{Key, Token};
+use crate::session::ActiveTable;
+use crate::store::{IdempotencyKey, Token};
+use crate::table_service::Change;
 use crate::token::Bearer;
 use crate::view;
 
 /// Takes a seat for a person, or for a bot
+///
+/// The Idempotency-Key has to be random and secret: whoever repeats the request under it is given a token of the seat.
 #[utoipa::path(post, path = "/api/v1/tables/{id}/seats", tag = "tables", request_body = JoinRequest,
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters, kept secret: a repeated request takes no second seat")),
     security((), ("token" = [])), responses(
     (status = 201, body = Joined), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>))]
 pub(super) async fn join(
     State(app): State<App>,
     AtTable(id): AtTable,
-    sender: Sender,
-    key: Repeatable,
+    token: AuthToken,
+    key: RequestKey,
     Body(asked): Body<JoinRequest>,
 ) -> Result<(StatusCode, Json<Joined>), Failure> {
-    let room = app.house.room(id).await?;
-    let bearer = sender.known();
-    let key = key.asking(&[format!("join {asked:?}").as_bytes()]);
+    let active = app.service.active_table(id).await?;
+    let bearer = token.optional();
+    let key = key.of(&Request::Join(&asked));
     let joined = match asked {
         JoinRequest {
             bot: Some(level),
             name: None,
             entropy: None,
-        } => add_bot(&app, &room, bearer, key, &level).await?,
+        } => add_bot(&app, &active, bearer, key, &level).await?,
         JoinRequest {
             bot: None,
             name: Some(name),
@@ -54,7 +57,7 @@ pub(super) async fn join(
                     .parse()
                     .map_err(|error| Failure::invalid(format!("entropy: {error}")))?,
             };
-            sit_down(&app, &room, bearer, key, who).await?
+            add_person(&app, &active, bearer, key, who).await?
         }
         _ => {
             return Err(Failure::invalid(
@@ -67,79 +70,81 @@ pub(super) async fn join(
 
 async fn add_bot(
     app: &App,
-    room: &Arc<Room>,
+    active: &Arc<ActiveTable>,
     bearer: Option<Bearer>,
-    key: Option<Key>,
+    key: Option<IdempotencyKey>,
     level: &str,
 ) -> Result<Joined, Failure> {
     let level: Level = level.parse().map_err(Failure::invalid)?;
-    let holder = match bearer {
-        Some(bearer) => Some(app.house.holder(room, &bearer).await?),
-        None => None,
-    };
-    check_host(holder)?;
+    check_host(app.service.optional_holder(active, bearer).await?)?;
     let (game, seats) = {
-        let state = room.state.lock().await;
-        (state.table.game().clone(), state.table.settings().seats)
+        let session = active.session.lock().await;
+        let table = session.table();
+        (table.game().clone(), table.settings().seats)
     };
-    app.house.check_bot(game, level, seats).await?;
+    app.service.check_bot(game, level, seats).await?;
     let who = Who::Bot {
         level: level.to_string(),
     };
-    let happened = app.house.change(room, key, move |state| {
-        let (_, events) = state.table.join(who.clone(), None, &state.croupier)?;
-        Ok(events.into())
+    let happened = app.service.change(active, key, move |session| {
+        let joined = session
+            .table()
+            .join(who.clone(), None, session.croupier())?;
+        Ok(joined.1.into())
     });
-    let player = joined_in(&*happened.await?)?;
-    seated(room, player, None).await
+    let player = joined_player(&happened.await?)?;
+    seated(active, player, None).await
 }
 
-async fn sit_down(
+async fn add_person(
     app: &App,
-    room: &Arc<Room>,
+    active: &Arc<ActiveTable>,
     bearer: Option<Bearer>,
-    key: Option<Key>,
+    key: Option<IdempotencyKey>,
     who: Who,
 ) -> Result<Joined, Failure> {
-    let before = player_before(app, room, bearer).await?;
+    let before = player_before(app, active, bearer).await?;
     let token = Bearer::new()?;
-    let sum = token.sum();
-    let happened = app.house.change(room, key, move |state| {
-        let (player, events) = state.table.join(who.clone(), before, &state.croupier)?;
+    let digest = token.digest();
+    let happened = app.service.change(active, key, move |session| {
+        let joined = session
+            .table()
+            .join(who.clone(), before, session.croupier());
+        let (player, events) = joined?;
         let player = Some(player);
-        let tokens = vec![Token { player, sum }];
+        let tokens = vec![Token { player, digest }];
         Ok(Change { events, tokens })
     });
-    let player = joined_in(&*happened.await?)?;
-    // A repeated request joins nobody, but whoever sent it has not got the first token.
-    let token_of = Token {
+    let player = joined_player(&happened.await?)?;
+    // A repeated request seats nobody, but whoever sent it has not got the first token.
+    let new_token = Token {
         player: Some(player),
-        sum,
+        digest,
     };
-    if !room.state.lock().await.tokens.contains(&token_of) {
-        app.house.add_token(room.id, token_of).await?;
+    if !active.session.lock().await.tokens.contains(&new_token) {
+        app.service.add_token(active.id, new_token).await?;
     }
-    seated(room, player, Some(token)).await
+    seated(active, player, Some(token)).await
 }
 
 /// Returns who somebody was at the table before this one, for those who meet again.
 async fn player_before(
     app: &App,
-    room: &Arc<Room>,
+    active: &ActiveTable,
     bearer: Option<Bearer>,
 ) -> Result<Option<PlayerId>, Failure> {
-    let after = room.state.lock().await.table.settings().after;
+    let after = active.session.lock().await.table().settings().after;
     let (Some(before), Some(bearer)) = (after, bearer) else {
         return Ok(None);
     };
-    let before = app.house.current_room(before).await?;
-    let player = app.house.holder(&before, &bearer).await?.player()?;
-    let state = before.state.lock().await;
-    Ok(state.table.seat_of(player).map(PlayerId::of_seat))
+    let before = app.service.current_table(before).await?;
+    let player = app.service.holder(&before, &bearer).await?.player()?;
+    let session = before.session.lock().await;
+    Ok(session.table().seat_of(player).map(PlayerId::of_seat))
 }
 
 /// Returns who joined, from what happened.
-fn joined_in(happened: &Happened) -> Result<PlayerId, Failure> {
+fn joined_player(happened: &Happened) -> Result<PlayerId, Failure> {
     let joined = happened
         .events
         .iter()
@@ -149,14 +154,16 @@ fn joined_in(happened: &Happened) -> Result<PlayerId, Failure> {
     player.ok_or_else(|| Failure::internal(&"nobody joined"))
 }
 
-async fn seated(room: &Room, player: PlayerId, token: Option<Bearer>) -> Result<Joined, Failure> {
-    let state = room.state.lock().await;
-    let seat = state.table.seat_of(player);
+async fn seated(
+    active: &ActiveTable,
+    player: PlayerId,
+    token: Option<Bearer>,
+) -> Result<Joined, Failure> {
+    let session = active.session.lock().await;
+    let seat = session.table().seat_of(player);
     let gone = || {
-        Failure::new(
-            Code::Stale,
-            "the seat was given up in the meantime: join again",
-        )
+        let detail = "the seat was given up in the meantime: join again";
+        Failure::new(Code::Stale, detail)
     };
     Ok(Joined {
         seat: view::number(seat.ok_or_else(gone)?),

@@ -5,25 +5,29 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{self, Stream};
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use futures_util::stream;
 use hotdice_wire::Code;
 use serde::Deserialize;
-use serde_json::json;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::App;
-use super::bounds::{Counted, FromWhere};
-use super::extract::{AtTable, Query, Sender};
-use super::refused::Refused;
+use super::extract::{AtTable, AuthToken, Query};
+use super::openapi::Refused;
+use super::quota::{ClientOrigin, CountedStream};
 use crate::failure::Failure;
-use crate::house::{House, Visit};
-use crate::room::{Holder, News, Printed, Room};
+use crate::session::{ActiveTable, Broadcast, EventFrame, Holder};
+use crate::table_service::{Replay, TableService, Visit};
 
 /// How often a quiet stream shows that it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(5);
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// What it sends then.
+const KEEP_ALIVE_COMMENT: Bytes = Bytes::from_static(b": still here\n\n");
 
 /// Where to begin.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -35,30 +39,29 @@ pub(super) struct From {
 
 /// Sends what happens at a table, as server-sent events
 ///
-/// Events of the log are called `log`; their id is their number, and a stream that is opened again with Last-Event-ID
-/// goes on after it. Where the log does not reach that far, because the server has gone back to a backup, the answer is
-/// `stale`: look at the table again, and begin anew. `presence` and `emote` are news of the moment, without a number.
+/// Events of the log are called `log`; their data is an `Event`, their id is its number, and a stream that is opened again with
+/// Last-Event-ID goes on after it. Where the log does not reach that far, because the server has gone back to a backup, the answer is
+/// `stale`: look at the table again, and begin anew. `presence` (who has the table open now: the numbers of the players in `online`, and
+/// how many others in `watching`) and `emote` (`seat` and `emote`) are news of the moment, without a number.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
     params(("id" = String, Path), From, ("Last-Event-ID" = Option<u64>, Header)), security((), ("token" = [])), responses(
     (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn events(
     State(app): State<App>,
-    FromWhere(origin): FromWhere,
+    ClientOrigin(origin): ClientOrigin,
     AtTable(id): AtTable,
-    sender: Sender,
+    token: AuthToken,
     Query(from): Query<From>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    // Listening comes before looking: what happens in between is heard.
-    let room = app.house.room(id).await?;
-    let news = room.listen();
-    app.house.refresh(&room).await?;
+) -> Result<impl IntoResponse, Failure> {
+    let active = app.service.active_table(id).await?;
+    // Subscribing comes before reading: what happens in between is heard.
+    let messages = active.broadcaster.subscribe();
+    app.service.refresh(&active).await?;
     let after = last_seen(&headers)?.or(from.after).unwrap_or(0);
-    let holder = match sender.known() {
-        Some(bearer) => Some(app.house.holder(&room, &bearer).await?),
-        None => None,
-    };
-    let seq = room.state.lock().await.table.seq();
+    let holder = app.service.optional_holder(&active, token.optional());
+    let holder = holder.await?;
+    let seq = active.session.lock().await.table().seq();
     if after > seq {
         let detail = format!("the log ends at event {seq}: look again, and begin anew");
         return Err(Failure::new(Code::Stale, detail));
@@ -68,21 +71,25 @@ pub(super) async fn events(
         Some(Holder::Host) | None => None,
     };
     let listener = Listener {
-        counted: app.made.stream(origin, id)?,
-        house: app.house.clone(),
-        visit: app.house.visit(&room, player),
-        room,
-        news,
-        seen: after,
-        known: seq,
-        waiting: VecDeque::new(),
+        counted: app.quotas.stream(origin, id)?,
+        service: app.service.clone(),
+        visit: app.service.visit(&active, player),
+        active,
+        messages,
+        sent: after,
+        head: seq,
+        page: None,
+        queue: VecDeque::new(),
     };
-    let stream = stream::unfold(listener, |mut listener| async move {
-        let event = listener.next().await?;
-        Some((Ok(event), listener))
+    let frames = stream::unfold(listener, |mut listener| async move {
+        let frame = listener.next().await?;
+        Some((Ok::<_, Infallible>(frame), listener))
     });
-    let alive = KeepAlive::new().interval(HEARTBEAT).text("still here");
-    Ok(Sse::new(stream).keep_alive(alive))
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((headers, Body::from_stream(frames)))
 }
 
 fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Failure> {
@@ -94,93 +101,101 @@ fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Failure> {
     number.map(Some).ok_or_else(wrong)
 }
 
+/// A page of the past that is being read, and the replay for the next one.
+type ReadingPage = AbortOnDropHandle<Result<(Replay, Vec<EventFrame>), Failure>>;
+
 /// Somebody who listens to a table.
 struct Listener {
-    house: Arc<House>,
-    #[expect(dead_code, reason = "the visit lasts as long as it is kept")]
+    service: Arc<TableService>,
+    #[expect(dead_code, reason = "the visit lasts as long as it is held")]
     visit: Visit,
-    #[expect(dead_code, reason = "the stream counts as long as it is kept")]
-    counted: Counted,
-    room: Arc<Room>,
-    news: Receiver<News>,
-    /// The last event that was sent.
-    seen: u64,
+    #[expect(dead_code, reason = "the stream counts as long as it is held")]
+    counted: CountedStream,
+    active: Arc<ActiveTable>,
+    messages: Receiver<Broadcast>,
+    /// The last event that was queued.
+    sent: u64,
     /// The last event that the log is known to have.
-    known: u64,
-    waiting: VecDeque<Event>,
+    head: u64,
+    page: Option<ReadingPage>,
+    queue: VecDeque<Bytes>,
 }
 
 impl Listener {
-    /// Returns what to send next; nothing when the server closes.
-    async fn next(&mut self) -> Option<Event> {
+    /// Returns what to send next; none when the server closes.
+    async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Some(event) = self.waiting.pop_front() {
-                return Some(event);
+            if let Some(frame) = self.queue.pop_front() {
+                return Some(frame);
             }
-            if self.seen < self.known {
-                let page = tokio::select! {
-                    () = self.house.closing.cancelled() => return None,
-                    page = self.page() => page.ok()?,
-                };
-                self.queue_all(&page);
-                continue;
+            let closing = self.service.closing.clone();
+            let behind = self.sent < self.head;
+            if behind && self.page.is_none() {
+                if let Some(recent) = self.active.broadcaster.recent_after(self.sent) {
+                    self.enqueue(&recent);
+                    continue;
+                }
+                self.read_page(Replay::new());
             }
-            let news = tokio::select! {
-                () = self.house.closing.cancelled() => return None,
-                news = self.news.recv() => news,
-            };
-            match news {
-                Ok(news) => self.hear(news),
-                Err(RecvError::Lagged(_)) => self.known = self.room.seq(),
-                Err(RecvError::Closed) => return None,
-            }
-        }
-    }
-
-    fn hear(&mut self, news: News) {
-        match news {
-            News::Log(events) => self.hear_log(&events),
-            News::Presence => self.waiting.push_back(moment("presence", &json!({}))),
-            News::Emote(seat, emote) => {
-                let told = json!({ "seat": seat, "emote": emote });
-                self.waiting.push_back(moment("emote", &told));
+            tokio::select! {
+                () = closing.cancelled() => return None,
+                () = tokio::time::sleep(KEEP_ALIVE) => return Some(KEEP_ALIVE_COMMENT),
+                page = finished(&mut self.page) => {
+                    self.page = None;
+                    let (replay, frames) = page.ok()?;
+                    self.enqueue(&frames);
+                    if self.sent < self.head {
+                        self.read_page(replay);
+                    }
+                }
+                message = self.messages.recv(), if !behind => match message {
+                    Ok(message) => self.receive(message),
+                    Err(RecvError::Lagged(_)) => self.head = self.active.seq(),
+                    Err(RecvError::Closed) => return None,
+                },
             }
         }
     }
 
-    /// Takes events that follow those which were sent; if some are missing, the log has them.
-    fn hear_log(&mut self, events: &[Printed]) {
-        match (events.first(), events.last()) {
-            (Some(first), Some(last)) if first.seq > self.seen + 1 => self.known = last.seq,
-            _ => self.queue_all(events),
+    /// Reads the next page of the past in a task, so that a stream which waits for it can show that it is alive.
+    fn read_page(&mut self, replay: Replay) {
+        let (service, active) = (self.service.clone(), self.active.clone());
+        let (after, head) = (self.sent, self.head);
+        let page = tokio::spawn(async move {
+            let (replay, frames) = service.next_page(active, replay, after, head).await?;
+            if frames.is_empty() {
+                return Err(Failure::internal(&"the log is shorter than it was"));
+            }
+            Ok((replay, frames))
+        });
+        self.page = Some(AbortOnDropHandle::new(page));
+    }
+
+    fn receive(&mut self, message: Broadcast) {
+        match message {
+            Broadcast::Moment(frame) => self.queue.push_back(frame),
+            Broadcast::Events(frames) => match (frames.first(), frames.last()) {
+                // Some were missed: the log has them.
+                (Some(first), Some(last)) if first.seq > self.sent + 1 => self.head = last.seq,
+                _ => self.enqueue(&frames),
+            },
         }
     }
 
-    /// Returns the next events after the last one that was sent, never more than a page of them.
-    async fn page(&self) -> Result<Vec<Printed>, Failure> {
-        if let Some(recent) = self.room.recent(self.seen) {
-            return Ok(recent);
+    fn enqueue(&mut self, frames: &[EventFrame]) {
+        for frame in frames.iter().filter(|frame| frame.seq > self.sent) {
+            self.queue.push_back(frame.bytes.clone());
         }
-        let page = self.house.page(self.room.id, self.seen, self.known).await?;
-        match page.is_empty() {
-            true => Err(Failure::internal(&"the log is shorter than it was")),
-            false => Ok(page),
-        }
-    }
-
-    fn queue_all(&mut self, events: &[Printed]) {
-        events.iter().for_each(|event| self.queue(event));
-    }
-
-    fn queue(&mut self, event: &Printed) {
-        if event.seq > self.seen {
-            self.seen = event.seq;
-            let sent = Event::default().event("log").id(event.seq.to_string());
-            self.waiting.push_back(sent.data(&event.json));
-        }
+        self.sent = frames
+            .last()
+            .map_or(self.sent, |last| self.sent.max(last.seq));
     }
 }
 
-fn moment(name: &str, data: &serde_json::Value) -> Event {
-    Event::default().event(name).data(data.to_string())
+/// Waits for the page that is being read; for ever if there is none.
+async fn finished(page: &mut Option<ReadingPage>) -> Result<(Replay, Vec<EventFrame>), Failure> {
+    match page {
+        Some(page) => page.await.map_err(|error| Failure::internal(&error))?,
+        None => std::future::pending().await,
+    }
 }

@@ -11,11 +11,12 @@ use hotdice_table::{Settings, Table};
 use hotdice_wire::{Happened, OpenRequest, Opened, TableView};
 
 use super::App;
-use super::bounds::FromWhere;
-use super::extract::{AtTable, Body, Repeatable, Sender};
-use super::refused::Refused;
+use super::extract::{AtTable, AuthToken, Body};
+use super::idempotency::{Request, RequestKey};
+use super::openapi::Refused;
+use super::quota::ClientOrigin;
 use crate::failure::Failure;
-use crate::room::Holder;
+use crate::session::Holder;
 use crate::token::Bearer;
 use crate::view;
 
@@ -27,26 +28,26 @@ const SHORTEST_CLOCK: u32 = 5;
 
 /// Opens a table
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = OpenRequest,
-    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a repeated request opens no second table")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters, kept secret: a repeated request opens no second table, and is answered with another token of the host")),
     responses(
     (status = 201, body = Opened), Refused<400>, Refused<401>, Refused<413>, Refused<429>))]
 pub(super) async fn open(
     State(app): State<App>,
-    FromWhere(from): FromWhere,
-    key: Repeatable,
+    ClientOrigin(from): ClientOrigin,
+    key: RequestKey,
     Body(asked): Body<OpenRequest>,
 ) -> Result<(StatusCode, Json<Opened>), Failure> {
     let settings = settings(&asked)?;
-    app.made.may_open(&app.house, from).await?;
-    let key = key.asking(&[format!("open {settings:?}").as_bytes()]);
+    app.quotas.check_can_open(&app.service, from).await?;
+    let key = key.of(&Request::Open(&asked, &settings));
     let host = Bearer::new()?;
-    let opening = app.house.open(settings, Vec::new(), Some(&host), key);
+    let opening = app.service.open(settings, Vec::new(), Some(&host), key);
     let (table, new) = opening.await?;
     if new {
-        app.made.opened(from, table);
+        app.quotas.opened(from, table);
     }
-    let room = app.house.room(table).await?;
-    let commitment = room.state.lock().await.table.commitment().to_string();
+    let active = app.service.active_table(table).await?;
+    let commitment = active.session.lock().await.table().commitment().to_string();
     let opened = Opened {
         table: table.to_string(),
         commitment,
@@ -94,16 +95,15 @@ fn clock(seconds: u32) -> Result<NonZeroU32, Failure> {
 pub(super) async fn look(
     State(app): State<App>,
     AtTable(id): AtTable,
-    sender: Sender,
+    token: AuthToken,
 ) -> Result<Json<TableView>, Failure> {
-    let room = app.house.current_room(id).await?;
-    let holder = match sender.known() {
-        Some(bearer) => Some(app.house.holder(&room, &bearer).await?),
-        None => None,
-    };
-    app.house.look_elsewhere(&room).await;
-    let state = room.state.lock().await;
-    Ok(Json(view::of(&state, &room.presence.visitors(), holder)))
+    let active = app.service.current_table(id).await?;
+    let holder = app.service.optional_holder(&active, token.optional());
+    let holder = holder.await?;
+    app.service.refresh_presence(&active).await;
+    let session = active.session.lock().await;
+    let visitors = active.presence.visitors();
+    Ok(Json(view::of(session.timed(), &visitors, holder)))
 }
 
 /// Begins the game with those who are there
@@ -113,17 +113,17 @@ pub(super) async fn look(
 pub(super) async fn start(
     State(app): State<App>,
     AtTable(id): AtTable,
-    sender: Sender,
-    key: Repeatable,
+    token: AuthToken,
+    key: RequestKey,
 ) -> Result<Json<Happened>, Failure> {
-    let room = app.house.room(id).await?;
-    let bearer = sender.required()?;
-    check_host(Some(app.house.holder(&room, &bearer).await?))?;
-    let key = key.asking(&[b"start"]);
-    let happened = app.house.change(&room, key, |state| {
-        Ok(state.table.start(&state.croupier)?.into())
+    let active = app.service.active_table(id).await?;
+    let bearer = token.required()?;
+    check_host(Some(app.service.holder(&active, &bearer).await?))?;
+    let key = key.of(&Request::Start);
+    let happened = app.service.change(&active, key, |session| {
+        Ok(session.table().start(session.croupier())?.into())
     });
-    Ok(Json((*happened.await?).clone()))
+    Ok(Json(happened.await?))
 }
 
 /// Lets nobody but the host through.
@@ -143,8 +143,8 @@ pub(super) async fn record(
     State(app): State<App>,
     AtTable(id): AtTable,
 ) -> Result<impl IntoResponse, Failure> {
-    let room = app.house.current_room(id).await?;
-    let record = room.state.lock().await.table.record();
+    let active = app.service.current_table(id).await?;
+    let record = active.session.lock().await.table().record();
     let record =
         record.ok_or_else(|| Failure::invalid("the game has not begun: there is no record yet"))?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];

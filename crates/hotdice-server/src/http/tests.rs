@@ -1,16 +1,16 @@
-//! The surface as its users meet it: requests in, answers out, a real store behind.
+//! The API as its users meet it: requests in, answers out, a real store behind.
 
+mod bad_requests;
+mod client;
 mod clocks;
 mod cluster;
 mod copy;
-mod growth;
-mod guest;
-mod lies;
+mod idempotency;
+mod limits;
 mod play;
 mod rematches;
-mod repeats;
 mod seats;
 mod secrets;
 mod streams;
 
-use guest::Guest;
+use client::Client;

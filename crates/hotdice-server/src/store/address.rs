@@ -1,4 +1,4 @@
-//! Where a store is, as people write it.
+//! The address of a store, as people write it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{PostgresStore, SqliteStore, Store, StoreError};
 
-/// Where a store is.
+/// The address of a store.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreAddress {
     /// A file: `sqlite:PATH`.
@@ -28,11 +28,10 @@ impl FromStr for StoreAddress {
         if let Some(path) = text.strip_prefix("sqlite:").filter(|path| !path.is_empty()) {
             return Ok(Self::Sqlite(path.into()));
         }
-        let is_postgres = text.starts_with("postgres://") || text.starts_with("postgresql://");
-        match is_postgres {
-            true => Ok(Self::Postgres(text.to_owned())),
-            false => Err(NotAStore(without_password(text))),
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Self::Postgres(text.to_owned()));
         }
+        Err(NotAStore(without_password(text)))
     }
 }
 
@@ -81,9 +80,9 @@ impl StoreAddress {
         }
     }
 
-    /// Tells whether there is something to read from.
+    /// Tells whether the store exists.
     #[must_use]
-    pub fn is_there(&self) -> bool {
+    pub fn exists(&self) -> bool {
         match self {
             Self::Sqlite(path) => path.is_file(),
             Self::Postgres(_) => true,

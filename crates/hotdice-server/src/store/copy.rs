@@ -1,23 +1,22 @@
-//! Moving all tables from one store to another.
+//! Copies all tables from one store to another.
 //!
-//! Each table is put down whole or not at all, so that a copy that was interrupted can be made again: what is there
-//! already is compared, and not written a second time. In the end all tables of both stores are read, compared and
-//! replayed.
+//! Each table is imported as a whole or not at all, so that an interrupted copy can be run again: what exists already is
+//! compared and not written a second time. In the end all tables of both stores are read, compared and replayed.
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use hotdice_table::{Table, TableEvent, TableId};
 
-use super::{Store, StoreError, WholeTable};
+use super::{ExportedTable, Store, StoreError};
 
 /// How many tables are asked for at once.
 const PAGE: u32 = 200;
 
 /// How many are copied at the same time.
-const HANDS: usize = 8;
+const CONCURRENCY: usize = 8;
 
 /// What was copied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Copied {
+pub struct CopyReport {
     /// How many tables there are now.
     pub tables: u64,
     /// How many of them were there before.
@@ -31,15 +30,15 @@ pub struct Copied {
 /// How far a copy has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// So many tables were put down.
-    Put(u64),
+    /// So many tables were imported.
+    Imported(u64),
     /// So many tables were compared.
     Compared(u64),
 }
 
 /// A copy that was not made.
 #[derive(Debug, thiserror::Error)]
-pub enum NotCopied {
+pub enum CopyError {
     /// A store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -69,9 +68,9 @@ pub async fn copy(
     from: &dyn Store,
     to: &dyn Store,
     mut tell: impl FnMut(Progress) + Send,
-) -> Result<Copied, NotCopied> {
+) -> Result<CopyReport, CopyError> {
     refuse_others(from, to).await?;
-    let mut copied = Copied::default();
+    let mut copied = CopyReport::default();
     let mut put = 0;
     let mut last = None;
     while let page = from.tables(last, PAGE).await?
@@ -82,16 +81,18 @@ pub async fn copy(
         copied.before += known.len() as u64;
         put += page.len() as u64;
         let new = page.into_iter().filter(|table| !known.contains(table));
-        let new = stream::iter(new).map(|table| put_down(from, to, table));
-        new.buffer_unordered(HANDS).try_collect::<()>().await?;
-        tell(Progress::Put(put));
+        let new = stream::iter(new).map(|table| transfer(from, to, table));
+        new.buffer_unordered(CONCURRENCY)
+            .try_collect::<()>()
+            .await?;
+        tell(Progress::Imported(put));
     }
     check(from, to, &mut copied, tell).await?;
     Ok(copied)
 }
 
 /// Refuses a store that has tables which are not to be copied.
-async fn refuse_others(from: &dyn Store, to: &dyn Store) -> Result<(), NotCopied> {
+async fn refuse_others(from: &dyn Store, to: &dyn Store) -> Result<(), CopyError> {
     let mut last = None;
     while let page = to.tables(last, PAGE).await?
         && !page.is_empty()
@@ -99,7 +100,7 @@ async fn refuse_others(from: &dyn Store, to: &dyn Store) -> Result<(), NotCopied
         last = page.last().copied();
         let known = known(from, &page).await?;
         if let Some(other) = page.iter().find(|table| !known.contains(table)) {
-            return Err(NotCopied::Others(*other));
+            return Err(CopyError::Others(*other));
         }
     }
     Ok(())
@@ -111,15 +112,15 @@ async fn known(store: &dyn Store, tables: &[TableId]) -> Result<Vec<TableId>, St
     Ok(heads.into_iter().map(|(table, _)| table).collect())
 }
 
-async fn put_down(from: &dyn Store, to: &dyn Store, table: TableId) -> Result<(), NotCopied> {
-    // It may have been forgotten since it was listed.
-    let Some(whole) = from.whole(table).await? else {
+async fn transfer(from: &dyn Store, to: &dyn Store, table: TableId) -> Result<(), CopyError> {
+    // It may have been deleted since it was listed.
+    let Some(exported) = from.export(table).await? else {
         return Ok(());
     };
-    match to.put(whole.clone()).await {
+    match to.import(exported.clone()).await {
         Ok(()) => Ok(()),
-        // A copy that was interrupted may have put it down in the meantime, or the answer was lost.
-        Err(_) if to.whole(table).await? == Some(whole) => Ok(()),
+        // A copy that was interrupted may have imported it in the meantime, or the answer was lost.
+        Err(_) if to.export(table).await? == Some(exported) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }
@@ -128,16 +129,16 @@ async fn put_down(from: &dyn Store, to: &dyn Store, table: TableId) -> Result<()
 async fn check(
     from: &dyn Store,
     to: &dyn Store,
-    copied: &mut Copied,
+    copied: &mut CopyReport,
     mut tell: impl FnMut(Progress) + Send,
-) -> Result<(), NotCopied> {
+) -> Result<(), CopyError> {
     let mut last = None;
     while let page = from.tables(last, PAGE).await?
         && !page.is_empty()
     {
         last = page.last().copied();
         let compared = stream::iter(page).map(|table| compare(from, to, table));
-        let mut compared = compared.buffer_unordered(HANDS);
+        let mut compared = compared.buffer_unordered(CONCURRENCY);
         while let Some(whole) = compared.try_next().await? {
             copied.tables += 1;
             copied.events += whole.events.len() as u64;
@@ -146,13 +147,11 @@ async fn check(
         tell(Progress::Compared(copied.tables));
     }
     let counted = (from.count().await?, to.count().await?);
-    match counted == (copied.tables, copied.tables) {
-        true => Ok(()),
-        false => Err(NotCopied::Count {
-            from: counted.0,
-            to: counted.1,
-        }),
+    if counted == (copied.tables, copied.tables) {
+        return Ok(());
     }
+    let (from, to) = counted;
+    Err(CopyError::Count { from, to })
 }
 
 /// Returns a table that is the same in both stores.
@@ -160,16 +159,16 @@ async fn compare(
     from: &dyn Store,
     to: &dyn Store,
     table: TableId,
-) -> Result<WholeTable, NotCopied> {
-    let (one, other) = (from.whole(table).await?, to.whole(table).await?);
+) -> Result<ExportedTable, CopyError> {
+    let (one, other) = (from.export(table).await?, to.export(table).await?);
     match (one, other) {
         (Some(one), Some(other)) if one == other => Ok(other),
-        _ => Err(NotCopied::Differs(table)),
+        _ => Err(CopyError::Differs(table)),
     }
 }
 
 /// Tells whether the log of a table can have happened.
-fn replays(whole: &WholeTable) -> bool {
+fn replays(whole: &ExportedTable) -> bool {
     let log = whole.events.iter().map(|event| event.line.parse());
     let log: Result<Vec<TableEvent>, _> = log.collect();
     log.is_ok_and(|log| Table::replay(whole.table, &log, None).is_ok())

@@ -1,31 +1,49 @@
-//! Who sees to the bots and clocks of a table.
+//! Leases: which node moves the bots and runs the clocks of a table.
 //!
-//! A server is a node while it says so often enough. A node may keep tables: it alone moves their bots and runs their
-//! clocks. Whenever the keeper of a table changes its epoch grows, and what a node writes in the name of a lease is
-//! written only if the node is still known, and still the keeper, in that epoch. A node that was not heard of in time is
-//! never the same node again: it begins anew under another number.
+//! A server is a *node* while it renews its registration in time, by the clock of the store. A node may *lease* tables;
+//! only the lease holder acts for their bots and clocks. Every change of holder increments the *epoch* of the table, and
+//! a write in the name of a lease succeeds only if node, holder and epoch still match, checked in the same statement. A
+//! server that stood still for too long can therefore never write on top of its successor, however late its packets
+//! arrive: the epoch is a fencing token. An expired node never comes back under its number.
 
 use std::num::NonZeroU64;
+
+use hotdice_table::TableId;
+
+use super::Millis;
 
 /// The number of a node; later ones are larger.
 pub type NodeId = NonZeroU64;
 
-/// What lets a node act for the bots and clocks of a table.
+/// The right of a node to act for the bots and clocks of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// The node.
     pub node: NodeId,
-    /// How often the keeper of this table has changed.
+    /// How often the holder of this table has changed.
     pub epoch: u64,
 }
 
-/// Whether a node may look after a table.
+/// The answer to a node that asks for a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeping {
-    /// It may, from now on.
-    Kept(Lease),
-    /// Another node does.
-    Other,
-    /// The node was not heard of in time: it must begin anew.
-    Lapsed,
+pub enum LeaseGrant {
+    /// The node holds it.
+    Granted(Lease),
+    /// Another node holds it, or there is no such table.
+    HeldElsewhere,
+    /// The registration of the node has expired: it must register again.
+    NodeExpired,
+}
+
+/// What a node publishes about a table for other nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedPresence {
+    /// The table.
+    pub table: TableId,
+    /// The node.
+    pub node: NodeId,
+    /// Who has the table open there, as JSON that only servers read.
+    pub snapshot: String,
+    /// How long ago it was published, by the clock of the store.
+    pub age: Millis,
 }

@@ -1,14 +1,15 @@
-//! Tables in one file, kept by SQLite.
+//! Tables in one SQLite file.
 //!
-//! One thread writes. It takes all requests that are waiting, carries them out in one transaction, and answers them when
-//! the transaction is safe: one wait for the disk serves many tables. Others read beside it.
+//! There is a single writer thread, because SQLite allows only one writer anyway and because it makes *group commit*
+//! simple: the thread takes all writes that are queued, carries them out in one transaction, and acknowledges them when
+//! that transaction is on disk. One fsync then serves every table that was waiting for it. Readers have connections of
+//! their own and, thanks to the write-ahead log, never wait for the writer.
 
 mod leases;
+mod migrations;
 mod reader;
-mod schema;
 #[cfg(test)]
 mod tests;
-mod whole;
 mod writer;
 
 use std::fs::OpenOptions;
@@ -22,11 +23,11 @@ use rusqlite::{Connection, Transaction};
 use tokio::sync::oneshot;
 
 use super::{
-    Answer, Appended, Batch, Digest, Keeping, KeyUse, Lease, Millis, NewTable, NodeId, Opening,
-    Shown, Store, StoreError, Stored, StoredEvent, Token, WholeTable,
+    Answer, Appended, Batch, Digest, ExportedTable, KeyUse, Lease, LeaseGrant, Millis, NewTable,
+    NodeId, Opening, PublishedPresence, Store, StoreError, StoredEvent, StoredTable, Token,
 };
 use reader::Readers;
-use writer::{Job, Reply, Writer};
+use writer::{Job, Writer};
 
 /// A store in a SQLite file.
 pub struct SqliteStore {
@@ -36,19 +37,19 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a file, and makes it if it is not there.
+    /// Opens a file, and creates it if it does not exist.
     ///
     /// # Errors
-    /// When it cannot be opened, or was written by a newer program.
+    /// When it cannot be opened, or was migrated by a newer program.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        keep_private(path)?;
-        let mut connection = connect(path).map_err(|error| of_file(path, error))?;
-        let current = schema::bring_up_to_date(&mut connection, path);
-        current.map_err(|error| of_file(path, error))?;
-        let (jobs, waiting) = mpsc::channel();
+        create_private(path)?;
+        let mut connection = connect(path).map_err(|error| name_file(path, error))?;
+        let migrated = migrations::migrate(&mut connection, path);
+        migrated.map_err(|error| name_file(path, error))?;
+        let (jobs, queue) = mpsc::channel();
         let writer = Writer::new(connection);
         let thread = std::thread::Builder::new().name("hotdice-store".to_owned());
-        let thread = thread.spawn(move || writer.run(&waiting));
+        let thread = thread.spawn(move || writer.run(&queue));
         let thread = thread.map_err(|error| unopened(path, &error))?;
         Ok(Self {
             jobs: Some(jobs),
@@ -57,32 +58,31 @@ impl SqliteStore {
         })
     }
 
-    /// Reads beside the thread that writes.
+    /// Reads on a connection beside the writer.
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Answer<'_, T> {
-        Box::pin(self.readers.ask(read))
+        Box::pin(self.readers.read(read))
     }
 
-    /// Does something on the thread that writes, in the transaction of all who are waiting.
+    /// Queues a write for the next group commit, and answers when that is durable.
     fn write<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Answer<'_, T> {
-        Box::pin(self.ask(|reply| writer::errand(write, reply)))
-    }
-
-    async fn ask<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
-        let (reply, answer) = oneshot::channel();
-        let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
-        jobs.send(job(reply)).map_err(|_| StoreError::Closed)?;
-        answer.await.map_err(|_| StoreError::Closed)?
+        Box::pin(async move {
+            let (reply, answer) = oneshot::channel();
+            let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
+            let sent = jobs.send(writer::job(write, reply));
+            sent.map_err(|_| StoreError::Closed)?;
+            answer.await.map_err(|_| StoreError::Closed)?
+        })
     }
 }
 
 impl Drop for SqliteStore {
-    /// Waits until everything that was asked for is safe.
+    /// Waits until everything that was queued is durable.
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
@@ -101,27 +101,23 @@ impl Store for SqliteStore {
     }
 
     fn open(&self, table: NewTable) -> Answer<'_, Opening> {
-        Box::pin(self.ask(|reply| Job::Open(table, reply)))
+        self.write(move |transaction| writer::open(transaction, &table))
     }
 
     fn append(&self, batch: Batch) -> Answer<'_, Appended> {
-        Box::pin(self.ask(|reply| Job::Append(batch, reply)))
+        self.write(move |transaction| writer::append(transaction, &batch))
     }
 
     fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()> {
         self.write(move |transaction| writer::insert_tokens(transaction, table.as_str(), &tokens))
     }
 
-    fn load(&self, table: TableId) -> Answer<'_, Option<Stored>> {
+    fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>> {
         self.read(move |connection| reader::load(connection, table))
     }
 
-    fn events_after(&self, table: TableId, after: u64) -> Answer<'_, Vec<StoredEvent>> {
-        self.read(move |connection| reader::events_after(connection, table, after))
-    }
-
-    fn events_up_to(&self, table: TableId, last: u64) -> Answer<'_, Vec<StoredEvent>> {
-        self.read(move |connection| reader::events_up_to(connection, table, last))
+    fn events(&self, table: TableId, after: u64, last: u64) -> Answer<'_, Vec<StoredEvent>> {
+        self.read(move |connection| reader::events(connection, table, after, last))
     }
 
     fn tokens(&self, table: TableId) -> Answer<'_, Vec<Token>> {
@@ -134,77 +130,86 @@ impl Store for SqliteStore {
 
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>> {
         self.read(move |connection| {
-            let found = writer::find_key(connection, table.as_str(), &key)?;
+            let found = reader::find_key(connection, table.as_str(), &key)?;
             Ok(found.map(|(_, used)| used))
         })
     }
 
-    fn idle(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>> {
-        self.read(move |connection| reader::idle(connection, before, most))
+    fn idle_tables(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>> {
+        self.read(move |connection| reader::idle_tables(connection, before, most))
     }
 
-    fn forget(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64> {
-        self.write(move |transaction| writer::forget(transaction, &tables, before))
+    fn delete_idle(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64> {
+        self.write(move |transaction| writer::delete_idle(transaction, &tables, before))
     }
 
     fn flush(&self) -> Answer<'_, ()> {
         self.write(|_| Ok(()))
     }
 
-    fn enroll(&self, time: Duration) -> Answer<'_, NodeId> {
-        self.write(move |transaction| leases::enroll(transaction, time))
+    fn register_node(&self, time: Duration) -> Answer<'_, NodeId> {
+        self.write(move |transaction| leases::register_node(transaction, time))
     }
 
-    fn renew(&self, node: NodeId, time: Duration) -> Answer<'_, bool> {
-        self.write(move |transaction| leases::renew(transaction, node, time))
+    fn renew_node(&self, node: NodeId, time: Duration) -> Answer<'_, bool> {
+        self.write(move |transaction| leases::renew_node(transaction, node, time))
     }
 
-    fn resign(&self, node: NodeId) -> Answer<'_, ()> {
-        self.write(move |transaction| leases::resign(transaction, node))
+    fn deregister_node(&self, node: NodeId) -> Answer<'_, ()> {
+        self.write(move |transaction| {
+            transaction.execute("DELETE FROM nodes WHERE id = ?", [node.get()])?;
+            Ok(())
+        })
     }
 
-    fn end_others(&self, node: NodeId) -> Answer<'_, ()> {
-        self.write(move |transaction| leases::end_others(transaction, node))
+    fn deregister_other_nodes(&self, node: NodeId) -> Answer<'_, ()> {
+        self.write(move |transaction| {
+            transaction.execute("DELETE FROM nodes WHERE id <> ?", [node.get()])?;
+            Ok(())
+        })
     }
 
-    fn keep(&self, table: TableId, node: NodeId) -> Answer<'_, Keeping> {
-        self.write(move |transaction| leases::keep(transaction, table, node))
+    fn acquire_lease(&self, table: TableId, node: NodeId) -> Answer<'_, LeaseGrant> {
+        self.write(move |transaction| leases::acquire(transaction, table, node))
     }
 
-    fn let_go(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()> {
-        self.write(move |transaction| leases::let_go(transaction, table, lease, seen))
+    fn release_lease(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()> {
+        self.write(move |transaction| leases::release(transaction, table, lease, seen))
     }
 
-    fn adrift(&self, most: u32) -> Answer<'_, Vec<TableId>> {
-        self.read(move |connection| leases::adrift(connection, most))
+    fn unleased(&self, most: u32) -> Answer<'_, Vec<TableId>> {
+        self.read(move |connection| leases::unleased(connection, most))
     }
 
-    fn show(&self, _: TableId, _: NodeId, _: Option<String>) -> Answer<'_, ()> {
+    fn publish_presence(&self, _: TableId, _: NodeId, _: Option<String>) -> Answer<'_, ()> {
         Box::pin(async { Ok(()) })
     }
 
-    fn shown(&self, _: Vec<TableId>) -> Answer<'_, Vec<Shown>> {
+    fn published_presence(&self, _: Vec<TableId>) -> Answer<'_, Vec<PublishedPresence>> {
         Box::pin(async { Ok(Vec::new()) })
     }
 
     fn tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
-        self.read(move |connection| whole::tables(connection, after, most))
+        self.read(move |connection| reader::tables(connection, after, most))
     }
 
     fn count(&self) -> Answer<'_, u64> {
-        self.read(whole::count)
+        self.read(|connection| {
+            let count = "SELECT count(*) FROM tables";
+            Ok(connection.query_row(count, [], |row| row.get(0))?)
+        })
     }
 
-    fn whole(&self, table: TableId) -> Answer<'_, Option<WholeTable>> {
-        self.read(move |connection| whole::whole(connection, table))
+    fn export(&self, table: TableId) -> Answer<'_, Option<ExportedTable>> {
+        self.read(move |connection| reader::export(connection, table))
     }
 
-    fn put(&self, whole: WholeTable) -> Answer<'_, ()> {
-        self.write(move |transaction| whole::put(transaction, &whole))
+    fn import(&self, table: ExportedTable) -> Answer<'_, ()> {
+        self.write(move |transaction| writer::import(transaction, &table))
     }
 }
 
-/// Opens a connection whose transactions are safe when they are done.
+/// Opens a connection whose commits are durable.
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path).map_err(|error| unopened(path, &error))?;
     connection.busy_timeout(Duration::from_secs(10))?;
@@ -214,20 +219,18 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Makes the file if it is not there, for nobody else to read: it holds the seeds of games that go on.
-fn keep_private(path: &Path) -> Result<(), StoreError> {
+/// Creates the file, readable by its owner alone: it holds the seeds of games that are going on.
+fn create_private(path: &Path) -> Result<(), StoreError> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
-        .open(path)
-        .map(drop)
-        .map_err(|error| unopened(path, &error))
+    let created = options.open(path).map(drop);
+    created.map_err(|error| unopened(path, &error))
 }
 
 /// Says which file it is that fails.
-fn of_file(path: &Path, error: StoreError) -> StoreError {
+fn name_file(path: &Path, error: StoreError) -> StoreError {
     match error {
         StoreError::Failed(why) => StoreError::Unopened {
             place: path.display().to_string(),

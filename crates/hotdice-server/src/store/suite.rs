@@ -1,20 +1,20 @@
 //! What every store promises, tried on each of them.
 
-mod failing;
+mod export;
+mod flaky;
 mod grounds;
 mod leases;
 mod log;
-mod signs;
-mod wholes;
+mod presence;
 
 use std::pin::Pin;
 use std::sync::Arc;
 
 use hotdice_table::TableId;
 
-use super::{Batch, Key, NewTable, Secret, Store, Token};
+use super::{Batch, IdempotencyKey, NewTable, Secret, Store, Token};
 
-pub(crate) use failing::{FailingStore, Faults};
+pub(crate) use flaky::{Faults, FlakyStore};
 pub(crate) use grounds::{Ground, PostgresGround, SqliteGround};
 
 /// A promise, and what tries it.
@@ -32,6 +32,7 @@ const CASES: &[Case] = cases![
     log::of_two_who_write_after_the_same_event_one_is_behind,
     log::of_many_who_write_at_once_one_is_first,
     log::a_key_works_once,
+    log::a_key_of_a_server_before_the_upgrade_is_recognised,
     log::a_key_works_once_for_many_at_once,
     log::a_key_opens_one_table_for_many_at_once,
     log::tables_at_which_nothing_happens_are_forgotten,
@@ -43,9 +44,9 @@ const CASES: &[Case] = cases![
     leases::a_table_is_kept_only_while_there_is_something_to_do,
     leases::of_many_nodes_one_keeps_a_table,
     leases::only_the_node_that_stays_is_left,
-    signs::what_a_node_shows_is_seen_while_it_lives,
-    wholes::a_whole_table_is_the_same_in_another_place,
-    wholes::tables_are_listed_in_order,
+    presence::what_a_node_shows_is_seen_while_it_lives,
+    export::a_whole_table_is_the_same_in_another_place,
+    export::tables_are_listed_in_order,
 ];
 
 async fn try_all(new_ground: impl AsyncFn() -> Arc<dyn Ground>) {
@@ -75,16 +76,19 @@ async fn a_store_that_fails_and_is_asked_again_keeps_every_promise() {
         after: 0,
         delays: 30,
     };
-    try_all(async || grounds::FailingGround::over(SqliteGround::empty(), faults)).await;
+    try_all(async || grounds::FlakyGround::over(SqliteGround::empty(), faults)).await;
 }
 
 fn id(number: u8) -> TableId {
     TableId::from_bytes([number; TableId::LENGTH])
 }
 
-fn key(number: u8) -> Option<Key> {
-    let (key, request) = ([number; 32], [1; 32]);
-    Some(Key { key, request })
+fn key(number: u8) -> Option<IdempotencyKey> {
+    Some(IdempotencyKey {
+        key: [number; 32],
+        fingerprint: [1; 32],
+        legacy: None,
+    })
 }
 
 fn new_table(number: u8) -> NewTable {
@@ -95,7 +99,7 @@ fn new_table(number: u8) -> NewTable {
         at: 1000,
         tokens: vec![Token {
             player: None,
-            sum: [9; 32],
+            digest: [9; 32],
         }],
         key: key(number),
     }
@@ -108,7 +112,7 @@ fn batch(number: u8, after: u64, lines: &[&str]) -> Batch {
         lines: lines.iter().map(|line| (*line).to_owned()).collect(),
         at: 2000,
         live: true,
-        tended: true,
+        automated: true,
         lease: None,
         tokens: Vec::new(),
         key: None,

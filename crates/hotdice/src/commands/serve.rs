@@ -10,11 +10,13 @@ use anyhow::Context;
 use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
 use hotdice_server::store::{Store, StoreAddress};
-use hotdice_server::{Bounds, Network, Rates, Service, serve};
+use hotdice_server::{IpNet, Quotas, RateLimits, Service, read_network, serve};
 use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::{Unwatched, Watch};
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::data_folder;
 use crate::outcome::{Outcome, Stop};
@@ -62,9 +64,10 @@ pub(crate) struct Serve {
         long,
         value_name = "NETWORKS",
         value_delimiter = ',',
+        value_parser = read_network,
         env = "HOTDICE_PROXIES"
     )]
-    proxies: Vec<Network>,
+    proxies: Vec<IpNet>,
     /// Requests a second that one address may send in the long run; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 100)]
     rate: u32,
@@ -107,29 +110,30 @@ impl Serve {
     }
 
     fn start_log(&self) -> Outcome {
-        let filter = EnvFilter::try_new(&self.log)
+        let filter: Result<Targets, _> = self.log.parse();
+        let filter = filter
             .with_context(|| format!("--log {:?} is not understood", self.log))
             .map_err(Stop::Usage)?;
         let colour = std::io::stderr().is_terminal();
-        let log = tracing_subscriber::fmt()
-            .with_env_filter(filter)
+        let lines = tracing_subscriber::fmt::layer()
             .with_writer(std::io::stderr)
             .with_ansi(colour);
+        let log = tracing_subscriber::registry().with(filter);
         if self.log_json {
-            log.json().init();
+            log.with(lines.json()).init();
         } else {
-            log.init();
+            log.with(lines).init();
         }
         Ok(())
     }
 
-    fn bounds(&self) -> Bounds {
+    fn quotas(&self) -> Quotas {
         let usual = match self.rate {
-            0 => Bounds::NONE,
-            _ => Bounds::default(),
+            0 => Quotas::NONE,
+            _ => Quotas::default(),
         };
         let given = |given: Option<u32>, usual| given.map_or(usual, NonZeroU32::new);
-        Bounds {
+        Quotas {
             openings: given(self.open_rate, usual.openings),
             unfinished: given(self.most_tables, usual.unfinished),
             streams: given(self.most_streams, usual.streams),
@@ -171,11 +175,11 @@ impl Serve {
                 Box::new(Quiet),
                 MEMORY,
             )),
-            rates: Rates {
+            rate_limits: RateLimits {
                 by_address: NonZeroU32::new(self.rate),
                 by_token: NonZeroU32::new(self.player_rate),
             },
-            bounds: self.bounds(),
+            quotas: self.quotas(),
             proxies: self.proxies.into_iter().collect(),
             keep_days: self.keep_days,
         };

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
-use hotdice_server::store::{Copied, Progress, StoreAddress, copy};
+use hotdice_server::store::{CopyReport, Progress, StoreAddress, copy};
 
 use crate::outcome::{Outcome, Stop};
 use crate::store_lock;
@@ -66,7 +66,7 @@ impl Way {
             let same = anyhow!("{} cannot be copied into itself", self.from);
             return Err(Stop::Usage(same));
         }
-        if !self.from.is_there() {
+        if !self.from.exists() {
             return Err(anyhow!("{} is not there", self.from).into());
         }
         let runtime = tokio::runtime::Runtime::new()?;
@@ -74,7 +74,7 @@ impl Way {
         report(copied)
     }
 
-    async fn copy(&self) -> Outcome<Copied> {
+    async fn copy(&self) -> Outcome<CopyReport> {
         let (from, _lock) = store_lock::open(&self.from).await?;
         let (to, _other_lock) = store_lock::open(&self.to).await?;
         let copied = copy(&*from, &*to, tell).await;
@@ -86,15 +86,15 @@ impl Way {
 fn tell(progress: Progress) {
     if std::io::stderr().is_terminal() {
         let (tables, done) = match progress {
-            Progress::Put(tables) => (tables, "copied"),
+            Progress::Imported(tables) => (tables, "copied"),
             Progress::Compared(tables) => (tables, "compared"),
         };
         anstream::eprint!("\r{tables} tables {done}  ");
     }
 }
 
-fn report(copied: Copied) -> Outcome {
-    let Copied {
+fn report(copied: CopyReport) -> Outcome {
+    let CopyReport {
         tables,
         before,
         events,

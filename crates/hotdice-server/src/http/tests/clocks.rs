@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::Guest;
-use super::guest::Ask;
+use super::Client;
+use super::client::Ask;
 
 /// Opens a table of two with a clock; the first of them decides.
-async fn table_of_two(guest: &Guest, rules: &str, seconds: u32) -> (String, [String; 2]) {
+async fn table_of_two(client: &Client, rules: &str, seconds: u32) -> (String, [String; 2]) {
     loop {
         let body = json!({ "rules": rules, "clock": seconds, "standin": "random" });
-        let (table, _) = guest.open(&body).await;
+        let (table, _) = client.open(&body).await;
         let tokens = [
-            guest.join(&table, "Ada").await,
-            guest.join(&table, "Bo").await,
+            client.join(&table, "Ada").await,
+            client.join(&table, "Bo").await,
         ];
-        if guest.view(&table, &tokens[0]).await["waiting"]["seat"] == 1 {
+        if client.view(&table, &tokens[0]).await["waiting"]["seat"] == 1 {
             return (table, tokens);
         }
     }
@@ -35,20 +35,25 @@ async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
 
 #[tokio::test]
 async fn a_clock_has_one_task_at_a_time_and_none_when_the_game_is_over() {
-    let guest = Guest::new();
-    let (table, tokens) = table_of_two(&guest, "kata", 86_400).await;
+    let client = Client::new();
+    let (table, tokens) = table_of_two(&client, "kata", 86_400).await;
     for _ in 0..10 {
-        guest.step(&table, &tokens).await;
+        client.step(&table, &tokens).await;
     }
-    let room = guest.house.room(table.parse().unwrap()).await.ok().unwrap();
-    // Whoever waits for a deadline knows the room, and keeps it from nobody.
-    until("one waits", async || Arc::weak_count(&room) == 1).await;
-    while guest.step(&table, &tokens).await.is_some() {}
-    until("nobody waits", async || Arc::weak_count(&room) == 0).await;
-    let known = Arc::downgrade(&room);
-    drop(room);
-    until("the room is forgotten", async || {
-        guest.house.tidy();
+    let active = client
+        .service
+        .active_table(table.parse().unwrap())
+        .await
+        .ok()
+        .unwrap();
+    // Whoever waits for a deadline knows the table, and keeps it in use for nobody.
+    until("one waits", async || Arc::weak_count(&active) == 1).await;
+    while client.step(&table, &tokens).await.is_some() {}
+    until("nobody waits", async || Arc::weak_count(&active) == 0).await;
+    let known = Arc::downgrade(&active);
+    drop(active);
+    until("the table is evicted", async || {
+        client.service.evict_idle();
         known.strong_count() == 0
     })
     .await;
@@ -56,11 +61,11 @@ async fn a_clock_has_one_task_at_a_time_and_none_when_the_game_is_over() {
 
 #[tokio::test]
 async fn who_comes_and_goes_all_day_holds_up_neither_the_clock_nor_others() {
-    let guest = Guest::new();
-    let (table, [ada, bo]) = table_of_two(&guest, "yatzy", 5).await;
+    let client = Client::new();
+    let (table, [ada, bo]) = table_of_two(&client, "yatzy", 5).await;
     let go = async |token: &str, way: &str| {
         let path = format!("/tables/{table}/{way}");
-        guest.send("POST", &path, Ask::new().token(token)).await
+        client.send("POST", &path, Ask::new().token(token)).await
     };
     let refused = loop {
         let left = go(&ada, "leave").await;
@@ -72,11 +77,11 @@ async fn who_comes_and_goes_all_day_holds_up_neither_the_clock_nor_others() {
             break back;
         }
     };
-    refused.refused("too_large");
+    refused.refused("limit_reached");
     go(&bo, "leave").await.good();
     go(&bo, "return").await.good();
     until("her time is up", async || {
-        guest.view(&table, &bo).await["players"][0]["presence"] == "replaced"
+        client.view(&table, &bo).await["players"][0]["presence"] == "replaced"
     })
     .await;
 }

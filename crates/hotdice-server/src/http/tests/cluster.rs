@@ -8,16 +8,16 @@ use hotdice_rig::{Nats, Postgres, or_skip};
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
-use super::Guest;
-use super::guest::Ask;
+use super::Client;
+use super::client::Ask;
 use super::streams::Listening;
-use crate::bus::{Bus, BusState, NatsBus, NoBus, Told};
-use crate::store::suite::{FailingStore, Faults, PostgresGround, SqliteGround};
+use crate::bus::{Bus, BusState, LogPosition, NatsBus, NoBus};
+use crate::store::suite::{Faults, FlakyStore, PostgresGround, SqliteGround};
 
 /// A bus that loses messages, sends them twice, late, and in another order.
 struct BadBus {
-    line: broadcast::Sender<Told>,
-    late: Mutex<Vec<Told>>,
+    line: broadcast::Sender<LogPosition>,
+    late: Mutex<Vec<LogPosition>>,
 }
 
 impl BadBus {
@@ -38,24 +38,24 @@ impl Bus for BadBus {
         BusState::Up
     }
 
-    fn tell(&self, told: Told) {
-        match told.seq % 5 {
+    fn publish(&self, position: LogPosition) {
+        match position.seq % 5 {
             0 => {}
-            1 => self.late.lock().unwrap().push(told),
+            1 => self.late.lock().unwrap().push(position),
             _ => {
-                let late: Vec<Told> = self.late.lock().unwrap().drain(..).rev().collect();
-                let wrong = Told {
-                    seq: told.seq + 1000,
-                    ..told
+                let late: Vec<LogPosition> = self.late.lock().unwrap().drain(..).rev().collect();
+                let wrong = LogPosition {
+                    seq: position.seq + 1000,
+                    ..position
                 };
-                for each in [told, told, wrong].into_iter().chain(late) {
+                for each in [position, position, wrong].into_iter().chain(late) {
                     drop(self.line.send(each));
                 }
             }
         }
     }
 
-    fn listen(&self) -> broadcast::Receiver<Told> {
+    fn subscribe(&self) -> broadcast::Receiver<LogPosition> {
         self.line.subscribe()
     }
 }
@@ -65,12 +65,12 @@ fn no_bus() -> Arc<dyn Bus> {
 }
 
 /// Returns servers that share a database, or none where there is no PostgreSQL.
-async fn nodes<const N: usize>(bus: impl Fn() -> Arc<dyn Bus>) -> Option<[Guest; N]> {
+async fn nodes<const N: usize>(bus: impl Fn() -> Arc<dyn Bus>) -> Option<[Client; N]> {
     let postgres = or_skip(Postgres::shared())?;
     let ground = PostgresGround::empty(postgres);
     let mut nodes = Vec::new();
     for _ in 0..N {
-        nodes.push(Guest::node(ground.open().await, bus()));
+        nodes.push(Client::node(ground.open().await, bus()));
     }
     nodes.try_into().ok()
 }
@@ -80,7 +80,7 @@ fn seq(view: &Value) -> u64 {
 }
 
 /// Plays a game to the end, each step on the next server; nobody ever sees less than was answered before.
-async fn play_through(nodes: &[Guest], table: &str, tokens: &[String]) -> u64 {
+async fn play_through(nodes: &[Client], table: &str, tokens: &[String]) -> u64 {
     let mut last = 0;
     for turn in 0.. {
         let here = &nodes[turn % nodes.len()];
@@ -120,7 +120,7 @@ async fn a_game_goes_over_all_servers_and_everybody_hears_it_once_and_in_order()
             for listener in listening {
                 hear_all(listener, last).await;
             }
-            let record = |node: &Guest| {
+            let record = |node: &Client| {
                 let (node, path) = (node.clone(), format!("/tables/{table}/record"));
                 async move { node.get(&path).await.text }
             };
@@ -142,7 +142,7 @@ async fn nats_tells_of_news_and_nobody_misses_it_when_it_is_gone() {
         while bus.state() != BusState::Up {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        nodes.push(Guest::node(ground.open().await, Arc::new(bus)));
+        nodes.push(Client::node(ground.open().await, Arc::new(bus)));
     }
     assert_eq!(nodes[0].get("/health").await.good()["bus"], "nats");
     let (table, tokens) = nodes[0].table_of_two("yatzy").await;
@@ -159,7 +159,7 @@ async fn nats_tells_of_news_and_nobody_misses_it_when_it_is_gone() {
     let polled = Duration::from_secs(2) * 5;
     assert!(
         began.elapsed() < polled,
-        "they were told: {:?}",
+        "they were position: {:?}",
         began.elapsed()
     );
     nats.stop();
@@ -271,7 +271,7 @@ async fn who_is_there_and_what_they_feel_is_seen_on_every_server() {
 }
 
 /// Opens a game of a person against a bot, and lets the person act until the bot has moved.
-async fn against_a_bot(node: &Guest, clock: Option<u32>) -> (String, String) {
+async fn against_a_bot(node: &Client, clock: Option<u32>) -> (String, String) {
     let (table, host) = node
         .open(&json!({ "rules": "yatzy", "clock": clock, "standin": "random" }))
         .await;
@@ -283,7 +283,7 @@ async fn against_a_bot(node: &Guest, clock: Option<u32>) -> (String, String) {
     (table, ada)
 }
 
-async fn until(node: &Guest, table: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+async fn until(node: &Client, table: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..2_400 {
         let view = node.get(&format!("/tables/{table}")).await.good();
         if is_so(&view) {
@@ -330,7 +330,7 @@ async fn a_clock_runs_on_when_its_server_dies() {
     one.die();
     let replaced = |view: &Value| view["players"][1]["presence"] == "replaced";
     until(&other, &table, "her time is up", replaced).await;
-    let now = crate::house::now();
+    let now = crate::table_service::now();
     assert!(now >= deadline, "not before her time");
     assert!(now < deadline + 12_000, "not the whole time again");
 }
@@ -343,39 +343,46 @@ async fn a_house_over_a_store_that_fails_stays_right() {
         after: 15,
         delays: 20,
     };
-    let store = FailingStore::over(ground.open().await, faults);
-    let guest = Guest::node(Arc::new(store), no_bus());
+    let store = FlakyStore::over(ground.open().await, faults);
+    let client = Client::node(Arc::new(store), no_bus());
     let body = json!({ "rules": "kata" });
-    let opened = persist(&guest, "/tables", "open", None, &body).await;
+    let opened = persist(&client, "/tables", "open", None, &body).await;
     let table = opened["table"].as_str().unwrap().to_owned();
     let mut tokens = Vec::new();
     for name in ["Ada", "Bo"] {
-        let body = json!({ "name": name, "entropy": super::guest::entropy(name) });
-        let joined = persist(&guest, &format!("/tables/{table}/seats"), name, None, &body).await;
+        let body = json!({ "name": name, "entropy": super::client::entropy(name) });
+        let joined = persist(
+            &client,
+            &format!("/tables/{table}/seats"),
+            name,
+            None,
+            &body,
+        )
+        .await;
         tokens.push(joined["token"].as_str().unwrap().to_owned());
     }
     let mut moves = 0;
     let mut last = 0;
     loop {
-        let view = look(&guest, &table, &tokens[0]).await;
+        let view = look(&client, &table, &tokens[0]).await;
         let Some(seat) = view["waiting"]["seat"].as_u64() else {
             break;
         };
         let token = &tokens[seat as usize - 1];
-        let view = look(&guest, &table, token).await;
+        let view = look(&client, &table, token).await;
         assert!(seq(&view) >= last, "what was answered stays");
         let choices = view["scene"]["choices"].as_array().unwrap();
         let action = &choices[moves % choices.len()]["notation"];
         let body = json!({ "seq": view["seq"], "action": action });
         let path = format!("/tables/{table}/actions");
         let key = format!("move-{moves}");
-        let happened = persist(&guest, &path, &key, Some(token), &body).await;
+        let happened = persist(&client, &path, &key, Some(token), &body).await;
         assert!(!happened["events"].as_array().unwrap().is_empty());
         last = seq(&happened);
         moves += 1;
     }
     let whole = ground.open().await;
-    let whole = whole.whole(table.parse().unwrap()).await.unwrap().unwrap();
+    let whole = whole.export(table.parse().unwrap()).await.unwrap().unwrap();
     let acted = whole
         .events
         .iter()
@@ -388,13 +395,19 @@ async fn a_house_over_a_store_that_fails_stays_right() {
 }
 
 /// Sends a request until it is answered.
-async fn persist(guest: &Guest, path: &str, key: &str, token: Option<&str>, body: &Value) -> Value {
+async fn persist(
+    client: &Client,
+    path: &str,
+    key: &str,
+    token: Option<&str>,
+    body: &Value,
+) -> Value {
     let mut ask = Ask::new().key(key).json(body);
     if let Some(token) = token {
         ask = ask.token(token);
     }
     for _ in 0..200 {
-        let answer = guest.send("POST", path, ask.clone()).await;
+        let answer = client.send("POST", path, ask.clone()).await;
         if answer.status.as_u16() != 500 {
             return answer.good();
         }
@@ -402,10 +415,10 @@ async fn persist(guest: &Guest, path: &str, key: &str, token: Option<&str>, body
     panic!("{path} is never answered");
 }
 
-async fn look(guest: &Guest, table: &str, token: &str) -> Value {
+async fn look(client: &Client, table: &str, token: &str) -> Value {
     for _ in 0..200 {
         let ask = Ask::new().token(token);
-        let answer = guest.send("GET", &format!("/tables/{table}"), ask).await;
+        let answer = client.send("GET", &format!("/tables/{table}"), ask).await;
         if answer.status.as_u16() != 500 {
             return answer.good();
         }

@@ -5,33 +5,33 @@ use hotdice_games::presets;
 use hotdice_table::{Match, Settings, Table};
 use serde_json::json;
 
-use super::Guest;
-use super::guest::Ask;
+use super::Client;
+use super::client::Ask;
 use crate::store::Batch;
 
-async fn play_to_the_end(guest: &Guest, table: &str, tokens: &[String]) -> Record {
-    while guest.step(table, tokens).await.is_some() {}
-    let record = guest.get(&format!("/tables/{table}/record")).await;
+async fn play_to_the_end(client: &Client, table: &str, tokens: &[String]) -> Record {
+    while client.step(table, tokens).await.is_some() {}
+    let record = client.get(&format!("/tables/{table}/record")).await;
     assert!(record.kind.starts_with("text/plain"));
     record.text.parse().expect("a record")
 }
 
 #[tokio::test]
 async fn every_game_is_played_to_its_end() {
-    let guest = Guest::new();
+    let client = Client::new();
     for (_, preset) in presets() {
         if preset.name.starts_with("tridice") {
             continue;
         }
-        let (table, tokens) = guest.table_of_two(preset.name).await;
-        let record = play_to_the_end(&guest, &table, &tokens).await;
+        let (table, tokens) = client.table_of_two(preset.name).await;
+        let record = play_to_the_end(&client, &table, &tokens).await;
         let game = Match::replay(&record).expect("a true record");
         assert!(
             matches!(game.turn(), hotdice_core::Turn::Over(_)),
             "{}",
             preset.name
         );
-        let view = guest.view(&table, &tokens[1]).await;
+        let view = client.view(&table, &tokens[1]).await;
         assert_eq!(view["stage"], "over");
         assert_eq!(view["you"], 2);
         assert!(view["seed"].is_string() && !view["winners"].as_array().unwrap().is_empty());
@@ -40,35 +40,35 @@ async fn every_game_is_played_to_its_end() {
 
 #[tokio::test]
 async fn a_game_survives_a_restart_after_every_step() {
-    let mut guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("farkle(target=600)").await;
-    let mut before = guest.view(&table, &tokens[0]).await;
-    while guest.step(&table, &tokens).await.is_some() {
-        let now = guest.view(&table, &tokens[0]).await;
+    let mut client = Client::new();
+    let (table, tokens) = client.table_of_two("farkle(target=600)").await;
+    let mut before = client.view(&table, &tokens[0]).await;
+    while client.step(&table, &tokens).await.is_some() {
+        let now = client.view(&table, &tokens[0]).await;
         assert_ne!(before["seq"], now["seq"]);
-        guest = guest.restarted().await;
-        before = guest.view(&table, &tokens[0]).await;
+        client = client.restarted().await;
+        before = client.view(&table, &tokens[0]).await;
         assert_eq!(before, now);
     }
-    let record = guest.get(&format!("/tables/{table}/record")).await.text;
+    let record = client.get(&format!("/tables/{table}/record")).await.text;
     Match::replay(&record.parse().unwrap()).unwrap();
 }
 
 #[tokio::test]
 async fn bots_move_by_themselves() {
-    let guest = Guest::new();
-    let (table, host) = guest
+    let client = Client::new();
+    let (table, host) = client
         .open(&json!({ "rules": "zilch(target=2000)", "seats": 3 }))
         .await;
     let seats = format!("/tables/{table}/seats");
     for level in ["greedy", "careful"] {
         let ask = Ask::new().token(&host).json(&json!({ "bot": level }));
-        guest.send("POST", &seats, ask).await.good();
+        client.send("POST", &seats, ask).await.good();
     }
-    let ada = guest.join(&table, "Ada").await;
+    let ada = client.join(&table, "Ada").await;
     let mut patience = 4000;
     loop {
-        let view = guest.view(&table, &ada).await;
+        let view = client.view(&table, &ada).await;
         if view["stage"] == "over" {
             break;
         }
@@ -76,7 +76,7 @@ async fn bots_move_by_themselves() {
             assert_eq!(view["waiting"]["seat"], 3);
             let action = &view["scene"]["choices"][0]["notation"];
             let body = json!({ "seq": view["seq"], "action": action });
-            guest
+            client
                 .act(&table, &ada, &view["seq"].to_string(), &body)
                 .await
                 .good();
@@ -90,52 +90,54 @@ async fn bots_move_by_themselves() {
 
 #[tokio::test]
 async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
-    let guest = Guest::new();
+    let client = Client::new();
     let settings = Settings {
         clock: std::num::NonZeroU32::new(3),
         ..Table::settings_for("farkle", None).unwrap()
     };
     // Whoever busts on the first roll has had their turn.
     let (table, ada, bo) = loop {
-        let opened = guest.house.open(settings.clone(), Vec::new(), None, None);
+        let opened = client
+            .service
+            .open(settings.clone(), Vec::new(), None, None);
         let table = opened.await.ok().unwrap().0.to_string();
-        let ada = guest.join(&table, "Ada").await;
-        let bo = guest.join(&table, "Bo").await;
-        if guest.view(&table, &ada).await["waiting"]["seat"] == 1 {
+        let ada = client.join(&table, "Ada").await;
+        let bo = client.join(&table, "Bo").await;
+        if client.view(&table, &ada).await["waiting"]["seat"] == 1 {
             break (table, ada, bo);
         }
     };
-    assert!(guest.view(&table, &ada).await["deadline"].is_u64());
+    assert!(client.view(&table, &ada).await["deadline"].is_u64());
     let replaced = loop {
-        let view = guest.view(&table, &bo).await;
+        let view = client.view(&table, &bo).await;
         if view["waiting"]["seat"] == 2 && view["waiting"]["for"] == "person" {
             break view;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     };
     assert_eq!(replaced["players"][0]["presence"], "replaced");
-    let record = guest.get(&format!("/tables/{table}/record")).await.text;
+    let record = client.get(&format!("/tables/{table}/record")).await.text;
     assert!(
         record.contains("\nreplaced 1 careful\nacted 1 "),
         "{record}"
     );
     let path = format!("/tables/{table}/return");
-    let back = guest.send("POST", &path, Ask::new().token(&ada));
+    let back = client.send("POST", &path, Ask::new().token(&ada));
     assert_eq!(back.await.good()["events"][0]["kind"], "returned");
     assert_eq!(
-        guest.view(&table, &ada).await["players"][0]["presence"],
+        client.view(&table, &ada).await["players"][0]["presence"],
         "here"
     );
 }
 
 #[tokio::test]
 async fn a_damaged_table_keeps_nobody_else_from_playing() {
-    let guest = Guest::new();
-    let (damaged, _) = guest.table_of_two("zilch").await;
-    let (table, tokens) = guest.table_of_two("kata").await;
+    let client = Client::new();
+    let (damaged, _) = client.table_of_two("zilch").await;
+    let (table, tokens) = client.table_of_two("kata").await;
     let id = damaged.parse().unwrap();
-    let seq = guest
-        .house
+    let seq = client
+        .service
         .store
         .load(id)
         .await
@@ -149,16 +151,16 @@ async fn a_damaged_table_keeps_nobody_else_from_playing() {
         lines: vec!["acted 9 nonsense".to_owned()],
         at: 0,
         live: true,
-        tended: true,
+        automated: true,
         lease: None,
         tokens: Vec::new(),
         key: None,
     };
-    guest.house.store.append(nonsense).await.unwrap();
-    let guest = guest.restarted().await;
-    guest
+    client.service.store.append(nonsense).await.unwrap();
+    let client = client.restarted().await;
+    client
         .get(&format!("/tables/{damaged}"))
         .await
         .refused("internal");
-    play_to_the_end(&guest, &table, &tokens).await;
+    play_to_the_end(&client, &table, &tokens).await;
 }

@@ -6,10 +6,10 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::Guest;
-use super::guest::Ask;
-use crate::house::past::PAGE;
+use super::Client;
+use super::client::Ask;
 use crate::store::Batch;
+use crate::table_service::{PAGE, Replay};
 
 /// Somebody who listens.
 pub(super) struct Listening {
@@ -19,7 +19,7 @@ pub(super) struct Listening {
 
 impl Listening {
     pub(super) async fn to(
-        guest: &Guest,
+        client: &Client,
         table: &str,
         after: Option<u64>,
         token: Option<&str>,
@@ -32,7 +32,7 @@ impl Listening {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let request = request.body(Body::empty()).unwrap();
-        let answer = guest.router().oneshot(request).await.unwrap();
+        let answer = client.router().oneshot(request).await.unwrap();
         assert_eq!(answer.headers()["content-type"], "text/event-stream");
         let body = answer.into_body().into_data_stream();
         let text = String::new();
@@ -84,22 +84,22 @@ impl Listening {
 
 #[tokio::test]
 async fn a_listener_hears_everything_once_and_in_order() {
-    let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("kata").await;
-    let mut from_the_start = Listening::to(&guest, &table, None, None).await;
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("kata").await;
+    let mut from_the_start = Listening::to(&client, &table, None, None).await;
     for _ in 0..5 {
-        guest.step(&table, &tokens).await;
+        client.step(&table, &tokens).await;
     }
-    let seq = guest.view(&table, &tokens[0]).await["seq"]
+    let seq = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
     for expected in 1..=seq {
         assert_eq!(from_the_start.next_seq().await, expected);
     }
-    let mut again = Listening::to(&guest, &table, Some(seq - 2), None).await;
+    let mut again = Listening::to(&client, &table, Some(seq - 2), None).await;
     assert_eq!(again.next_seq().await, seq - 1);
-    while guest.step(&table, &tokens).await.is_some() {}
-    let last = guest.view(&table, &tokens[0]).await["seq"]
+    while client.step(&table, &tokens).await.is_some() {}
+    let last = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
     for listener in [&mut from_the_start, &mut again] {
@@ -114,11 +114,11 @@ async fn a_listener_hears_everything_once_and_in_order() {
 
 #[tokio::test]
 async fn a_slow_listener_misses_nothing() {
-    let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("yatzy").await;
-    let mut slow = Listening::to(&guest, &table, None, None).await;
-    while guest.step(&table, &tokens).await.is_some() {}
-    let last = guest.view(&table, &tokens[0]).await["seq"]
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("yatzy").await;
+    let mut slow = Listening::to(&client, &table, None, None).await;
+    while client.step(&table, &tokens).await.is_some() {}
+    let last = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
     assert!(last > 64, "more than a stream holds back");
@@ -128,9 +128,9 @@ async fn a_slow_listener_misses_nothing() {
 }
 
 /// Makes the log of a table long: somebody went and came back all day.
-async fn with_a_long_past(guest: Guest, table: &str) -> Guest {
+async fn with_a_long_past(client: Client, table: &str) -> Client {
     let id = table.parse().unwrap();
-    let head = guest.house.store.heads(vec![id]).await.unwrap()[0].1;
+    let head = client.service.store.heads(vec![id]).await.unwrap()[0].1;
     let day = (0..2 * PAGE).map(|number| match number % 2 {
         0 => "left 2".to_owned(),
         _ => "returned 2".to_owned(),
@@ -141,37 +141,44 @@ async fn with_a_long_past(guest: Guest, table: &str) -> Guest {
         lines: day.collect(),
         at: 0,
         live: true,
-        tended: false,
+        automated: false,
         lease: None,
         tokens: Vec::new(),
         key: None,
     };
-    guest.house.store.append(batch).await.unwrap();
-    guest.restarted().await
+    client.service.store.append(batch).await.unwrap();
+    client.restarted().await
 }
 
 #[tokio::test]
 async fn a_long_past_is_read_page_by_page_and_nothing_is_missed() {
-    let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("yatzy").await;
-    let guest = with_a_long_past(guest, &table).await;
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("yatzy").await;
+    let client = with_a_long_past(client, &table).await;
     let id = table.parse().unwrap();
-    let head = guest.view(&table, &tokens[0]).await["seq"]
+    let head = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
+    let active = client.service.active_table(id).await.ok().unwrap();
     for (after, printed) in [(0, PAGE), (7, PAGE), (head - 3, 3)] {
-        let page = guest.house.page(id, after, head).await.ok().unwrap();
+        let page = client
+            .service
+            .next_page(active.clone(), Replay::new(), after, head)
+            .await
+            .ok()
+            .unwrap()
+            .1;
         let read: Vec<u64> = page.iter().map(|event| event.seq).collect();
         let expected: Vec<u64> = (after + 1..=after + printed).collect();
         assert_eq!(read, expected);
     }
-    let mut listening = Listening::to(&guest, &table, None, None).await;
+    let mut listening = Listening::to(&client, &table, None, None).await;
     for expected in 1..=PAGE / 2 {
         assert_eq!(listening.next_seq().await, expected);
     }
     // What happens while the past is read comes after it.
-    while guest.step(&table, &tokens).await.is_some() {}
-    let last = guest.view(&table, &tokens[0]).await["seq"]
+    while client.step(&table, &tokens).await.is_some() {}
+    let last = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
     for expected in PAGE / 2 + 1..=last {
@@ -181,20 +188,20 @@ async fn a_long_past_is_read_page_by_page_and_nothing_is_missed() {
 
 #[tokio::test]
 async fn who_has_missed_little_waits_for_nobody_who_reads_a_long_past() {
-    let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("yatzy").await;
-    let guest = with_a_long_past(guest, &table).await;
-    let head = guest.view(&table, &tokens[0]).await["seq"]
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("yatzy").await;
+    let client = with_a_long_past(client, &table).await;
+    let head = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
-    let everybody = guest.house.replayers.clone();
+    let everybody = client.service.replays.clone();
     let taken = everybody.available_permits() as u32;
     let reading = everybody.acquire_many(taken).await.unwrap();
-    let mut from_the_start = Listening::to(&guest, &table, None, None).await;
-    let mut here = Listening::to(&guest, &table, Some(head), None).await;
-    guest.step(&table, &tokens).await.unwrap();
+    let mut from_the_start = Listening::to(&client, &table, None, None).await;
+    let mut here = Listening::to(&client, &table, Some(head), None).await;
+    client.step(&table, &tokens).await.unwrap();
     assert_eq!(here.next_seq().await, head + 1);
-    let mut again = Listening::to(&guest, &table, Some(head), None).await;
+    let mut again = Listening::to(&client, &table, Some(head), None).await;
     assert_eq!(again.next_seq().await, head + 1);
     drop(reading);
     assert_eq!(from_the_start.next_seq().await, 1);
@@ -202,21 +209,21 @@ async fn who_has_missed_little_waits_for_nobody_who_reads_a_long_past() {
 
 #[tokio::test]
 async fn presence_and_emotes_are_heard() {
-    let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("zilch").await;
-    let head = guest.view(&table, &tokens[0]).await["seq"].as_u64();
-    let mut watching = Listening::to(&guest, &table, head, None).await;
-    assert_eq!(guest.view(&table, &tokens[0]).await["watching"], 1);
-    let ada = Listening::to(&guest, &table, head, Some(&tokens[0])).await;
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let head = client.view(&table, &tokens[0]).await["seq"].as_u64();
+    let mut watching = Listening::to(&client, &table, head, None).await;
+    assert_eq!(client.view(&table, &tokens[0]).await["watching"], 1);
+    let ada = Listening::to(&client, &table, head, Some(&tokens[0])).await;
     assert_eq!(
-        guest.view(&table, &tokens[1]).await["players"][0]["online"],
+        client.view(&table, &tokens[1]).await["players"][0]["online"],
         true
     );
     let emotes = format!("/tables/{table}/emotes");
     let feeling = Ask::new()
         .token(&tokens[1])
         .json(&json!({ "emote": "bravo" }));
-    guest.send("POST", &emotes, feeling).await;
+    client.send("POST", &emotes, feeling).await;
     loop {
         let (name, id, data) = watching.next().await;
         assert_eq!(id, None);
@@ -228,10 +235,10 @@ async fn presence_and_emotes_are_heard() {
     drop(ada);
     tokio::task::yield_now().await;
     assert_eq!(
-        guest.view(&table, &tokens[1]).await["players"][0]["online"],
+        client.view(&table, &tokens[1]).await["players"][0]["online"],
         false
     );
-    guest
+    client
         .post(&emotes, &json!({ "emote": "bravo" }))
         .await
         .refused("unauthorized");
@@ -239,18 +246,18 @@ async fn presence_and_emotes_are_heard() {
 
 #[tokio::test]
 async fn who_has_seen_more_than_the_log_has_is_told_so() {
-    let guest = Guest::new();
-    let (table, tokens) = guest.table_of_two("zilch").await;
-    let head = guest.view(&table, &tokens[0]).await["seq"]
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let head = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
     let path = format!("/tables/{table}/events");
     for after in [head + 1, head + 10, u64::MAX] {
         let ask = Ask::new().with("last-event-id", &after.to_string());
-        guest.send("GET", &path, ask).await.refused("stale");
-        let refused = guest.get(&format!("{path}?after={after}")).await;
+        client.send("GET", &path, ask).await.refused("stale");
+        let refused = client.get(&format!("{path}?after={after}")).await;
         refused.refused("stale");
     }
-    let mut listening = Listening::to(&guest, &table, Some(head - 1), None).await;
+    let mut listening = Listening::to(&client, &table, Some(head - 1), None).await;
     assert_eq!(listening.next_seq().await, head);
 }

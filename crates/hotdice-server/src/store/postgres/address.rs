@@ -1,4 +1,4 @@
-//! Where a database is.
+//! The address of a database.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -6,42 +6,42 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
-use super::super::StoreError;
-use super::tls::{self, Speaker, Wish};
+use super::tls::{self, TlsConnector, TlsOptions};
+use crate::store::StoreError;
 
 /// How long it may take to reach the database.
-const REACH: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// After how long a silent line is given up.
-const SILENCE: Duration = Duration::from_secs(10);
+/// After how long a silent connection is closed.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// After how long the database gives up a statement; whoever asked waits a little longer.
-const GIVEN_UP: Duration = Duration::from_secs(4);
+/// After how long the database cancels a statement; whoever asked waits a little longer.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Reads the address of a database, and settles how this program talks to it.
-pub(super) fn read(url: &str) -> Result<(Config, Speaker), StoreError> {
-    let (url, wish) = Wish::take_out(url);
+/// Reads the address of a database into the configuration of its connections.
+pub(super) fn read(url: &str) -> Result<(Config, TlsConnector), StoreError> {
+    let (url, tls_options) = TlsOptions::split_off(url);
     let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
         let why = std::error::Error::source(&error);
         let why = why.map_or_else(|| error.to_string(), ToString::to_string);
         unopened("the address of the database", why)
     })?;
-    let speaker = tls::settle(&mut config, &wish);
-    let speaker = speaker.map_err(|why| unopened(&place(&config), why))?;
+    let connector = tls::configure(&mut config, &tls_options);
+    let connector = connector.map_err(|why| unopened(&place(&config), why))?;
     let asked = config.get_options().unwrap_or_default();
     let options = format!(
         "{asked} -c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c statement_timeout={}",
-        GIVEN_UP.as_millis()
+        STATEMENT_TIMEOUT.as_millis()
     );
     config.options(options.trim());
     config.application_name("hotdice");
-    config.connect_timeout(REACH);
-    config.tcp_user_timeout(SILENCE);
-    config.keepalives_idle(SILENCE);
-    Ok((config, speaker))
+    config.connect_timeout(CONNECT_TIMEOUT);
+    config.tcp_user_timeout(SILENCE_TIMEOUT);
+    config.keepalives_idle(SILENCE_TIMEOUT);
+    Ok((config, connector))
 }
 
-/// Says where a database is, without the password.
+/// Returns where a database is, without the password.
 pub(super) fn place(config: &Config) -> String {
     let mut place = "postgres://".to_owned();
     let port = config.get_ports().first().copied().unwrap_or(5432);

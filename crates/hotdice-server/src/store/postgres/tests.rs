@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hotdice_rig::{Meddler, Postgres, Proxy, or_skip};
+use hotdice_table::TableId;
 
 use super::*;
-use crate::store::{Key, Secret, Stored};
+use crate::store::{IdempotencyKey, Secret, StoredTable};
 
 fn new_table() -> NewTable {
     NewTable {
@@ -28,7 +29,7 @@ fn batch(after: u64, line: String) -> Batch {
         lines: vec![line],
         at: 2000 + after,
         live: true,
-        tended: false,
+        automated: false,
         lease: None,
         tokens: Vec::new(),
         key: None,
@@ -79,7 +80,7 @@ async fn the_database_gives_up_before_those_who_ask_it() {
     let client = store.client().await.unwrap();
     let row = client.query_one("SHOW statement_timeout", &[]).await;
     assert_eq!(row.unwrap().get::<_, String>(0), "4s");
-    assert!(Duration::from_secs(4) < LONGEST_STATEMENT);
+    assert!(Duration::from_secs(4) < MAX_STATEMENT);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -109,7 +110,7 @@ async fn a_lost_answer_writes_nothing_twice() {
         .await
         .unwrap();
     let opened = Store::open(&store, new_table()).await.unwrap();
-    assert_eq!(opened, Opening::Kept);
+    assert_eq!(opened, Opening::Created);
     let done = Arc::new(AtomicBool::new(false));
     let trouble = {
         let (proxy, done) = (proxy.clone(), done.clone());
@@ -128,7 +129,7 @@ async fn a_lost_answer_writes_nothing_twice() {
     }
     done.store(true, Ordering::Relaxed);
     trouble.await.unwrap();
-    let Stored { events, .. } = store.load(new_table().table).await.unwrap().unwrap();
+    let StoredTable { events, .. } = store.load(new_table().table).await.unwrap().unwrap();
     assert_eq!(events.len(), 301);
     for (number, event) in events.iter().enumerate().skip(1) {
         assert_eq!(event.line, format!("event {number}"));
@@ -164,7 +165,7 @@ async fn what_was_written_though_the_answer_was_lost_counts_as_written() {
             .await;
         assert_eq!(written.unwrap(), Appended::Written);
     }
-    let events = store.events_after(new_table().table, 0).await.unwrap();
+    let events = store.events(new_table().table, 0, u64::MAX).await.unwrap();
     assert_eq!(events.len(), 31);
 }
 
@@ -194,7 +195,7 @@ async fn a_database_that_starts_again_is_waited_for() {
     });
     writing.await.unwrap();
     let _running = restarting.await.unwrap();
-    let events = store.events_after(new_table().table, 0).await.unwrap();
+    let events = store.events(new_table().table, 0, u64::MAX).await.unwrap();
     assert_eq!(events.len(), 401);
 }
 
@@ -208,9 +209,10 @@ async fn the_same_events_of_somebody_else_are_not_ours() {
     let first = PostgresStore::open(&database.url()).await.unwrap();
     Store::open(&first, new_table()).await.unwrap();
     let with_key = |letter: u8| Batch {
-        key: Some(Key {
+        key: Some(IdempotencyKey {
             key: [letter; 32],
-            request: [letter; 32],
+            fingerprint: [letter; 32],
+            legacy: None,
         }),
         ..batch(1, "event 1".to_owned())
     };

@@ -1,8 +1,8 @@
-//! Lines to the database that nobody else can read.
+//! TLS to the database.
 //!
-//! Where TLS is spoken, the certificate of the database and the name in it are always checked.
+//! Where TLS is used, the certificate of the database and the name in it are always checked.
 
-mod wish;
+mod options;
 
 use std::error::Error;
 use std::io;
@@ -17,52 +17,52 @@ use tokio_postgres::config::SslMode;
 use tokio_postgres::{Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-pub(super) use wish::Wish;
+pub(super) use options::TlsOptions;
 
-/// What stands for the authorities of this machine where a file could be named.
-const OF_THIS_MACHINE: &str = "system";
+/// The word for the root certificates of this machine, where a file could be named.
+const SYSTEM: &str = "system";
 
-/// What PostgreSQL calls its own language.
-const LANGUAGE: &[u8] = b"postgresql";
+/// The ALPN name of the protocol of PostgreSQL.
+const ALPN: &[u8] = b"postgresql";
 
-/// What speaks TLS with a database.
-pub(super) type Speaker = MakeRustlsConnect;
+/// Opens TLS sessions with a database.
+pub(super) type TlsConnector = MakeRustlsConnect;
 
-/// Settles whether TLS is spoken, and returns what speaks it.
+/// Sets the TLS mode of a connection, and returns its connector.
 ///
 /// # Errors
-/// Says what is wrong with the wish.
-pub(super) fn settle(config: &mut Config, wish: &Wish) -> Result<Speaker, String> {
-    let mode = wish.mode(config)?;
+/// Says what is wrong with the options.
+pub(super) fn configure(config: &mut Config, options: &TlsOptions) -> Result<TlsConnector, String> {
+    let mode = options.mode(config)?;
     config.ssl_mode(mode);
-    let trusted = match (mode, wish.authorities()) {
+    let trusted = match (mode, options.root_certificates()) {
         (SslMode::Disable, _) => RootCertStore::empty(),
-        (_, None | Some(OF_THIS_MACHINE)) => of_this_machine(),
-        (_, Some(path)) => in_file(Path::new(path))?,
+        (_, None | Some(SYSTEM)) => system_roots(),
+        (_, Some(path)) => roots_in_file(Path::new(path))?,
     };
-    speaker(trusted).map_err(|error| error.to_string())
+    connector(trusted).map_err(|error| error.to_string())
 }
 
-fn speaker(trusted: RootCertStore) -> Result<Speaker, rustls::Error> {
+fn connector(trusted: RootCertStore) -> Result<TlsConnector, rustls::Error> {
     let provider = Arc::new(ring::default_provider());
     let mut tls = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .with_root_certificates(trusted)
         .with_no_client_auth();
-    tls.alpn_protocols = vec![LANGUAGE.to_vec()];
+    tls.alpn_protocols = vec![ALPN.to_vec()];
     Ok(MakeRustlsConnect::new(tls))
 }
 
-/// Returns the authorities that this machine trusts; there may be none, as in a small container.
-fn of_this_machine() -> RootCertStore {
+/// Returns the root certificates of this machine; there may be none, as in a small container.
+fn system_roots() -> RootCertStore {
     let mut trusted = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     trusted.add_parsable_certificates(found.certs);
     trusted
 }
 
-/// Returns the authorities in a file, of which there has to be one at least.
-fn in_file(path: &Path) -> Result<RootCertStore, String> {
+/// Returns the root certificates in a file, of which there has to be one at least.
+fn roots_in_file(path: &Path) -> Result<RootCertStore, String> {
     let text = std::fs::read(path)
         .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let found = CertificateDer::pem_slice_iter(&text).filter_map(Result::ok);
@@ -73,8 +73,8 @@ fn in_file(path: &Path) -> Result<RootCertStore, String> {
     }
 }
 
-/// Tells whether TLS was asked for, if the database offers it, and is not spoken. A database that cannot tell is not blamed.
-pub(super) async fn was_given_up(config: &Config, client: &Client) -> bool {
+/// Tells whether TLS was preferred but is not in use. A database that cannot tell counts as encrypted.
+pub(super) async fn fell_back_to_plain(config: &Config, client: &Client) -> bool {
     let spoken = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
     match config.get_ssl_mode() {
         SslMode::Prefer => {
@@ -85,16 +85,16 @@ pub(super) async fn was_given_up(config: &Config, client: &Client) -> bool {
     }
 }
 
-/// Says why a certificate was refused; nothing if that is not what went wrong.
-pub(super) fn in_words(cause: &(dyn Error + 'static)) -> Option<String> {
+/// Returns why a certificate was refused; none if that is not what went wrong.
+pub(super) fn certificate_error(cause: &(dyn Error + 'static)) -> Option<String> {
     let cause = cause.downcast_ref::<io::Error>()?.get_ref()?;
     match cause.downcast_ref()? {
-        rustls::Error::InvalidCertificate(flaw) => Some(flaw_in_words(flaw)),
+        rustls::Error::InvalidCertificate(flaw) => Some(describe(flaw)),
         _ => None,
     }
 }
 
-fn flaw_in_words(flaw: &CertificateError) -> String {
+fn describe(flaw: &CertificateError) -> String {
     use CertificateError as Flaw;
     match flaw {
         // Somebody else may bear the name of an authority that is trusted.
@@ -118,43 +118,46 @@ fn flaw_in_words(flaw: &CertificateError) -> String {
 mod tests {
     use super::*;
 
-    /// Returns why a file with authorities is refused.
+    /// Returns why a file with root_certificates is refused.
     fn refused(path: &Path) -> String {
         let url = format!("postgres://db/games?sslrootcert={}", path.display());
-        let (rest, wish) = Wish::take_out(&url);
-        settle(&mut rest.parse().unwrap(), &wish).err().unwrap()
+        let (rest, options) = TlsOptions::split_off(&url);
+        configure(&mut rest.parse().unwrap(), &options)
+            .err()
+            .unwrap()
     }
 
     #[test]
     fn a_file_without_authorities_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("authorities.pem");
-        assert!(refused(&path).contains("authorities.pem cannot be read: No such file"));
+        let path = folder.path().join("root_certificates.pem");
+        assert!(refused(&path).contains("root_certificates.pem cannot be read: No such file"));
         for nothing in [
             "",
             "dice",
             "-----BEGIN CERTIFICATE-----\nZGljZQ==\n-----END CERTIFICATE-----\n",
         ] {
             std::fs::write(&path, nothing).unwrap();
-            assert!(refused(&path).ends_with("authorities.pem holds no certificate"));
+            assert!(refused(&path).ends_with("root_certificates.pem holds no certificate"));
         }
     }
 
     #[test]
     fn a_file_is_not_needed_where_tls_is_not_spoken() {
-        let (rest, wish) = Wish::take_out("postgres://db/games?sslmode=disable&sslrootcert=/none");
-        assert!(settle(&mut rest.parse().unwrap(), &wish).is_ok());
+        let (rest, options) =
+            TlsOptions::split_off("postgres://db/games?sslmode=disable&sslrootcert=/none");
+        assert!(configure(&mut rest.parse().unwrap(), &options).is_ok());
     }
 
     #[test]
     fn old_and_young_certificates_are_told_apart() {
         let told = |flaw| {
             let error = rustls::Error::InvalidCertificate(flaw);
-            in_words(&io::Error::new(io::ErrorKind::InvalidData, error)).unwrap()
+            certificate_error(&io::Error::new(io::ErrorKind::InvalidData, error)).unwrap()
         };
         assert!(told(CertificateError::Expired).contains("has run out"));
         assert!(told(CertificateError::NotValidYet).contains("not valid yet"));
         assert!(told(CertificateError::Revoked).contains("not accepted"));
-        assert_eq!(in_words(&io::Error::other("dice")), None);
+        assert_eq!(certificate_error(&io::Error::other("dice")), None);
     }
 }

@@ -1,16 +1,19 @@
-//! Those who read beside the writer.
+//! Reads beside the writer.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hotdice_table::{PlayerId, TableId};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Params, params};
 
-use super::super::{Millis, Secret, StoreError, Stored, StoredEvent, Token, named};
 use super::connect;
+use crate::store::{
+    Digest, ExportedTable, KeyUse, Millis, Secret, StoreError, StoredEvent, StoredKey, StoredTable,
+    Token, table_id,
+};
 
-/// Connections that read, as many as were ever needed at once.
+/// A pool of reading connections, as many as were ever needed at once.
 #[derive(Clone)]
 pub(super) struct Readers {
     path: PathBuf,
@@ -24,28 +27,20 @@ impl Readers {
         Self { path, idle }
     }
 
-    /// Reads on a thread that may wait.
-    pub(super) async fn ask<T: Send + 'static>(
+    /// Reads on a thread that may block.
+    pub(super) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let readers = self.clone();
-        let asked = tokio::task::spawn_blocking(move || readers.read(read));
-        asked.await.map_err(|_| StoreError::Closed)?
-    }
-
-    fn read<T>(
-        &self,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let idle = self.lock().pop();
-        let connection = match idle {
-            Some(connection) => connection,
-            None => connect(&self.path)?,
-        };
-        let found = read(&connection)?;
-        self.lock().push(connection);
-        Ok(found)
+        let reading = tokio::task::spawn_blocking(move || {
+            let idle = readers.lock().pop();
+            let connection = idle.map_or_else(|| connect(&readers.path), Ok)?;
+            let found = read(&connection)?;
+            readers.lock().push(connection);
+            Ok(found)
+        });
+        reading.await.map_err(|_| StoreError::Closed)?
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Connection>> {
@@ -53,71 +48,58 @@ impl Readers {
     }
 }
 
-/// Returns everything about a table, as it was at one moment.
-pub(super) fn load(connection: &Connection, table: TableId) -> Result<Option<Stored>, StoreError> {
-    let moment = connection.unchecked_transaction()?;
-    let id = table.as_str();
-    let seed = moment
+/// Loads a table, as it was at one moment.
+pub(super) fn load(
+    connection: &Connection,
+    table: TableId,
+) -> Result<Option<StoredTable>, StoreError> {
+    let snapshot = connection.unchecked_transaction()?;
+    let seed = snapshot
         .prepare_cached("SELECT seed FROM tables WHERE id = ?")?
-        .query_row([id], |row| row.get(0))
+        .query_row([table.as_str()], |row| row.get(0))
         .optional()?;
     let Some(seed) = seed.map(Secret) else {
         return Ok(None);
     };
-    let events = events_after(&moment, table, 0)?;
-    let tokens = tokens(&moment, table)?;
-    Ok(Some(Stored {
+    Ok(Some(StoredTable {
         seed,
-        events,
-        tokens,
+        events: events(&snapshot, table, 0, u64::MAX)?,
+        tokens: tokens(&snapshot, table)?,
     }))
 }
 
-/// Returns the events of a table after one of them.
-pub(super) fn events_after(
+/// Returns a range of the events of a table.
+pub(super) fn events(
     connection: &Connection,
     table: TableId,
     after: u64,
-) -> Result<Vec<StoredEvent>, StoreError> {
-    let mut events = connection.prepare_cached(
-        "SELECT at, line FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
-    )?;
-    let events = events.query_map(params![table.as_str(), after], event)?;
-    Ok(events.collect::<Result<_, _>>()?)
-}
-
-/// Returns the events of a table up to one of them.
-pub(super) fn events_up_to(
-    connection: &Connection,
-    table: TableId,
     last: u64,
 ) -> Result<Vec<StoredEvent>, StoreError> {
     let mut events = connection.prepare_cached(
-        "SELECT at, line FROM events WHERE table_id = ? AND seq <= ? ORDER BY seq",
+        "SELECT at, line FROM events WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
     )?;
-    let events = events.query_map(params![table.as_str(), last], event)?;
+    let last = last.min(i64::MAX as u64);
+    let events = events.query_map(params![table.as_str(), after, last], |row| {
+        let (at, line) = (row.get(0)?, row.get(1)?);
+        Ok(StoredEvent { at, line })
+    })?;
     Ok(events.collect::<Result<_, _>>()?)
 }
 
-fn event(row: &Row<'_>) -> Result<StoredEvent, rusqlite::Error> {
-    let (at, line) = (row.get(0)?, row.get(1)?);
-    Ok(StoredEvent { at, line })
-}
-
-/// Returns who may act at a table.
+/// Returns the tokens of a table.
 pub(super) fn tokens(connection: &Connection, table: TableId) -> Result<Vec<Token>, StoreError> {
     let mut tokens = connection
         .prepare_cached("SELECT player, sum FROM tokens WHERE table_id = ? ORDER BY sum")?;
     let tokens = tokens.query_map([table.as_str()], |row| {
         let number: Option<u32> = row.get(0)?;
         let player = number.and_then(NonZeroU32::new).map(PlayerId::numbered);
-        let sum = row.get(1)?;
-        Ok(Token { player, sum })
+        let digest = row.get(1)?;
+        Ok(Token { player, digest })
     })?;
     Ok(tokens.collect::<Result<_, _>>()?)
 }
 
-/// Returns the number of the last event of each of these tables that is there.
+/// Returns the number of the last event of each of these tables that exists.
 pub(super) fn heads(
     connection: &Connection,
     tables: &[TableId],
@@ -131,18 +113,103 @@ pub(super) fn heads(
     Ok(heads)
 }
 
-/// Returns tables at which nothing has happened since before a moment.
-pub(super) fn idle(
+/// Returns the table at which an idempotency key was used, and how.
+pub(super) fn find_key(
+    connection: &Connection,
+    scope: &str,
+    key: &Digest,
+) -> Result<Option<(String, KeyUse)>, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT table_id, request, after, last FROM keys WHERE scope = ? AND key = ?",
+    )?;
+    let used = find.query_row(params![scope, key], |row| {
+        let used = KeyUse {
+            fingerprint: row.get(1)?,
+            after: row.get(2)?,
+            last: row.get(3)?,
+        };
+        Ok((row.get(0)?, used))
+    });
+    Ok(used.optional()?)
+}
+
+/// Returns tables without an event since a moment.
+pub(super) fn idle_tables(
     connection: &Connection,
     before: Millis,
     most: u32,
 ) -> Result<Vec<TableId>, StoreError> {
-    let mut idle = connection.prepare_cached(
-        "SELECT id FROM tables WHERE NOT live AND changed < ?1
-         UNION ALL SELECT id FROM tables WHERE live AND changed < ?1 LIMIT ?2",
+    let idle = "SELECT id FROM tables WHERE NOT live AND changed < ?1
+        UNION ALL SELECT id FROM tables WHERE live AND changed < ?1 LIMIT ?2";
+    table_ids(connection, idle, params![before, most])
+}
+
+/// Returns the next tables in the order of their names.
+pub(super) fn tables(
+    connection: &Connection,
+    after: Option<TableId>,
+    most: u32,
+) -> Result<Vec<TableId>, StoreError> {
+    let after = after.as_ref().map_or("", |table| table.as_str());
+    let next = "SELECT id FROM tables WHERE id > ? ORDER BY id LIMIT ?";
+    table_ids(connection, next, params![after, most])
+}
+
+/// Returns the tables that a query finds.
+pub(super) fn table_ids(
+    connection: &Connection,
+    query: &str,
+    params: impl Params,
+) -> Result<Vec<TableId>, StoreError> {
+    let mut query = connection.prepare_cached(query)?;
+    let names = query.query_map(params, |row| row.get(0))?;
+    let names: Vec<String> = names.collect::<Result<_, _>>()?;
+    names.iter().map(|name| table_id(name)).collect()
+}
+
+/// Exports a table, as it was at one moment.
+pub(super) fn export(
+    connection: &Connection,
+    table: TableId,
+) -> Result<Option<ExportedTable>, StoreError> {
+    let snapshot = connection.unchecked_transaction()?;
+    let head = snapshot
+        .prepare_cached("SELECT seed, live, keeper FROM tables WHERE id = ?")?
+        .query_row([table.as_str()], |row| {
+            let holder: Option<u64> = row.get(2)?;
+            Ok((row.get(0)?, row.get(1)?, holder != Some(0)))
+        })
+        .optional()?;
+    let Some((seed, live, automated)) = head else {
+        return Ok(None);
+    };
+    Ok(Some(ExportedTable {
+        table,
+        seed: Secret(seed),
+        live,
+        automated: live && automated,
+        events: events(&snapshot, table, 0, u64::MAX)?,
+        tokens: tokens(&snapshot, table)?,
+        keys: keys(&snapshot, table)?,
+    }))
+}
+
+fn keys(connection: &Connection, table: TableId) -> Result<Vec<StoredKey>, StoreError> {
+    let mut keys = connection.prepare_cached(
+        "SELECT scope = '', key, request, after, last FROM keys WHERE scope = ?1
+         UNION ALL SELECT 1, key, request, after, last FROM keys WHERE scope = '' AND table_id = ?1
+         ORDER BY 1, 2",
     )?;
-    let names: Vec<String> = idle
-        .query_map(params![before, most], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    names.iter().map(|name| named(name)).collect()
+    let keys = keys.query_map([table.as_str()], |row| {
+        Ok(StoredKey {
+            opening: row.get(0)?,
+            key: row.get(1)?,
+            used: KeyUse {
+                fingerprint: row.get(2)?,
+                after: row.get(3)?,
+                last: row.get(4)?,
+            },
+        })
+    })?;
+    Ok(keys.collect::<Result<_, _>>()?)
 }

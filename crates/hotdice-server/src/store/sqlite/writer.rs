@@ -1,53 +1,66 @@
-//! The one thread that writes.
+//! The writer thread: group commit.
 
 use std::sync::mpsc::Receiver;
 
 use hotdice_table::{PlayerId, TableId};
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
-use super::super::{
-    Appended, Batch, Key, KeyUse, Millis, NewTable, Opening, StoreError, Token, named,
-};
 use super::leases;
+use super::reader::find_key;
+use crate::store::{
+    Appended, Batch, Digest, ExportedTable, KeyUse, Millis, NewTable, Opening, StoreError, Token,
+    table_id,
+};
 
-/// The most requests that one transaction carries out.
-const MOST_AT_ONCE: usize = 1024;
+/// The most writes that one transaction carries out.
+const MAX_GROUP: usize = 1024;
 
-/// The scope of keys of requests that open tables.
-pub(super) const OPENING: &str = "";
+/// The scope of idempotency keys of requests that open tables.
+const OPENING: &str = "";
 
-/// Where an answer goes.
-pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+/// A queued write. It runs inside the transaction of its group, if there is one, and returns its acknowledgement.
+pub(super) type Job = Box<dyn FnOnce(Option<&Transaction<'_>>) -> Ack + Send>;
 
-/// Something to be written.
-pub(super) enum Job {
-    Open(NewTable, Reply<Opening>),
-    Append(Batch, Reply<Appended>),
-    Errand(Errand),
-}
+/// Answers whoever queued a write, once the transaction was committed or has failed.
+pub(super) type Ack = Box<dyn FnOnce(Option<&rusqlite::Error>) + Send>;
 
-/// Does something rarer inside the transaction, if there is one, and returns what answers it.
-pub(super) type Errand = Box<dyn FnOnce(Option<&Transaction<'_>>) -> Promise + Send>;
-
-/// Returns a job that does something, and answers when it is safe.
-pub(super) fn errand<T: Send + 'static>(
+/// Returns a write that is answered when it is durable.
+pub(super) fn job<T: Send + 'static>(
     write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
-    reply: Reply<T>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
 ) -> Job {
-    Job::Errand(Box::new(move |transaction| {
-        let done = match transaction {
-            Some(transaction) => in_step(transaction, write),
+    Box::new(move |transaction| {
+        let written = match transaction {
+            Some(transaction) => in_savepoint(transaction, write),
             None => Err(StoreError::Closed),
         };
-        promise(done, reply)
-    }))
+        Box::new(move |failure| {
+            let answer = match failure {
+                None => written,
+                Some(error) => Err(StoreError::Unwritten(error.to_string())),
+            };
+            // Whoever asked may have gone away; what is written stays written.
+            drop(reply.send(answer));
+        })
+    })
 }
 
-/// Answers a job, when its transaction is safe or has failed.
-pub(super) type Promise = Box<dyn FnOnce(Option<&rusqlite::Error>) + Send>;
+/// Runs one write so that its failure undoes no other of the group.
+fn in_savepoint<T>(
+    transaction: &Transaction<'_>,
+    write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    transaction.prepare_cached("SAVEPOINT job")?.execute([])?;
+    let written = write(transaction);
+    if written.is_err() {
+        transaction.prepare_cached("ROLLBACK TO job")?.execute([])?;
+    }
+    transaction.prepare_cached("RELEASE job")?.execute([])?;
+    written
+}
 
-/// The one thread that writes.
+/// The only connection that writes.
 pub(super) struct Writer {
     connection: Connection,
 }
@@ -58,101 +71,56 @@ impl Writer {
         Self { connection }
     }
 
-    /// Carries out requests until nobody can make any more.
-    pub(super) fn run(mut self, jobs: &Receiver<Job>) {
-        while let Ok(first) = jobs.recv() {
-            let others = jobs.try_iter().take(MOST_AT_ONCE - 1);
-            let jobs: Vec<Job> = std::iter::once(first).chain(others).collect();
-            metrics::histogram!("hotdice_store_batch_size").record(jobs.len() as f64);
-            self.carry_out(jobs);
+    /// Carries out writes until the store is dropped.
+    pub(super) fn run(mut self, queue: &Receiver<Job>) {
+        while let Ok(first) = queue.recv() {
+            let others = queue.try_iter().take(MAX_GROUP - 1);
+            let group: Vec<Job> = std::iter::once(first).chain(others).collect();
+            metrics::histogram!("hotdice_store_batch_size").record(group.len() as f64);
+            self.group_commit(group);
         }
     }
 
-    /// Carries out requests in one transaction, and answers when it is safe.
-    fn carry_out(&mut self, jobs: Vec<Job>) {
-        let mut promises = Vec::with_capacity(jobs.len());
-        let done = self.in_transaction(jobs, &mut promises);
-        for promise in promises {
-            promise(done.as_ref().err());
+    /// Carries out a group of writes in one transaction, and acknowledges them when it is durable.
+    fn group_commit(&mut self, group: Vec<Job>) {
+        let mut acks = Vec::with_capacity(group.len());
+        let committed = self.commit(group, &mut acks);
+        for ack in acks {
+            ack(committed.as_ref().err());
         }
     }
 
-    fn in_transaction(
-        &mut self,
-        jobs: Vec<Job>,
-        promises: &mut Vec<Promise>,
-    ) -> Result<(), rusqlite::Error> {
+    fn commit(&mut self, group: Vec<Job>, acks: &mut Vec<Ack>) -> Result<(), rusqlite::Error> {
         let begun = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = match begun {
             Ok(transaction) => transaction,
             Err(error) => {
-                promises.extend(jobs.into_iter().map(give_up));
+                acks.extend(group.into_iter().map(|job| job(None)));
                 return Err(error);
             }
         };
-        for job in jobs {
-            // A full disk or a broken one ends the transaction; what followed would be written by itself.
-            promises.push(match transaction.is_autocommit() {
-                false => begin(&transaction, job),
-                true => give_up(job),
-            });
+        for job in group {
+            // A full or broken disk rolls the transaction back under us. What followed would then be committed on its
+            // own, though its group is reported as failed.
+            let open = !transaction.is_autocommit();
+            acks.push(job(open.then_some(&transaction)));
         }
         transaction.commit()
     }
 }
 
-/// Does a job inside the transaction, and returns what answers it when the transaction is safe.
-fn begin(transaction: &Transaction<'_>, job: Job) -> Promise {
-    match job {
-        Job::Open(table, reply) => promise(in_step(transaction, |t| open(t, &table)), reply),
-        Job::Append(batch, reply) => promise(in_step(transaction, |t| append(t, &batch)), reply),
-        Job::Errand(errand) => errand(Some(transaction)),
-    }
-}
-
-fn give_up(job: Job) -> Promise {
-    match job {
-        Job::Open(_, reply) => promise(Err(StoreError::Closed), reply),
-        Job::Append(_, reply) => promise(Err(StoreError::Closed), reply),
-        Job::Errand(errand) => errand(None),
-    }
-}
-
-fn promise<T: Send + 'static>(outcome: Result<T, StoreError>, reply: Reply<T>) -> Promise {
-    Box::new(move |failure| {
-        let outcome = match failure {
-            None => outcome,
-            Some(error) => Err(StoreError::Unwritten(error.to_string())),
-        };
-        // Whoever asked may have gone away; what is written stays written.
-        drop(reply.send(outcome));
-    })
-}
-
-/// Does one job so that its failure undoes nothing else.
-fn in_step<T>(
-    transaction: &Transaction<'_>,
-    job: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    transaction.prepare_cached("SAVEPOINT job")?.execute([])?;
-    let outcome = job(transaction);
-    if outcome.is_err() {
-        transaction.prepare_cached("ROLLBACK TO job")?.execute([])?;
-    }
-    transaction.prepare_cached("RELEASE job")?.execute([])?;
-    outcome
-}
-
-fn open(transaction: &Transaction<'_>, new: &NewTable) -> Result<Opening, StoreError> {
+/// Creates a table.
+pub(super) fn open(transaction: &Transaction<'_>, new: &NewTable) -> Result<Opening, StoreError> {
     if let Some(key) = &new.key
         && let Some((table, used)) = find_key(transaction, OPENING, &key.key)?
     {
-        if used.request != key.request {
-            return Ok(Opening::OtherRequest);
-        }
-        return Ok(Opening::Repeated(named(&table)?));
+        return if key.matches(&used.fingerprint) {
+            Ok(Opening::Repeated(table_id(&table)?))
+        } else {
+            Ok(Opening::KeyReused)
+        };
     }
     let id = new.table.as_str();
     let last = new.lines.len() as u64;
@@ -163,11 +131,19 @@ fn open(transaction: &Transaction<'_>, new: &NewTable) -> Result<Opening, StoreE
         .execute(params![id, new.seed.0, last, new.at])?;
     insert_events(transaction, id, 0, &new.lines, new.at)?;
     insert_tokens(transaction, id, &new.tokens)?;
-    insert_key(transaction, OPENING, id, new.key.as_ref(), (0, last))?;
-    Ok(Opening::Kept)
+    if let Some(key) = &new.key {
+        let used = KeyUse {
+            fingerprint: key.fingerprint,
+            after: 0,
+            last,
+        };
+        insert_key(transaction, OPENING, id, &key.key, used)?;
+    }
+    Ok(Opening::Created)
 }
 
-fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, StoreError> {
+/// Appends events to a log.
+pub(super) fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, StoreError> {
     let id = batch.table.as_str();
     if let Some(key) = &batch.key
         && let Some((_, used)) = find_key(transaction, id, &key.key)?
@@ -175,28 +151,35 @@ fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, Stor
         return Ok(Appended::Repeated(used));
     }
     if let Some(lease) = batch.lease
-        && !leases::lasts(transaction, batch.table, lease)?
+        && !leases::is_valid(transaction, batch.table, lease)?
     {
-        return Ok(Appended::Evicted);
+        return Ok(Appended::LeaseLost);
     }
     let last = batch.after + batch.lines.len() as u64;
-    let (live, tended) = (batch.live, batch.tended);
+    let (live, automated) = (batch.live, batch.automated);
     let moved = transaction
         .prepare_cached(
             "UPDATE tables SET seq = ?, live = ?, changed = ?, keeper = iif(?, nullif(keeper, 0), keeper)
              WHERE id = ? AND seq = ?",
         )?
-        .execute(params![last, live, batch.at, tended, id, batch.after])?;
+        .execute(params![last, live, batch.at, automated, id, batch.after])?;
     if moved == 0 {
         return Ok(Appended::Behind);
     }
     insert_events(transaction, id, batch.after, &batch.lines, batch.at)?;
     insert_tokens(transaction, id, &batch.tokens)?;
-    insert_key(transaction, id, id, batch.key.as_ref(), (batch.after, last))?;
+    if let Some(key) = &batch.key {
+        let used = KeyUse {
+            fingerprint: key.fingerprint,
+            after: batch.after,
+            last,
+        };
+        insert_key(transaction, id, id, &key.key, used)?;
+    }
     Ok(Appended::Written)
 }
 
-pub(super) fn insert_events(
+fn insert_events(
     transaction: &Transaction<'_>,
     table: &str,
     after: u64,
@@ -211,6 +194,7 @@ pub(super) fn insert_events(
     Ok(())
 }
 
+/// Adds tokens to a table.
 pub(super) fn insert_tokens(
     transaction: &Transaction<'_>,
     table: &str,
@@ -220,53 +204,33 @@ pub(super) fn insert_tokens(
         .prepare_cached("INSERT INTO tokens (table_id, sum, player) VALUES (?, ?, ?)")?;
     for token in tokens {
         let player = token.player.map(PlayerId::number);
-        insert.execute(params![table, token.sum, player])?;
+        insert.execute(params![table, token.digest, player])?;
     }
     Ok(())
 }
 
-pub(super) fn insert_key(
+fn insert_key(
     transaction: &Transaction<'_>,
     scope: &str,
     table: &str,
-    key: Option<&Key>,
-    (after, last): (u64, u64),
+    key: &Digest,
+    used: KeyUse,
 ) -> Result<(), StoreError> {
-    let Some(key) = key else { return Ok(()) };
     transaction
         .prepare_cached(
             "INSERT INTO keys (scope, key, request, table_id, after, last) VALUES (?, ?, ?, ?, ?, ?)",
         )?
-        .execute(params![scope, key.key, key.request, table, after, last])?;
+        .execute(params![scope, key, used.fingerprint, table, used.after, used.last])?;
     Ok(())
 }
 
-/// Returns the table and the way in which a key was used.
-pub(super) fn find_key(
-    connection: &Connection,
-    scope: &str,
-    key: &[u8; 32],
-) -> Result<Option<(String, KeyUse)>, StoreError> {
-    let mut find = connection.prepare_cached(
-        "SELECT table_id, request, after, last FROM keys WHERE scope = ? AND key = ?",
-    )?;
-    let used = find.query_row(params![scope, key], |row| {
-        let used = KeyUse {
-            request: row.get(1)?,
-            after: row.get(2)?,
-            last: row.get(3)?,
-        };
-        Ok((row.get(0)?, used))
-    });
-    Ok(used.optional()?)
-}
-
-pub(super) fn forget(
+/// Deletes those of some tables that had no event since a moment; returns how many.
+pub(super) fn delete_idle(
     transaction: &Transaction<'_>,
     tables: &[TableId],
     before: Millis,
 ) -> Result<u64, StoreError> {
-    let mut forgotten = 0;
+    let mut deleted = 0;
     for table in tables {
         let gone = transaction
             .prepare_cached("DELETE FROM tables WHERE id = ? AND changed < ?")?
@@ -274,45 +238,70 @@ pub(super) fn forget(
         if gone == 0 {
             continue;
         }
-        forgotten += 1;
-        for what in [
+        deleted += 1;
+        for delete in [
             "DELETE FROM events WHERE table_id = ?",
             "DELETE FROM tokens WHERE table_id = ?",
             "DELETE FROM keys WHERE scope = ?",
             "DELETE FROM keys WHERE scope = '' AND table_id = ?",
         ] {
-            transaction
-                .prepare_cached(what)?
-                .execute([table.as_str()])?;
+            let mut delete = transaction.prepare_cached(delete)?;
+            delete.execute([table.as_str()])?;
         }
     }
-    Ok(forgotten)
+    Ok(deleted)
+}
+
+/// Imports a table from another store.
+pub(super) fn import(
+    transaction: &Transaction<'_>,
+    table: &ExportedTable,
+) -> Result<(), StoreError> {
+    let id = table.table.as_str();
+    let holder = (!table.automated).then_some(0);
+    let seq = table.events.len() as u64;
+    let (live, changed) = (table.live, table.changed());
+    transaction
+        .prepare_cached(
+            "INSERT INTO tables (id, seed, seq, live, changed, keeper) VALUES (?, ?, ?, ?, ?, ?)",
+        )?
+        .execute(params![id, table.seed.0, seq, live, changed, holder])?;
+    for (after, event) in table.events.iter().enumerate() {
+        let line = std::slice::from_ref(&event.line);
+        insert_events(transaction, id, after as u64, line, event.at)?;
+    }
+    insert_tokens(transaction, id, &table.tokens)?;
+    for key in &table.keys {
+        let scope = if key.opening { OPENING } else { id };
+        insert_key(transaction, scope, id, &key.key, key.used)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::schema;
+    use super::super::migrations;
     use super::*;
 
     /// A disk that is full undoes the whole transaction under the jobs that are still to come.
     #[test]
     fn nothing_is_written_after_the_transaction_has_ended() {
         let mut connection = Connection::open_in_memory().unwrap();
-        schema::bring_up_to_date(&mut connection, "memory".as_ref()).unwrap();
+        migrations::migrate(&mut connection, "memory".as_ref()).unwrap();
         let mut writer = Writer::new(connection);
         let (reply, mut ended) = oneshot::channel();
-        let end = errand(
+        let end = job(
             |transaction| Ok(transaction.execute_batch("ROLLBACK")?),
             reply,
         );
-        let (reply, mut enrolled) = oneshot::channel();
-        let enroll = errand(
-            |transaction| leases::enroll(transaction, std::time::Duration::from_secs(60)),
+        let (reply, mut registered) = oneshot::channel();
+        let register = job(
+            |transaction| leases::register_node(transaction, std::time::Duration::from_secs(60)),
             reply,
         );
-        writer.carry_out(vec![end, enroll]);
+        writer.group_commit(vec![end, register]);
         assert!(ended.try_recv().unwrap().is_err());
-        let told = enrolled.try_recv().unwrap();
+        let told = registered.try_recv().unwrap();
         assert!(matches!(told, Err(StoreError::Unwritten(_))), "{told:?}");
         let nodes = "SELECT count(*) FROM nodes";
         let nodes = writer.connection.query_row(nodes, [], |row| row.get(0));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hotdice_rig::{Database, Postgres};
 
-use super::super::{PostgresStore, SqliteStore, Store};
-use super::failing::{FailingStore, Faults, Persistent};
+use super::flaky::{Faults, FlakyStore, Persistent};
+use crate::store::{PostgresStore, SqliteStore, Store};
 
 /// A place for a store.
 pub(crate) trait Ground: Send + Sync {
@@ -47,19 +47,19 @@ impl Ground for PostgresGround {
 }
 
 /// A place where stores fail, and those who ask try again.
-pub(super) struct FailingGround(Arc<dyn Ground>, Faults);
+pub(super) struct FlakyGround(Arc<dyn Ground>, Faults);
 
-impl FailingGround {
+impl FlakyGround {
     pub(super) fn over(ground: Arc<dyn Ground>, faults: Faults) -> Arc<dyn Ground> {
         Arc::new(Self(ground, faults))
     }
 }
 
-impl Ground for FailingGround {
+impl Ground for FlakyGround {
     fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>> {
         Box::pin(async move {
-            let failing = FailingStore::over(self.0.open().await, self.1);
-            Arc::new(Persistent(failing)) as Arc<dyn Store>
+            let flaky = FlakyStore::over(self.0.open().await, self.1);
+            Arc::new(Persistent(flaky)) as Arc<dyn Store>
         })
     }
 }

@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use hotdice_table::PlayerId;
 
-use super::super::{Appended, Batch, Key, KeyUse, NewTable, Opening, StoredEvent, Token};
 use super::{Ground, batch, id, key, lines, new_table};
+use crate::store::{
+    Appended, Batch, IdempotencyKey, KeyUse, NewTable, Opening, StoredEvent, Token,
+};
 
 pub(super) async fn what_was_written_is_there_after_a_restart(ground: Arc<dyn Ground>) {
     let player = Token {
         player: Some(PlayerId::of_seat(hotdice_core::Seat::FIRST)),
-        sum: [7; 32],
+        digest: [7; 32],
     };
     {
         let store = ground.open().await;
         let opened = store.open(new_table(1)).await.unwrap();
-        assert_eq!(opened, Opening::Kept);
+        assert_eq!(opened, Opening::Created);
         let written = store.append(batch(1, 1, &["a", "b"])).await.unwrap();
         assert_eq!(written, Appended::Written);
         store.add_tokens(id(1), vec![player]).await.unwrap();
@@ -33,7 +35,7 @@ pub(super) async fn what_was_written_is_there_after_a_restart(ground: Arc<dyn Gr
     assert_eq!(stored.seed.0, [1; 32]);
     assert!(stored.tokens.contains(&player) && stored.tokens.len() == 2);
     assert_eq!(store.tokens(id(1)).await.unwrap(), stored.tokens);
-    assert!(store.whole(id(1)).await.unwrap().unwrap().live);
+    assert!(store.export(id(1)).await.unwrap().unwrap().live);
     assert!(store.load(id(2)).await.unwrap().is_none());
     store.flush().await.unwrap();
 }
@@ -97,11 +99,11 @@ pub(super) async fn a_key_works_once(ground: Arc<dyn Ground>) {
         table: id(8),
         ..new_table(1)
     };
-    other.key = other.key.map(|key| Key {
-        request: [2; 32],
+    other.key = other.key.map(|key| IdempotencyKey {
+        fingerprint: [2; 32],
         ..key
     });
-    assert_eq!(store.open(other).await.unwrap(), Opening::OtherRequest);
+    assert_eq!(store.open(other).await.unwrap(), Opening::KeyReused);
     let keyed = Batch {
         key: key(5),
         ..batch(1, 1, &["a", "b"])
@@ -109,7 +111,7 @@ pub(super) async fn a_key_works_once(ground: Arc<dyn Ground>) {
     let written = store.append(keyed.clone()).await.unwrap();
     assert_eq!(written, Appended::Written);
     let used = KeyUse {
-        request: [1; 32],
+        fingerprint: [1; 32],
         after: 1,
         last: 3,
     };
@@ -125,6 +127,39 @@ pub(super) async fn a_key_works_once(ground: Arc<dyn Ground>) {
     let elsewhere = store.find_key(id(2), [5; 32]).await.unwrap();
     assert_eq!(elsewhere, None, "keys belong to tables");
     assert_eq!(lines(&*store, 1).await.len(), 3);
+}
+
+/// During a rolling upgrade a request may have been carried out by a server that stored another fingerprint of it.
+pub(super) async fn a_key_of_a_server_before_the_upgrade_is_recognised(ground: Arc<dyn Ground>) {
+    let store = ground.open().await;
+    store.open(new_table(1)).await.unwrap();
+    let old = Batch {
+        key: key(5),
+        ..batch(1, 1, &["a"])
+    };
+    store.append(old.clone()).await.unwrap();
+    let upgraded = |number: u8, legacy: u8| {
+        Some(IdempotencyKey {
+            key: [number; 32],
+            fingerprint: [7; 32],
+            legacy: Some([legacy; 32]),
+        })
+    };
+    let again = NewTable {
+        table: id(2),
+        key: upgraded(1, 1),
+        ..new_table(1)
+    };
+    let opened = store.open(again.clone()).await.unwrap();
+    assert_eq!(opened, Opening::Repeated(id(1)));
+    let other = NewTable {
+        key: upgraded(1, 2),
+        ..again
+    };
+    assert_eq!(store.open(other).await.unwrap(), Opening::KeyReused);
+    let used = store.find_key(id(1), [5; 32]).await.unwrap().unwrap();
+    let is_ours = |legacy| upgraded(5, legacy).unwrap().matches(&used.fingerprint);
+    assert!(is_ours(1) && !is_ours(2));
 }
 
 pub(super) async fn a_key_works_once_for_many_at_once(ground: Arc<dyn Ground>) {
@@ -170,13 +205,15 @@ pub(super) async fn a_key_opens_one_table_for_many_at_once(ground: Arc<dyn Groun
     for asked in asking {
         openings.push(asked.await.unwrap());
     }
-    let kept = openings.iter().filter(|opening| **opening == Opening::Kept);
+    let kept = openings
+        .iter()
+        .filter(|opening| **opening == Opening::Created);
     assert_eq!(kept.count(), 1);
     let store = ground.open().await;
     let [table] = store.tables(None, 10).await.unwrap()[..] else {
         panic!("there are several tables");
     };
-    openings.retain(|opening| *opening != Opening::Kept);
+    openings.retain(|opening| *opening != Opening::Created);
     assert_eq!(openings, [Opening::Repeated(table); 7]);
 }
 
@@ -203,9 +240,13 @@ pub(super) async fn tables_at_which_nothing_happens_are_forgotten(ground: Arc<dy
         (7001, vec![id(2)], "the one that was left in the middle"),
         (10_000, vec![id(3)], "the one that is over"),
     ] {
-        assert_eq!(store.idle(before, 10).await.unwrap(), expected, "{which}");
+        assert_eq!(
+            store.idle_tables(before, 10).await.unwrap(),
+            expected,
+            "{which}"
+        );
         let all = vec![id(1), id(2), id(3), id(9)];
-        let forgotten = store.forget(all, before).await.unwrap();
+        let forgotten = store.delete_idle(all, before).await.unwrap();
         assert_eq!(forgotten, expected.len() as u64, "{which}");
     }
     for number in [1, 2, 3] {
@@ -216,7 +257,7 @@ pub(super) async fn tables_at_which_nothing_happens_are_forgotten(ground: Arc<dy
     assert_eq!(late, Appended::Behind, "it is not there any more");
     assert_eq!(store.find_key(id(3), [6; 32]).await.unwrap(), None);
     let opened = store.open(new_table(1)).await.unwrap();
-    assert_eq!(opened, Opening::Kept, "its key is free again");
+    assert_eq!(opened, Opening::Created, "its key is free again");
 }
 
 pub(super) async fn no_more_idle_tables_are_named_than_asked_for(ground: Arc<dyn Ground>) {
@@ -228,7 +269,7 @@ pub(super) async fn no_more_idle_tables_are_named_than_asked_for(ground: Arc<dyn
         }
     }
     for (most, expected) in [(2, 2), (5, 5), (10, 6)] {
-        let idle = store.idle(5000, most).await.unwrap();
+        let idle = store.idle_tables(5000, most).await.unwrap();
         assert_eq!(idle.len(), expected, "{idle:?}");
     }
 }
@@ -239,17 +280,16 @@ pub(super) async fn a_log_is_read_from_any_event_on_and_up_to_any(ground: Arc<dy
     store.open(new_table(2)).await.unwrap();
     store.append(batch(1, 1, &["a", "b", "c"])).await.unwrap();
     for after in 0..6_u64 {
-        let events = store.events_after(id(1), after).await.unwrap();
+        let events = store.events(id(1), after, u64::MAX).await.unwrap();
         let read: Vec<&str> = events.iter().map(|event| &*event.line).collect();
         let all = ["opened", "a", "b", "c"];
         let (before, later) = all.split_at(all.len().min(after as usize));
         assert_eq!(read, later);
-        let events = store.events_up_to(id(1), after).await.unwrap();
+        let events = store.events(id(1), 0, after).await.unwrap();
         let read: Vec<&str> = events.iter().map(|event| &*event.line).collect();
         assert_eq!(read, before);
     }
-    assert!(store.events_after(id(9), 0).await.unwrap().is_empty());
-    assert!(store.events_up_to(id(9), 4).await.unwrap().is_empty());
+    assert!(store.events(id(9), 0, u64::MAX).await.unwrap().is_empty());
     let mut heads = store.heads(vec![id(1), id(2), id(9)]).await.unwrap();
     heads.sort_unstable();
     assert_eq!(heads, [(id(1), 4), (id(2), 1)]);

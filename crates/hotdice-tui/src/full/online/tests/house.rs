@@ -11,7 +11,7 @@ use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Record};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Bounds, Proxies, Rates, Service, serve};
+use hotdice_server::{Quotas, Proxies, RateLimits, Service, serve};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 use tempfile::TempDir;
@@ -52,12 +52,12 @@ impl House {
         let service = Service {
             store: Arc::new(store),
             library: Backdrop::default().library(),
-            rates: Rates {
+            rate_limits: RateLimits {
                 by_address: None,
                 by_token: None,
             },
             bus: Arc::new(NoBus::default()),
-            bounds: Bounds::NONE,
+            quotas: Quotas::NONE,
             proxies: Proxies::default(),
             keep_days: None,
         };

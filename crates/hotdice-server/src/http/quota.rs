@@ -1,0 +1,306 @@
+//! Quotas: how many tables and streams one address may have.
+
+mod unfinished;
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use hotdice_table::TableId;
+
+use crate::failure::Failure;
+use crate::table_service::TableService;
+use unfinished::Unfinished;
+
+/// How much there may be of what strangers make; none for no limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotas {
+    /// How many tables an address may open in a minute, in the long run and at once.
+    pub openings: Option<NonZeroU32>,
+    /// How many tables that an address has opened may be unfinished.
+    pub unfinished: Option<NonZeroU32>,
+    /// How many event streams an address may have open.
+    pub streams: Option<NonZeroU32>,
+    /// How many event streams a table may have.
+    pub listeners: Option<NonZeroU32>,
+}
+
+impl Default for Quotas {
+    fn default() -> Self {
+        Self {
+            openings: NonZeroU32::new(120),
+            unfinished: NonZeroU32::new(500),
+            streams: NonZeroU32::new(200),
+            listeners: NonZeroU32::new(1000),
+        }
+    }
+}
+
+impl Quotas {
+    /// No limits, for servers that only friends reach.
+    pub const NONE: Self = Self {
+        openings: None,
+        unfinished: None,
+        streams: None,
+        listeners: None,
+    };
+}
+
+/// How many addresses are remembered before those who are quiet are forgotten.
+const MAX_REMEMBERED: usize = 20_000;
+
+/// Where a request comes from: an address, or the network of one, because everybody has billions of the long ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Origin(IpAddr);
+
+impl Origin {
+    pub(super) fn of(address: SocketAddr) -> Self {
+        match address.ip().to_canonical() {
+            IpAddr::V6(long) => {
+                let network = long.to_bits() >> 64 << 64;
+                Self(IpAddr::V6(Ipv6Addr::from_bits(network)))
+            }
+            short => Self(short),
+        }
+    }
+}
+
+/// Where a request comes from, if that is known.
+pub(super) struct ClientOrigin(pub(super) Option<Origin>);
+
+impl<S: Send + Sync> FromRequestParts<S> for ClientOrigin {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let address = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        Ok(Self(address.map(|address| Origin::of(address.0))))
+    }
+}
+
+/// What strangers have so far.
+pub(super) struct QuotaUsage {
+    quotas: Quotas,
+    openings: Option<DefaultKeyedRateLimiter<Origin>>,
+    unfinished: Unfinished,
+    streams: Arc<Counts<Origin>>,
+    listeners: Arc<Counts<TableId>>,
+}
+
+impl QuotaUsage {
+    pub(super) fn new(quotas: Quotas) -> Self {
+        let a_minute = |most| RateLimiter::keyed(Quota::per_minute(most));
+        Self {
+            quotas,
+            openings: quotas.openings.map(a_minute),
+            unfinished: Unfinished::default(),
+            streams: Arc::default(),
+            listeners: Arc::default(),
+        }
+    }
+
+    /// Refuses those who have opened too many tables; the store is asked first which of them are over on other servers.
+    pub(super) async fn check_can_open(
+        &self,
+        service: &TableService,
+        from: Option<Origin>,
+    ) -> Result<(), Failure> {
+        if let Some(from) = from
+            && self.is_full(from)
+        {
+            let over = service
+                .finished(self.unfinished.due_for_check(from))
+                .await?;
+            self.unfinished.remove(from, &over);
+        }
+        self.check_opening(from)
+    }
+
+    /// Tells whether too many tables of an address are unfinished.
+    fn is_full(&self, from: Origin) -> bool {
+        let most = self.quotas.unfinished;
+        most.is_some_and(|most| self.unfinished.count(from) >= most.get() as usize)
+    }
+
+    fn check_opening(&self, from: Option<Origin>) -> Result<(), Failure> {
+        let Some(from) = from else { return Ok(()) };
+        if self.is_full(from) {
+            let detail = "too many of your tables are unfinished: finish a game first";
+            return Err(too_many(detail, 10));
+        }
+        let Some(openings) = &self.openings else {
+            return Ok(());
+        };
+        if openings.len() > MAX_REMEMBERED {
+            openings.retain_recent();
+        }
+        openings.check_key(&from).map_err(|refused| {
+            let wait = refused.wait_time_from(DefaultClock::default().now());
+            let detail = "too many tables: wait a minute before you open another";
+            too_many(detail, wait.as_secs() as u32 + 1)
+        })
+    }
+
+    /// Notes who opened a table.
+    pub(super) fn opened(&self, from: Option<Origin>, table: TableId) {
+        if let (Some(from), Some(_)) = (from, self.quotas.unfinished) {
+            self.unfinished.opened(from, table);
+        }
+    }
+
+    /// Notes that a table is finished.
+    pub(super) fn finished(&self, table: TableId) {
+        self.unfinished.finished(table);
+    }
+
+    /// Counts an event stream for as long as the answer is kept; refuses one too many.
+    pub(super) fn stream(
+        &self,
+        from: Option<Origin>,
+        table: TableId,
+    ) -> Result<CountedStream, Failure> {
+        let full = "too many listen at this table: look at it now and then instead";
+        let listener = count(&self.listeners, table, self.quotas.listeners);
+        let listener = listener.ok_or_else(|| too_many(full, 10))?;
+        let stream = match from {
+            None => None,
+            Some(from) => {
+                let stream = count(&self.streams, from, self.quotas.streams);
+                let many = "too many streams are open from your address: close one";
+                Some(stream.ok_or_else(|| too_many(many, 10))?)
+            }
+        };
+        Ok(CountedStream {
+            _listener: listener,
+            _stream: stream,
+        })
+    }
+}
+
+fn too_many(detail: &str, seconds: u32) -> Failure {
+    metrics::counter!("hotdice_refused_for_bounds_total").increment(1);
+    Failure::rate_limited(detail, seconds)
+}
+
+/// A stream that is counted until it is dropped.
+pub(super) struct CountedStream {
+    _listener: Counter<TableId>,
+    _stream: Option<Counter<Origin>>,
+}
+
+/// How many there are of each.
+type Counts<K> = Mutex<HashMap<K, u32>>;
+
+/// One of them, until it is dropped.
+struct Counter<K: Copy + Eq + Hash>(Arc<Counts<K>>, K);
+
+/// Adds one, if there is room.
+fn count<K: Copy + Eq + Hash>(
+    counts: &Arc<Counts<K>>,
+    key: K,
+    most: Option<NonZeroU32>,
+) -> Option<Counter<K>> {
+    let mut counted = counts.lock().unwrap_or_else(PoisonError::into_inner);
+    let there = counted.entry(key).or_default();
+    if most.is_some_and(|most| *there >= most.get()) {
+        return None;
+    }
+    *there += 1;
+    Some(Counter(counts.clone(), key))
+}
+
+impl<K: Copy + Eq + Hash> Drop for Counter<K> {
+    fn drop(&mut self) {
+        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(there) = counted.get_mut(&self.1) {
+            *there -= 1;
+            if *there == 0 {
+                counted.remove(&self.1);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origin(address: &str) -> Option<Origin> {
+        let ip: IpAddr = address.parse().unwrap();
+        Some(Origin::of(SocketAddr::new(ip, 1)))
+    }
+
+    fn table(number: u8) -> TableId {
+        TableId::from_bytes([number; TableId::LENGTH])
+    }
+
+    fn most(number: u32) -> Option<NonZeroU32> {
+        NonZeroU32::new(number)
+    }
+
+    #[test]
+    fn a_network_of_long_addresses_is_one_origin() {
+        assert_eq!(origin("2001:db8::1"), origin("2001:db8::ffff:2"));
+        assert_ne!(origin("2001:db8::1"), origin("2001:db8:0:1::1"));
+        assert_eq!(origin("::ffff:10.0.0.1"), origin("10.0.0.1"));
+        assert_ne!(origin("10.0.0.1"), origin("10.0.0.2"));
+    }
+
+    #[test]
+    fn tables_are_opened_at_a_bounded_rate() {
+        let quotas = Quotas {
+            openings: most(3),
+            ..Quotas::NONE
+        };
+        let usage = QuotaUsage::new(quotas);
+        let here = origin("10.0.0.1");
+        let opened = (0..9).filter(|_| usage.check_opening(here).is_ok());
+        assert_eq!(opened.count(), 3);
+        assert!(usage.check_opening(origin("10.0.0.2")).is_ok());
+    }
+
+    #[test]
+    fn unfinished_tables_are_bounded_until_they_are_finished() {
+        let quotas = Quotas {
+            unfinished: most(2),
+            ..Quotas::NONE
+        };
+        let usage = QuotaUsage::new(quotas);
+        let here = origin("10.0.0.1");
+        for number in [1, 2] {
+            usage.check_opening(here).unwrap();
+            usage.opened(here, table(number));
+        }
+        assert_eq!(
+            usage.check_opening(here).unwrap_err().code,
+            hotdice_wire::Code::RateLimited
+        );
+        assert!(usage.check_opening(origin("10.0.0.2")).is_ok());
+        usage.finished(table(1));
+        assert!(usage.check_opening(here).is_ok());
+    }
+
+    #[test]
+    fn streams_are_bounded_by_address_and_by_table() {
+        let quotas = Quotas {
+            streams: most(2),
+            listeners: most(3),
+            ..Quotas::NONE
+        };
+        let usage = QuotaUsage::new(quotas);
+        let (here, there) = (origin("10.0.0.1"), origin("10.0.0.2"));
+        let open = |from, number| usage.stream(from, table(number));
+        let first = open(here, 1).unwrap();
+        let _second = open(here, 2).unwrap();
+        assert!(open(here, 1).is_err(), "two from one address");
+        drop(first);
+        let _again = open(here, 1).unwrap();
+        let _theirs = [open(there, 1).unwrap(), open(there, 1).unwrap()];
+        assert!(open(origin("10.0.0.3"), 1).is_err(), "three at one table");
+    }
+}

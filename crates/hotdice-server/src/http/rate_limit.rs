@@ -1,0 +1,123 @@
+//! Rate limits: how often somebody may ask, by address and by token.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{AUTHORIZATION, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use super::extract::token;
+use super::quota::Origin;
+use crate::failure::Failure;
+use crate::store::Digest;
+use crate::token::digest;
+
+/// How many requests a second are allowed in the long run; nothing for no limit.
+#[derive(Clone, Copy, Debug)]
+pub struct RateLimits {
+    /// By address: several people may share one.
+    pub by_address: Option<NonZeroU32>,
+    /// By token: one player at one table.
+    pub by_token: Option<NonZeroU32>,
+}
+
+impl Default for RateLimits {
+    fn default() -> Self {
+        Self {
+            by_address: NonZeroU32::new(100),
+            by_token: NonZeroU32::new(30),
+        }
+    }
+}
+
+/// How many seconds' worth of requests may come at once.
+const BURST: u32 = 4;
+
+/// How often everybody has asked.
+pub(super) struct RateLimiters {
+    addresses: Option<DefaultKeyedRateLimiter<Origin>>,
+    tokens: Option<DefaultKeyedRateLimiter<Digest>>,
+}
+
+impl RateLimiters {
+    pub(super) fn new(rates: RateLimits) -> Self {
+        Self {
+            addresses: rates.by_address.map(quota).map(RateLimiter::keyed),
+            tokens: rates.by_token.map(quota).map(RateLimiter::keyed),
+        }
+    }
+
+    fn allows(&self, request: &Request) -> bool {
+        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let by_address = match (&self.addresses, address) {
+            (Some(limiter), Some(address)) => limiter.check_key(&Origin::of(address.0)).is_ok(),
+            _ => true,
+        };
+        let value = request.headers().get(AUTHORIZATION);
+        let by_token = match (&self.tokens, value) {
+            (Some(limiter), Some(value)) => limiter.check_key(&sender_of(value)).is_ok(),
+            _ => true,
+        };
+        by_address && by_token
+    }
+
+    /// Forgets those who have not asked for a while, now and then.
+    fn drop_idle(&self) {
+        if let Some(addresses) = &self.addresses
+            && addresses.len() > MAX_REMEMBERED
+        {
+            addresses.retain_recent();
+        }
+        if let Some(tokens) = &self.tokens
+            && tokens.len() > MAX_REMEMBERED
+        {
+            tokens.retain_recent();
+        }
+    }
+}
+
+/// Returns whose token it is that came in a header, by the digest of it; what is no token counts as it stands.
+fn sender_of(value: &HeaderValue) -> Digest {
+    let token = token(value).map_or(value.as_bytes(), str::as_bytes);
+    digest(&[token])
+}
+
+/// How many askers are remembered before those who are quiet are forgotten.
+const MAX_REMEMBERED: usize = 20_000;
+
+fn quota(rate: NonZeroU32) -> Quota {
+    Quota::per_second(rate)
+        .allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1)))
+}
+
+/// Refuses those who ask too often.
+pub(super) async fn limit(
+    State(limits): State<Arc<RateLimiters>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    limits.drop_idle();
+    if limits.allows(&request) {
+        return next.run(request).await;
+    }
+    metrics::counter!("hotdice_rate_limited_total").increment(1);
+    Failure::rate_limited("too many requests: wait a second and send it again", 1).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_counts_as_one_however_it_is_written() {
+        let asks = |header: &'static str| sender_of(&HeaderValue::from_static(header));
+        for same in ["Bearer   one", "bearer one ", "BEARER \tone"] {
+            assert_eq!(asks(same), asks("Bearer one"), "{same:?}");
+        }
+        assert_ne!(asks("Bearer other"), asks("Bearer one"));
+    }
+}

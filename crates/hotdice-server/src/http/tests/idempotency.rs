@@ -1,0 +1,174 @@
+//! The same request again, and others at the same moment.
+
+use serde_json::{Value, json};
+
+use super::Client;
+use super::client::{Answer, Ask, entropy};
+use crate::token::digest;
+
+async fn at_once(
+    asks: impl Iterator<Item = impl Future<Output = Answer> + Send + 'static>,
+) -> Vec<Answer> {
+    let tasks: Vec<_> = asks.map(tokio::spawn).collect();
+    let mut answers = Vec::new();
+    for task in tasks {
+        answers.push(task.await.unwrap());
+    }
+    answers
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_same_action_twenty_times_at_once_has_one_effect_and_twenty_equal_answers() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let view = client.view(&table, &tokens[0]).await;
+    let body = json!({ "seq": view["seq"], "action": view["scene"]["choices"][0]["notation"] });
+    let answers = at_once((0..20).map(|_| {
+        let (client, table, token, body) = (
+            client.clone(),
+            table.clone(),
+            tokens[0].clone(),
+            body.clone(),
+        );
+        async move { client.act(&table, &token, "same", &body).await }
+    }))
+    .await;
+    let first = answers[0].good();
+    for answer in &answers {
+        assert_eq!(answer, &answers[0]);
+    }
+    let after = client.view(&table, &tokens[0]).await;
+    assert_eq!(after["seq"], first["seq"], "nothing else has happened");
+    let client = client.restarted().await;
+    let again = client.act(&table, &tokens[0], "same", &body).await;
+    assert_eq!(again, answers[0], "also after a restart");
+    let other = json!({ "seq": view["seq"], "action": "bank" });
+    client
+        .act(&table, &tokens[0], "same", &other)
+        .await
+        .refused("invalid");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_actions_with_one_number_one_is_stale() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("yatzy").await;
+    let view = client.view(&table, &tokens[0]).await;
+    let choices = view["scene"]["choices"].as_array().unwrap().clone();
+    let answers = at_once(
+        choices
+            .into_iter()
+            .take(2)
+            .enumerate()
+            .map(|(number, choice)| {
+                let (client, table, token) = (client.clone(), table.clone(), tokens[0].clone());
+                let body = json!({ "seq": view["seq"], "action": choice["notation"] });
+                async move {
+                    client
+                        .act(&table, &token, &format!("key-{number}"), &body)
+                        .await
+                }
+            }),
+    )
+    .await;
+    let (good, bad): (Vec<_>, Vec<_>) = answers
+        .into_iter()
+        .partition(|answer| answer.status.is_success());
+    assert_eq!((good.len(), bad.len()), (1, 1));
+    bad[0].refused("stale");
+}
+
+#[tokio::test]
+async fn a_repeated_opening_or_joining_gives_one_table_one_seat_and_another_good_token() {
+    let client = Client::new();
+    let open = Ask::new().key("open").json(&json!({ "rules": "zilch" }));
+    let first = client.send("POST", "/tables", open.clone()).await.good();
+    let again = client.send("POST", "/tables", open).await.good();
+    assert_eq!(first["table"], again["table"]);
+    assert_eq!(first["commitment"], again["commitment"]);
+    let other = Ask::new().key("open").json(&json!({ "rules": "farkle" }));
+    client
+        .send("POST", "/tables", other)
+        .await
+        .refused("invalid");
+    let table = first["table"].as_str().unwrap();
+    for opened in [&first, &again] {
+        let token = opened["host_token"].as_str().unwrap();
+        assert_eq!(client.view(table, token).await["host"], true);
+    }
+    let seats = format!("/tables/{table}/seats");
+    let join = Ask::new()
+        .key("join")
+        .json(&json!({ "name": "Ada", "entropy": entropy("Ada") }));
+    let mut joined: Vec<Value> = Vec::new();
+    joined.push(client.send("POST", &seats, join.clone()).await.good());
+    joined.push(client.send("POST", &seats, join.clone()).await.good());
+    let client = client.restarted().await;
+    joined.push(client.send("POST", &seats, join).await.good());
+    for answer in &joined {
+        assert_eq!((&answer["seat"], &answer["player"]), (&json!(1), &json!(1)));
+        let token = answer["token"].as_str().unwrap();
+        assert_eq!(client.view(table, token).await["you"], 1);
+    }
+    assert_eq!(
+        client.get(&format!("/tables/{table}")).await.good()["players"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+}
+
+/// Restarts a server on a store in which the keys have the fingerprint that version 0.1 stored for a request.
+async fn after_an_upgrade(client: Client, request: &str) -> Client {
+    let store = rusqlite::Connection::open(client.store_file()).unwrap();
+    let old = digest(&[request.as_bytes()]);
+    let changed = store.execute("UPDATE keys SET request = ?", [old]);
+    assert!(changed.unwrap() > 0, "there is a key");
+    client.restarted().await
+}
+
+#[tokio::test]
+async fn a_request_that_was_carried_out_before_an_upgrade_is_still_answered() {
+    let client = Client::new();
+    let body = json!({ "rules": "zilch", "clock": 60 });
+    let open = Ask::new().key("open").json(&body);
+    let first = client.send("POST", "/tables", open.clone()).await.good();
+    let old = r#"open Settings { rules: "zilch", seats: 2, clock: Some(60), standin: "careful", coach: false, after: None }"#;
+    let client = after_an_upgrade(client, old).await;
+    let again = client.send("POST", "/tables", open).await.good();
+    assert_eq!(first["table"], again["table"]);
+    let other = Ask::new().key("open").json(&json!({ "rules": "zilch" }));
+    let other = client.send("POST", "/tables", other).await;
+    other.refused("invalid");
+
+    let table = first["table"].as_str().unwrap();
+    let seats = format!("/tables/{table}/seats");
+    let body = json!({ "name": "Ada", "entropy": entropy("Ada") });
+    let join = Ask::new().key("join").json(&body);
+    client.send("POST", &seats, join.clone()).await.good();
+    let old = format!(
+        "join JoinRequest {{ name: Some(\"Ada\"), entropy: Some(\"{}\"), bot: None }}",
+        entropy("Ada")
+    );
+    let client = after_an_upgrade(client, &old).await;
+    let again = client.send("POST", &seats, join).await.good();
+    assert_eq!(again["player"], 1);
+
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let view = client.view(&table, &tokens[0]).await;
+    let action = view["scene"]["choices"][0]["notation"].as_str().unwrap();
+    let body = json!({ "seq": view["seq"], "action": action });
+    let first = client.act(&table, &tokens[0], "act", &body).await;
+    first.good();
+    let old = format!(
+        "ActionRequest {{ seq: {}, action: \"{action}\", expect: None }}",
+        view["seq"]
+    );
+    let client = after_an_upgrade(client, &old).await;
+    let again = client.act(&table, &tokens[0], "act", &body).await;
+    assert_eq!(again, first);
+    let body = json!({ "seq": view["seq"], "action": action, "expect": 7 });
+    let other = client.act(&table, &tokens[0], "act", &body).await;
+    other.refused("invalid");
+}

@@ -1,0 +1,190 @@
+//! What strangers cannot make grow without end.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use hotdice_core::{Attendance, Seat};
+use hotdice_table::{TableEvent, TableId};
+use serde_json::json;
+
+use super::Client;
+use super::client::{Ask, entropy};
+use crate::Quotas;
+use crate::session::{MAX_LOG, MAX_NON_MOVES};
+use crate::store::Batch;
+use crate::table_service::{MAX_TOKENS, now};
+
+#[tokio::test]
+async fn who_comes_and_goes_all_day_is_refused_and_others_play_on() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let go = async |way: &str| {
+        let path = format!("/tables/{table}/{way}");
+        client
+            .send("POST", &path, Ask::new().token(&tokens[1]))
+            .await
+    };
+    for _ in 0..MAX_NON_MOVES / 2 {
+        go("leave").await.good();
+        go("return").await.good();
+    }
+    go("leave").await.refused("limit_reached");
+    assert!(
+        client.step(&table, &tokens).await.is_some(),
+        "moves are not held up"
+    );
+}
+
+#[tokio::test]
+async fn questions_wait_in_a_short_queue() {
+    let client = Client::new();
+    let everybody = client.service.worker_pools.strangers.places.clone();
+    let taken = everybody.available_permits() as u32;
+    let asking = everybody.acquire_many(taken).await.unwrap();
+    let (table, tokens) = client.table_of_two("pig(target=10)").await;
+    let record = client.get(&format!("/tables/{table}/record")).await.text;
+    let analyse = Ask {
+        body: record.into_bytes(),
+        ..Ask::new()
+    };
+    let refused = client.send("POST", "/analyse", analyse).await;
+    refused.refused("rate_limited");
+    let explore = json!({ "rules": "zilch" });
+    client
+        .post("/explore", &explore)
+        .await
+        .refused("rate_limited");
+    assert!(client.step(&table, &tokens).await.is_some(), "games go on");
+    let (table, host) = client.open(&json!({ "rules": "zilch" })).await;
+    let bot = Ask::new().token(&host).json(&json!({ "bot": "careful" }));
+    let path = format!("/tables/{table}/seats");
+    client.send("POST", &path, bot).await.good();
+    drop(asking);
+    client.post("/explore", &explore).await.good();
+}
+
+#[tokio::test]
+async fn a_request_that_is_repeated_all_day_adds_no_tokens() {
+    let client = Client::new();
+    let open = Ask::new().key("open").json(&json!({ "rules": "zilch" }));
+    let first = client.send("POST", "/tables", open.clone()).await.good();
+    let table = first["table"].as_str().unwrap();
+    let seats = format!("/tables/{table}/seats");
+    let body = json!({ "name": "Ada", "entropy": entropy("Ada") });
+    let join = Ask::new().key("join").json(&body);
+    let mut tokens = Vec::new();
+    for _ in 0..MAX_TOKENS {
+        let joined = client.send("POST", &seats, join.clone()).await.good();
+        tokens.push(joined["token"].as_str().unwrap().to_owned());
+    }
+    for _ in 1..MAX_TOKENS {
+        client.send("POST", "/tables", open.clone()).await.good();
+    }
+    let restarted = client.clone().restarted().await;
+    for client in [&client, &restarted] {
+        let again = client.send("POST", &seats, join.clone()).await;
+        again.refused("invalid");
+        let again = client.send("POST", "/tables", open.clone()).await;
+        again.refused("invalid");
+        let kept = client.service.store.tokens(table.parse().unwrap()).await;
+        assert_eq!(kept.unwrap().len(), 2 * MAX_TOKENS);
+        for token in [&tokens[0], &tokens[MAX_TOKENS - 1]] {
+            assert_eq!(client.view(table, token).await["you"], 1);
+        }
+    }
+    client.join(table, "Bo").await;
+}
+
+#[tokio::test]
+async fn games_that_ended_on_another_server_count_as_finished() {
+    let elsewhere = Client::new();
+    let quotas = Quotas {
+        unfinished: NonZeroU32::new(2),
+        ..Quotas::NONE
+    };
+    let here = elsewhere.bounded(quotas);
+    let rules = json!({ "rules": "yatzy" });
+    let (over, _) = here.open(&rules).await;
+    let tokens = [
+        elsewhere.join(&over, "Ada").await,
+        elsewhere.join(&over, "Bo").await,
+    ];
+    while elsewhere.step(&over, &tokens).await.is_some() {}
+    here.open(&rules).await;
+    here.open(&rules).await;
+    let refused = here.post("/tables", &rules).await;
+    refused.refused("rate_limited");
+}
+
+/// Makes the log of a table so long, as if somebody had come and gone all the time; in the end a bot plays for them.
+async fn lengthen(client: &Client, table: &str, token: &str, length: u64) -> TableId {
+    let id: TableId = table.parse().expect("a name");
+    let seq = client.view(table, token).await["seq"].as_u64();
+    let after = seq.expect("a number");
+    let attended = |number: u64| match (length - number) % 2 {
+        0 => Attendance::Replaced("careful".to_owned()),
+        _ => Attendance::Returned,
+    };
+    let first = TableEvent::Attended(Seat::FIRST, Attendance::Left);
+    let events = (after + 2..=length).map(|seq| TableEvent::Attended(Seat::FIRST, attended(seq)));
+    let batch = Batch {
+        table: id,
+        after,
+        lines: std::iter::once(first)
+            .chain(events)
+            .map(|event| event.to_string())
+            .collect(),
+        at: now(),
+        live: true,
+        automated: true,
+        lease: None,
+        tokens: Vec::new(),
+        key: None,
+    };
+    client.service.store.append(batch).await.expect("written");
+    id
+}
+
+/// Waits until a table is not in use any more, and nobody looks for its bots.
+async fn is_let_go(client: &Client) {
+    let patience = tokio::time::timeout(Duration::from_secs(60), async {
+        loop {
+            client.service.evict_idle();
+            let adrift = client.service.store.unleased(10).await.expect("an answer");
+            if client.service.size() == 0 && adrift.is_empty() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+    patience.await.expect("the table is let go");
+}
+
+#[tokio::test]
+async fn a_table_whose_log_is_full_is_let_go() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let id = lengthen(&client, &table, &tokens[0], MAX_LOG).await;
+    let client = client.restarted().await;
+    is_let_go(&client).await;
+    let active = client.service.active_table(id).await.expect("a table");
+    let session = active.session.lock().await;
+    assert!(session.is_full() && !session.moving_bots && session.lease().is_none());
+    assert_eq!(session.table().seq(), MAX_LOG);
+}
+
+#[tokio::test]
+async fn a_bot_that_fills_the_log_stands_still_and_its_table_is_let_go() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch(target=1000000)").await;
+    let id = lengthen(&client, &table, &tokens[0], MAX_LOG - 1).await;
+    let client = client.restarted().await;
+    is_let_go(&client).await;
+    let active = client.service.active_table(id).await.expect("a table");
+    assert!(active.session.lock().await.is_full(), "the bot has moved");
+    drop(active);
+    let path = format!("/tables/{table}/return");
+    let back = client.send("POST", &path, Ask::new().token(&tokens[0]));
+    back.await.refused("limit_reached");
+    is_let_go(&client).await;
+}

@@ -1,0 +1,379 @@
+//! A table in use: its session, who may act, and who listens.
+
+mod broadcast;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use hotdice_bots::{Bot, Level};
+use hotdice_core::{Attendance, Seat};
+use hotdice_table::fair::Croupier;
+use hotdice_table::{
+    CheckedEvent, Effect, Impossible, PlayerId, Table, TableEvent, TableId, Waiting,
+};
+use hotdice_wire::Event;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::failure::Failure;
+use crate::presence::{Presence, Visitors};
+use crate::store::{Lease, Millis, StoreError, StoredEvent, StoredTable, Token};
+use crate::token::{Bearer, same};
+use crate::view;
+
+pub(crate) use broadcast::{Broadcast, Broadcaster, EventFrame};
+
+/// The most events of a table.
+pub(crate) const MAX_LOG: u64 = 50_000;
+
+/// The most events of a seat that are no moves: leaving, coming back, and offers.
+pub(crate) const MAX_NON_MOVES: u64 = 1_000;
+
+/// A table in use.
+///
+/// The session is behind a lock that is held while a change is decided *and written*: within one server a table has a
+/// single writer, so that requests for the same table queue here instead of racing in the store. What others ask often
+/// (how far the log is, whether anybody listens) is kept outside the lock.
+pub(crate) struct ActiveTable {
+    pub(crate) id: TableId,
+    pub(crate) session: tokio::sync::Mutex<TableSession>,
+    /// The same as in the session, for replays, which do not lock it.
+    pub(crate) croupier: Croupier,
+    /// The last event that this server knows of.
+    seq: AtomicU64,
+    /// Whether this server holds the lease.
+    leased: AtomicBool,
+    pub(crate) broadcaster: Broadcaster,
+    pub(crate) presence: Presence,
+}
+
+impl ActiveTable {
+    /// Returns a stored table, ready for use.
+    pub(crate) fn load(id: TableId, stored: &StoredTable) -> Result<Self, StoreError> {
+        let session = TableSession::load(id, stored)?;
+        Ok(Self {
+            id,
+            croupier: session.croupier().clone(),
+            seq: AtomicU64::new(session.table().seq()),
+            leased: AtomicBool::new(false),
+            session: tokio::sync::Mutex::new(session),
+            broadcaster: Broadcaster::default(),
+            presence: Presence::default(),
+        })
+    }
+
+    /// Returns the last event that this server knows of.
+    pub(crate) fn seq(&self) -> u64 {
+        self.seq.load(Ordering::Relaxed)
+    }
+
+    /// Tells whether events of other servers matter here: somebody listens, or this server holds the lease.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.is_leased() || self.broadcaster.has_listeners()
+    }
+
+    /// Tells whether this server holds the lease.
+    pub(crate) fn is_leased(&self) -> bool {
+        self.leased.load(Ordering::Relaxed)
+    }
+
+    /// Stores the lease, or that there is none.
+    pub(crate) fn set_lease(&self, session: &mut TableSession, lease: Option<Lease>) {
+        session.lease = lease;
+        if lease.is_none() {
+            session.alarm = None;
+        }
+        self.leased.store(lease.is_some(), Ordering::Relaxed);
+    }
+
+    /// Broadcasts who has the table open.
+    pub(crate) fn broadcast_presence(&self) {
+        if self.broadcaster.has_listeners() {
+            let message = Broadcast::presence(&self.presence.visitors());
+            self.broadcaster.send(message);
+        }
+    }
+
+    /// Applies events that were decided here and are durable, and broadcasts them. Returns them as they are sent, if that
+    /// is wanted.
+    pub(crate) fn apply(
+        &self,
+        session: &mut TableSession,
+        events: &[CheckedEvent],
+        at: Millis,
+        wanted: bool,
+    ) -> Result<Vec<Event>, StoreError> {
+        let visitors = self.visitors_for(wanted);
+        let mut sent = Vec::new();
+        for event in events {
+            sent.extend(session.apply(event, at, visitors.as_ref())?);
+        }
+        self.broadcast_events(session, &sent);
+        Ok(sent)
+    }
+
+    /// Applies events that others have written, and broadcasts them.
+    pub(crate) fn apply_log(
+        &self,
+        session: &mut TableSession,
+        log: &[TableEvent],
+        stored: &[StoredEvent],
+    ) -> Result<(), StoreError> {
+        let visitors = self.visitors_for(false);
+        let mut sent = Vec::new();
+        for (event, stored) in log.iter().zip(stored) {
+            let event = session.timed.check(event)?;
+            sent.extend(session.apply(&event, stored.at, visitors.as_ref())?);
+        }
+        self.broadcast_events(session, &sent);
+        Ok(())
+    }
+
+    /// Returns who has the table open, if events have to be rendered: for an answer, or for listeners. Drawing the table
+    /// after an event costs more than applying it.
+    fn visitors_for(&self, wanted: bool) -> Option<Visitors> {
+        let render = wanted || self.broadcaster.has_listeners();
+        render.then(|| self.presence.visitors())
+    }
+
+    fn broadcast_events(&self, session: &TableSession, events: &[Event]) {
+        self.seq.store(session.table().seq(), Ordering::Relaxed);
+        self.broadcaster.send_events(events);
+    }
+}
+
+/// A table, and since when it waits for its current decision. It is moved on by events alone.
+pub(crate) struct TimedTable {
+    pub(crate) table: Table,
+    croupier: Croupier,
+    /// When the decision began that the table waits for.
+    decision_since: Millis,
+    /// No time is up before this moment.
+    grace_until: Millis,
+}
+
+impl TimedTable {
+    /// Returns the table that the first event of a log opens.
+    pub(crate) fn open(
+        id: TableId,
+        croupier: Croupier,
+        log: &[TableEvent],
+    ) -> Result<Self, StoreError> {
+        let damaged = |why: &dyn std::fmt::Display| StoreError::Damaged(format!("{id}: {why}"));
+        let opened = log.first().ok_or_else(|| damaged(&"it has no events"))?;
+        let table = Table::open(id, opened).map_err(|error| damaged(&error))?;
+        Ok(Self {
+            table,
+            croupier,
+            decision_since: 0,
+            grace_until: 0,
+        })
+    }
+
+    /// Reads the next event of the log. The croupier knows in which order the dice fell.
+    pub(crate) fn check(&self, event: &TableEvent) -> Result<CheckedEvent, StoreError> {
+        let checked = self.table.check(event.clone(), Some(&self.croupier));
+        checked.map_err(|error| self.damaged(&error))
+    }
+
+    fn damaged(&self, error: &Impossible) -> StoreError {
+        StoreError::Damaged(format!("{}: {error}", self.table.id()))
+    }
+
+    /// Applies an event, and returns what it did.
+    pub(crate) fn apply(&mut self, event: &CheckedEvent, at: Millis) -> Result<Effect, StoreError> {
+        let moved = self.table.moved();
+        let applied = self.table.apply(event);
+        let effect = applied.map_err(|error| self.damaged(&error))?;
+        let came_back = match event.event() {
+            TableEvent::Attended(seat, Attendance::Returned) => {
+                self.table.waiting() == Waiting::Person(*seat)
+            }
+            _ => false,
+        };
+        if self.table.moved() != moved || came_back {
+            self.decision_since = at;
+        }
+        Ok(effect)
+    }
+
+    /// Returns when the time of the person who decides is up.
+    pub(crate) fn deadline(&self) -> Option<Millis> {
+        let allowed = Millis::from(self.table.settings().clock?.get()) * 1000;
+        match self.table.waiting() {
+            Waiting::Person(_) => Some((self.decision_since + allowed).max(self.grace_until)),
+            Waiting::Start | Waiting::Bot(..) | Waiting::Nothing => None,
+        }
+    }
+}
+
+/// All that changes about a table in use.
+pub(crate) struct TableSession {
+    timed: TimedTable,
+    pub(crate) tokens: Vec<Token>,
+    /// How many events of each seat were no moves.
+    non_moves: HashMap<Seat, u64>,
+    /// The timer of the current deadline.
+    pub(crate) alarm: Option<Alarm>,
+    lease: Option<Lease>,
+    /// Whether the lease has been requested and the answer is outstanding.
+    pub(crate) lease_requested: bool,
+    /// Until when it is assumed that another server holds the lease.
+    pub(crate) leased_elsewhere_until: Millis,
+    /// Whether the log may be longer than is known here, because an answer of the store was lost.
+    pub(crate) log_uncertain: bool,
+    /// Bots that keep what they have worked out for their next move.
+    pub(crate) bots: HashMap<(Seat, Level), Box<dyn Bot>>,
+    /// Whether a task is moving the bots already.
+    pub(crate) moving_bots: bool,
+}
+
+/// A timer that runs out with the time of a decision. It stops when it is dropped.
+pub(crate) struct Alarm {
+    pub(crate) deadline: Millis,
+    #[expect(dead_code, reason = "the timer runs as long as it is held")]
+    pub(crate) timer: AbortOnDropHandle<()>,
+}
+
+impl TableSession {
+    fn load(id: TableId, stored: &StoredTable) -> Result<Self, StoreError> {
+        let log = read_log(&stored.events)?;
+        let mut session = Self {
+            timed: TimedTable::open(id, Croupier::new(id, stored.seed.0), &log)?,
+            tokens: stored.tokens.clone(),
+            non_moves: HashMap::new(),
+            alarm: None,
+            lease: None,
+            lease_requested: false,
+            leased_elsewhere_until: 0,
+            log_uncertain: false,
+            bots: HashMap::new(),
+            moving_bots: false,
+        };
+        for (event, stored) in log.iter().zip(&stored.events).skip(1) {
+            let event = session.timed.check(event)?;
+            session.apply(&event, stored.at, None)?;
+        }
+        Ok(session)
+    }
+
+    /// Applies an event, and returns it as it is sent if it is known who has the table open.
+    fn apply(
+        &mut self,
+        event: &CheckedEvent,
+        at: Millis,
+        visitors: Option<&Visitors>,
+    ) -> Result<Option<Event>, StoreError> {
+        let effect = self.timed.apply(event, at)?;
+        if let Some(seat) = non_move(event) {
+            *self.non_moves.entry(seat).or_default() += 1;
+        }
+        Ok(visitors.map(|_| view::event(&self.timed, event, at, effect, visitors)))
+    }
+
+    /// Returns whoever throws the dice.
+    pub(crate) fn croupier(&self) -> &Croupier {
+        &self.timed.croupier
+    }
+
+    /// Returns the table.
+    pub(crate) fn table(&self) -> &Table {
+        &self.timed.table
+    }
+
+    /// Returns the table with its clock.
+    pub(crate) fn timed(&self) -> &TimedTable {
+        &self.timed
+    }
+
+    /// Returns the lease of this server.
+    pub(crate) fn lease(&self) -> Option<Lease> {
+        self.lease
+    }
+
+    /// Gives people some time from now on, because another server takes over in the middle of a decision.
+    pub(crate) fn grant_grace(&mut self, now: Millis, most: Millis) {
+        if let Some(clock) = self.table().settings().clock {
+            self.timed.grace_until = now + most.min(Millis::from(clock.get()) * 1000);
+        }
+    }
+
+    /// Tells whether the log is as long as it may be.
+    pub(crate) fn is_full(&self) -> bool {
+        self.table().seq() >= MAX_LOG
+    }
+
+    /// Tells whether an event of a seat that is no move would be one too many. Whoever could leave can come back.
+    pub(crate) fn exceeds_non_moves(&self, event: &TableEvent) -> bool {
+        let Some(seat) = non_move(event) else {
+            return false;
+        };
+        let returns = matches!(event, TableEvent::Attended(_, Attendance::Returned));
+        let so_far = self.non_moves.get(&seat).copied().unwrap_or_default();
+        so_far + u64::from(!returns) >= MAX_NON_MOVES
+    }
+
+    /// Tells whether a bot has to move or a clock has to run now.
+    pub(crate) fn needs_lease_holder(&self) -> bool {
+        match self.table().waiting() {
+            _ if self.is_full() => false,
+            Waiting::Bot(..) => true,
+            Waiting::Person(_) => self.table().settings().clock.is_some(),
+            Waiting::Start | Waiting::Nothing => false,
+        }
+    }
+
+    /// Returns whose token it is.
+    pub(crate) fn holder(&self, bearer: &Bearer) -> Result<Holder, Failure> {
+        let digest = bearer.digest();
+        // All are compared, whichever it is: the time it takes tells nothing.
+        let held = self.tokens.iter().fold(None, |found, token| {
+            if same(&token.digest, &digest) {
+                Some(token.player)
+            } else {
+                found
+            }
+        });
+        match held {
+            Some(None) => Ok(Holder::Host),
+            Some(Some(player)) => Ok(Holder::Player(player)),
+            None => Err(Failure::unauthorized(
+                "this token does not belong to this table",
+            )),
+        }
+    }
+}
+
+/// The holder of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    Host,
+    Player(PlayerId),
+}
+
+impl Holder {
+    /// Returns the player whose token it is.
+    pub(crate) fn player(self) -> Result<PlayerId, Failure> {
+        match self {
+            Self::Player(player) => Ok(player),
+            Self::Host => Err(Failure::unauthorized(
+                "this is the host's token: use the token of your seat",
+            )),
+        }
+    }
+}
+
+/// Returns the seat that caused an event which is no move; none for moves and for what a clock causes.
+fn non_move(event: &TableEvent) -> Option<Seat> {
+    match event {
+        TableEvent::Attended(_, Attendance::Replaced(_)) => None,
+        TableEvent::Attended(seat, _) | TableEvent::Offered(seat) => Some(*seat),
+        _ => None,
+    }
+}
+
+/// Reads stored events.
+pub(crate) fn read_log(events: &[StoredEvent]) -> Result<Vec<TableEvent>, StoreError> {
+    let read = |event: &StoredEvent| event.line.parse();
+    let log: Result<_, hotdice_table::NotATableEvent> = events.iter().map(read).collect();
+    log.map_err(|error| StoreError::Damaged(error.to_string()))
+}

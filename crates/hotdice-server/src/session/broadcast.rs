@@ -1,0 +1,162 @@
+//! The broadcast of a table: what its event streams send, rendered once and shared by all listeners.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::body::Bytes;
+use hotdice_wire::{Emote, Event};
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::broadcast;
+
+use crate::presence::Visitors;
+
+/// How many messages a slow listener may lag behind before it reads the log again.
+const MAX_LAG: usize = 32;
+
+/// How many of the last events are kept for those who have missed only a few.
+const MAX_RECENT: usize = 60;
+
+/// An event of the log as streams send it.
+#[derive(Clone, Debug)]
+pub(crate) struct EventFrame {
+    pub(crate) seq: u64,
+    pub(crate) bytes: Bytes,
+}
+
+impl EventFrame {
+    pub(crate) fn new(event: &Event) -> Self {
+        let seq = event.seq;
+        let bytes = frame("log", Some(seq), event);
+        Self { seq, bytes }
+    }
+}
+
+/// Renders a server-sent event.
+fn frame(name: &str, id: Option<u64>, data: &impl Serialize) -> Bytes {
+    let json = serde_json::to_string(data).expect("plain data has a JSON form");
+    let id = id.map_or_else(String::new, |id| format!("id: {id}\n"));
+    format!("event: {name}\n{id}data: {json}\n\n").into()
+}
+
+/// A message for those who listen.
+#[derive(Clone, Debug)]
+pub(crate) enum Broadcast {
+    /// Events of the log.
+    Events(Vec<EventFrame>),
+    /// News of the moment, which have no number.
+    Moment(Bytes),
+}
+
+impl Broadcast {
+    /// Says who has the table open now.
+    pub(crate) fn presence(visitors: &Visitors) -> Self {
+        let online = visitors.players();
+        let now = json!({ "online": online, "watching": visitors.watching });
+        Self::Moment(frame("presence", None, &now))
+    }
+
+    /// Shows a feeling.
+    pub(crate) fn emote(seat: u8, emote: Emote) -> Self {
+        let shown = json!({ "seat": seat, "emote": emote });
+        Self::Moment(frame("emote", None, &shown))
+    }
+}
+
+/// Sends messages to all listeners of a table, and keeps the last events without a gap.
+pub(crate) struct Broadcaster {
+    sender: broadcast::Sender<Broadcast>,
+    recent: Mutex<VecDeque<EventFrame>>,
+}
+
+impl Default for Broadcaster {
+    fn default() -> Self {
+        Self {
+            sender: broadcast::Sender::new(MAX_LAG),
+            recent: Mutex::default(),
+        }
+    }
+}
+
+impl Broadcaster {
+    fn recent(&self) -> MutexGuard<'_, VecDeque<EventFrame>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Subscribes a listener to everything from now on.
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Broadcast> {
+        self.sender.subscribe()
+    }
+
+    /// Tells whether anybody listens.
+    pub(crate) fn has_listeners(&self) -> bool {
+        self.sender.receiver_count() > 0
+    }
+
+    /// Sends a message.
+    pub(crate) fn send(&self, message: Broadcast) {
+        // Nobody listening is fine.
+        drop(self.sender.send(message));
+    }
+
+    /// Sends events; without listeners they are not rendered, and the recent ones are forgotten so that there is no gap.
+    pub(crate) fn send_events(&self, events: &[Event]) {
+        if !self.has_listeners() {
+            *self.recent() = VecDeque::new();
+            return;
+        }
+        let frames: Vec<EventFrame> = events.iter().map(EventFrame::new).collect();
+        self.keep(&frames);
+        self.send(Broadcast::Events(frames));
+    }
+
+    fn keep(&self, frames: &[EventFrame]) {
+        let mut recent = self.recent();
+        recent.extend(frames.iter().cloned());
+        let surplus = recent.len().saturating_sub(MAX_RECENT);
+        recent.drain(..surplus);
+    }
+
+    /// Returns the events after one of them, if they are all recent.
+    pub(crate) fn recent_after(&self, seen: u64) -> Option<Vec<EventFrame>> {
+        let recent = self.recent();
+        let known = (recent.front()?.seq..=recent.back()?.seq).contains(&(seen + 1));
+        let later = recent.iter().filter(|event| event.seq > seen);
+        known.then(|| later.cloned().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames(numbers: std::ops::RangeInclusive<u64>) -> Vec<EventFrame> {
+        let bytes = Bytes::new();
+        let frame = |seq| EventFrame {
+            seq,
+            bytes: bytes.clone(),
+        };
+        numbers.map(frame).collect()
+    }
+
+    #[test]
+    fn what_was_missed_is_known_whole_or_not_at_all() {
+        let broadcaster = Broadcaster::default();
+        let after = |seen| {
+            let events = broadcaster.recent_after(seen)?;
+            Some(events.iter().map(|event| event.seq).collect::<Vec<_>>())
+        };
+        assert_eq!(after(0), None);
+        broadcaster.keep(&frames(11..=12));
+        broadcaster.keep(&frames(13..=13));
+        assert_eq!(after(9), None);
+        assert_eq!(after(10), Some(vec![11, 12, 13]));
+        assert_eq!(after(12), Some(vec![13]));
+        assert_eq!(after(13), None);
+        broadcaster.keep(&frames(14..=500));
+        assert_eq!(after(13), None, "only the last are kept");
+        assert_eq!(after(500 - MAX_RECENT as u64).unwrap().len(), MAX_RECENT);
+        broadcaster.send_events(&[]);
+        assert_eq!(after(499), None, "nobody listens");
+    }
+}

@@ -1,0 +1,237 @@
+//! The table service: all tables in use, and the only way to change one.
+//!
+//! A change is decided while nobody else can touch the table, written to the store, and only then shown to anybody. It
+//! runs in a task of its own: when whoever asked hangs up, it is carried out all the same.
+
+mod bots_and_clocks;
+mod catch_up;
+mod change;
+mod leases;
+mod presence_sync;
+mod replay;
+mod worker_pools;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use hotdice_bots::Library;
+use hotdice_table::fair::Croupier;
+use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::bus::Bus;
+use crate::failure::Failure;
+use crate::session::ActiveTable;
+use crate::store::{IdempotencyKey, Millis, NewTable, NodeId, Opening, Secret, Store, Token};
+use crate::token::{Bearer, random};
+use leases::Retry;
+use replay::MAX_REPLAYS;
+use worker_pools::WorkerPools;
+
+pub(crate) use change::Change;
+pub(crate) use presence_sync::Visit;
+#[cfg(test)]
+pub(crate) use replay::PAGE;
+pub(crate) use replay::Replay;
+
+/// How long tasks may take to finish when the service closes.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
+
+/// The most tokens of one player, or of the host: a repeated request is answered with another one.
+pub(crate) const MAX_TOKENS: usize = 32;
+
+/// All tables in use.
+pub(crate) struct TableService {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) library: Arc<dyn Library>,
+    pub(crate) bus: Arc<dyn Bus>,
+    node: tokio::sync::Mutex<Option<NodeId>>,
+    /// Tables of which it is unknown whether this server holds the lease, and when to ask again.
+    unconfirmed_leases: Mutex<HashMap<TableId, Retry>>,
+    /// A cache over the store: tables in use, by name.
+    session_cache: Mutex<HashMap<TableId, Arc<ActiveTable>>>,
+    pub(crate) worker_pools: WorkerPools,
+    /// Permits for replaying long logs.
+    pub(crate) replays: Arc<Semaphore>,
+    on_game_over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
+    tasks: TaskTracker,
+    pub(crate) closing: CancellationToken,
+}
+
+impl TableService {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        library: Arc<dyn Library>,
+        bus: Arc<dyn Bus>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            store,
+            library,
+            bus,
+            node: tokio::sync::Mutex::default(),
+            unconfirmed_leases: Mutex::default(),
+            session_cache: Mutex::default(),
+            worker_pools: WorkerPools::new(),
+            replays: Arc::new(Semaphore::new(MAX_REPLAYS)),
+            on_game_over: OnceLock::new(),
+            tasks: TaskTracker::new(),
+            closing: CancellationToken::new(),
+        })
+    }
+
+    fn session_cache(&self) -> MutexGuard<'_, HashMap<TableId, Arc<ActiveTable>>> {
+        let cache = self.session_cache.lock();
+        cache.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the tables in the cache for which something holds.
+    fn cached(&self, holds: impl Fn(&ActiveTable) -> bool) -> Vec<Arc<ActiveTable>> {
+        let cache = self.session_cache();
+        let found = cache.values().filter(|active| holds(active));
+        found.cloned().collect()
+    }
+
+    /// Sets what is called when a game is over.
+    pub(crate) fn on_game_over(&self, call: impl Fn(TableId) + Send + Sync + 'static) {
+        // The first one is called.
+        drop(self.on_game_over.set(Box::new(call)));
+    }
+
+    fn notice_game_over<'a>(
+        &self,
+        table: TableId,
+        mut events: impl Iterator<Item = &'a TableEvent>,
+    ) {
+        if events.any(|event| matches!(event, TableEvent::Ended(..)))
+            && let Some(call) = self.on_game_over.get()
+        {
+            call(table);
+        }
+    }
+
+    /// Returns how many tables are in use.
+    pub(crate) fn size(&self) -> usize {
+        self.session_cache().len()
+    }
+
+    /// Returns a table, from the cache or from the store.
+    pub(crate) async fn active_table(&self, id: TableId) -> Result<Arc<ActiveTable>, Failure> {
+        if let Some(active) = self.session_cache().get(&id) {
+            return Ok(active.clone());
+        }
+        let stored = self.store.load(id).await?;
+        let stored = stored.ok_or_else(Failure::no_table)?;
+        let active = Arc::new(self.load(id, stored).await?);
+        // Another request may have been quicker: there must be only one session of a table.
+        Ok(self.session_cache().entry(id).or_insert(active).clone())
+    }
+
+    /// Opens a table; returns its name, and whether it is new.
+    pub(crate) async fn open(
+        &self,
+        settings: Settings,
+        players: Vec<(hotdice_table::PlayerId, Who)>,
+        host: Option<&Bearer>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<(TableId, bool), Failure> {
+        let id = TableId::from_bytes(random()?);
+        let seed = random()?;
+        let commitment = Croupier::new(id, seed).commitment();
+        let opened = TableEvent::Opened(settings, commitment);
+        Table::open(id, &opened).map_err(Failure::invalid)?;
+        let joined = players
+            .into_iter()
+            .map(|(id, who)| TableEvent::Joined(id, who));
+        let lines = std::iter::once(opened).chain(joined);
+        let token = host.map(|host| Token {
+            player: None,
+            digest: host.digest(),
+        });
+        let new = NewTable {
+            table: id,
+            seed: Secret(seed),
+            lines: lines.map(|event| event.to_string()).collect(),
+            at: now(),
+            tokens: token.into_iter().collect(),
+            key,
+        };
+        match self.store.open(new).await? {
+            Opening::Created => Ok((id, true)),
+            Opening::KeyReused => Err(Failure::key_reused()),
+            Opening::Repeated(table) => {
+                if let Some(token) = token {
+                    self.add_token(table, token).await?;
+                }
+                Ok((table, false))
+            }
+        }
+    }
+
+    /// Adds a token for somebody who has repeated a request; refuses one too many.
+    pub(crate) async fn add_token(&self, table: TableId, token: Token) -> Result<(), Failure> {
+        let active = self.active_table(table).await?;
+        let mut session = active.session.lock().await;
+        if self.store.is_shared() || session.log_uncertain {
+            session.tokens = self.store.tokens(table).await?;
+        }
+        let held = |other: &&Token| other.player == token.player;
+        if session.tokens.iter().filter(held).count() >= MAX_TOKENS {
+            return Err(Failure::invalid(
+                "this request was repeated too often: make a new one, with another Idempotency-Key",
+            ));
+        }
+        self.store.add_tokens(table, vec![token]).await?;
+        session.tokens.push(token);
+        Ok(())
+    }
+
+    /// Evicts tables that nobody uses from the cache.
+    pub(crate) fn evict_idle(self: &Arc<Self>) {
+        self.session_cache().retain(|_, active| {
+            if Arc::strong_count(active) > 1 {
+                return true;
+            }
+            if active.presence.is_published() {
+                // Other servers may still see somebody here: that is withdrawn first.
+                self.publish_presence(active);
+                return true;
+            }
+            let Ok(session) = active.session.try_lock() else {
+                return true;
+            };
+            if let Some(lease) = session.lease() {
+                if session.needs_lease_holder() {
+                    return true;
+                }
+                self.release_lease(active.id, lease, session.table().seq());
+            }
+            false
+        });
+    }
+
+    /// Waits until everything that was begun is done, but not for long; then other servers may lease the tables.
+    pub(crate) async fn close(&self) {
+        self.closing.cancel();
+        self.tasks.close();
+        let done = tokio::time::timeout(SHUTDOWN_GRACE, self.tasks.wait()).await;
+        if done.is_err() {
+            tracing::warn!("some of what was begun did not come to its end in time");
+        }
+        let deregistered = tokio::time::timeout(SHUTDOWN_GRACE, self.deregister_node()).await;
+        if deregistered.is_err() {
+            tracing::warn!("other servers have to wait for the tables of this one");
+        }
+        if let Err(error) = self.store.flush().await {
+            tracing::error!(%error, "the store did not close well");
+        }
+    }
+}
+
+/// Returns the time.
+pub(crate) fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as Millis)
+}

@@ -1,0 +1,224 @@
+//! What the lease holder does: it moves bots, one move at a time beside the requests, and runs turn clocks.
+//!
+//! The time of a decision runs from the event after which it was due, on whichever server: nobody gains time when a
+//! server is restarted or another one takes over, and nobody is short of a few seconds either.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hotdice_bots::{Bot, Level, Library};
+use hotdice_core::{AnyGame, AnyPosition, CheckedAction, Seat};
+use hotdice_table::Waiting;
+use hotdice_wire::Code;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::{TableService, now};
+use crate::failure::Failure;
+use crate::session::{ActiveTable, Alarm, TableSession};
+use crate::store::Millis;
+use crate::token::random;
+
+/// A move to be chosen.
+struct BotTask {
+    game: Arc<dyn AnyGame>,
+    position: Box<dyn AnyPosition>,
+    seat: Seat,
+    level: Level,
+    seats: u8,
+    /// The last event that the bot has seen.
+    seen: u64,
+    bot: Option<Box<dyn Bot>>,
+}
+
+impl TableService {
+    /// Moves the bots of a table in a task, if it is the turn of one and no task does so already.
+    pub(super) fn move_bots(
+        self: &Arc<Self>,
+        active: &Arc<ActiveTable>,
+        session: &mut TableSession,
+    ) {
+        if session.moving_bots || !matches!(session.table().waiting(), Waiting::Bot(..)) {
+            return;
+        }
+        session.moving_bots = true;
+        let (service, active) = (self.clone(), active.clone());
+        self.tasks.spawn(async move {
+            while !service.closing.is_cancelled() && service.move_one_bot(&active).await {}
+        });
+    }
+
+    /// Lets the bot whose turn it is move; returns whether there may be another move.
+    async fn move_one_bot(self: &Arc<Self>, active: &Arc<ActiveTable>) -> bool {
+        let task = match take_task(&mut *active.session.lock().await) {
+            Ok(Some(task)) => task,
+            Ok(None) => return false,
+            Err(failure) => return self.give_up_bot(active, &failure).await,
+        };
+        let (seat, seen, level) = (task.seat, task.seen, task.level);
+        let thinking = self.work(self.worker_pools.of_bot(level), move |library| {
+            choose(task, library)
+        });
+        let chosen = tokio::select! {
+            biased;
+            // Nobody waits for a bot that thinks while the service closes: it moves elsewhere, or after the next start.
+            () = self.closing.cancelled() => return false,
+            chosen = thinking => chosen,
+        };
+        let (action, bot) = match chosen {
+            Ok(chosen) => chosen,
+            Err(failure) => return self.give_up_bot(active, &failure).await,
+        };
+        if let Some(bot) = bot {
+            let mut session = active.session.lock().await;
+            session.bots.insert((seat, level), bot);
+        }
+        let moved = self.change_as_lease_holder(active, move |session| {
+            let table = session.table();
+            Ok(table
+                .act_for(seat, seen, &action, session.croupier())?
+                .into())
+        });
+        match moved.await {
+            Ok(()) => true,
+            // Whoever was away has come back in the meantime, or another server was quicker.
+            Err(failure) if failure.code == Code::Stale => {
+                let mut session = active.session.lock().await;
+                session.moving_bots = session.lease().is_some();
+                session.moving_bots
+            }
+            Err(failure) => self.give_up_bot(active, &failure).await,
+        }
+    }
+
+    /// Lets a bot stand still that failed; the next sweep tries again.
+    async fn give_up_bot(&self, active: &ActiveTable, failure: &Failure) -> bool {
+        tracing::error!(table = %active.id, detail = failure.detail, "a bot does not move");
+        active.session.lock().await.moving_bots = false;
+        false
+    }
+
+    /// Checks that a bot of a level can play at a table, which may take a while.
+    pub(crate) async fn check_bot(
+        &self,
+        game: Arc<dyn AnyGame>,
+        level: Level,
+        seats: u8,
+    ) -> Result<(), Failure> {
+        let seed = random()?;
+        self.work(&self.worker_pools.tables, move |library| {
+            Ok(hotdice_bots::seat(&*game, level, seats, library, seed).map(drop)?)
+        })
+        .await
+    }
+
+    /// Keeps the timer of a table at its current deadline: set while this server holds the lease, otherwise none.
+    pub(super) fn set_alarm(
+        self: &Arc<Self>,
+        active: &Arc<ActiveTable>,
+        session: &mut TableSession,
+    ) {
+        let leased = session.lease().is_some() && session.needs_lease_holder();
+        let deadline = session.timed().deadline().filter(|_| leased);
+        if session.alarm.as_ref().map(|alarm| alarm.deadline) == deadline {
+            return;
+        }
+        session.alarm = deadline.map(|deadline| {
+            let seen = session.table().moved();
+            // A timer keeps no table in use that nobody else uses.
+            let (service, active) = (self.clone(), Arc::downgrade(active));
+            let time = Duration::from_millis(deadline.saturating_sub(now()));
+            let timer = tokio::spawn(async move {
+                tokio::select! {
+                    () = service.closing.cancelled() => return,
+                    () = tokio::time::sleep(time) => {}
+                }
+                if let Some(active) = active.upgrade() {
+                    service.time_up(&active, seen, deadline).await;
+                }
+            });
+            let timer = AbortOnDropHandle::new(timer);
+            Alarm { deadline, timer }
+        });
+    }
+
+    /// Lets a bot play on, if nothing has happened since the alarm was set.
+    async fn time_up(self: &Arc<Self>, active: &Arc<ActiveTable>, seen: u64, deadline: Millis) {
+        let changed = self.change_as_lease_holder(active, move |session| {
+            let table = session.table();
+            if session.timed().deadline() != Some(deadline) || table.moved() != seen {
+                return Ok(Vec::new().into());
+            }
+            Ok(table.time_up(table.seq())?.into())
+        });
+        if let Err(failure) = changed.await {
+            tracing::warn!(table = %active.id, detail = failure.detail, "a clock ran out in vain");
+        }
+        let mut session = active.session.lock().await;
+        if session.timed().deadline() == Some(deadline) {
+            // If this server still holds the lease, the next sweep sets another.
+            session.alarm = None;
+        }
+    }
+}
+
+/// Returns the move that is due; if there is none for this server, the task that moves bots ends.
+fn take_task(session: &mut TableSession) -> Result<Option<BotTask>, Failure> {
+    let (Waiting::Bot(seat, level), Some(_), false) = (
+        session.table().waiting(),
+        session.lease(),
+        session.is_full(),
+    ) else {
+        session.moving_bots = false;
+        return Ok(None);
+    };
+    let level = level.parse().map_err(Failure::invalid)?;
+    let bot = session.bots.remove(&(seat, level));
+    let table = session.table();
+    let Some(game) = table.game_on() else {
+        return Ok(None);
+    };
+    Ok(Some(BotTask {
+        game: game.game().clone(),
+        position: game.position().boxed_clone(),
+        seat,
+        seats: table.players().len() as u8,
+        seen: table.seq(),
+        bot,
+        level,
+    }))
+}
+
+/// Returns what the bot does, and the bot itself if it is to be kept for its next move.
+///
+/// One that knows a solved game is not kept: it would hold that in memory as long as the table is open. The library does,
+/// as long as there is room.
+fn choose(
+    task: BotTask,
+    library: &dyn Library,
+) -> Result<(CheckedAction, Option<Box<dyn Bot>>), Failure> {
+    let (mut bot, keep) = match task.bot {
+        Some(bot) => (bot, true),
+        None => seat_bot(&*task.game, task.level, task.seats, library)?,
+    };
+    let action = bot.choose(&*task.position);
+    let action = action.ok_or_else(|| Failure::internal(&"the bot has no choice"))?;
+    Ok((action, keep.then_some(bot)))
+}
+
+/// Seats a bot, and says whether to keep it. One that cannot play at its level, because the table has other seats than
+/// when it was invited or its game takes too long to solve, plays as well as it can from then on.
+fn seat_bot(
+    game: &dyn AnyGame,
+    level: Level,
+    seats: u8,
+    library: &dyn Library,
+) -> Result<(Box<dyn Bot>, bool), Failure> {
+    match hotdice_bots::seat(game, level, seats, library, random()?) {
+        Ok(bot) => Ok((bot, !matches!(level, Level::Strong | Level::Perfect))),
+        Err(why) => {
+            tracing::warn!(%why, "a bot plays below its level");
+            let bot = hotdice_bots::seat(game, Level::Careful, seats, library, random()?)?;
+            Ok((bot, true))
+        }
+    }
+}
