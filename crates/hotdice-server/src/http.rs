@@ -25,7 +25,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use hotdice_wire::{Code, Problem};
+use hotdice_wire::{Code, EmoteNews, Event, PresenceNews, Problem};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -70,7 +70,7 @@ pub(crate) struct App {
         description = "Play dice games at tables. Every change is answered only when it is safe, and every die can be checked when the game is over.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(Problem)),
+    components(schemas(Problem, Event, PresenceNews, EmoteNews)),
     tags(
         (name = "tables", description = "Open a table, take a seat, play, watch."),
         (name = "games", description = "What can be played, and what dice are worth."),
@@ -86,10 +86,7 @@ pub(crate) fn app(
     rate_limits: RateLimits,
     quotas: Quotas,
 ) -> Router {
-    let (api, mut document) = api().split_for_parts();
-    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
-    let components = document.components.get_or_insert_default();
-    components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    let (api, document) = api();
     let quotas = Arc::new(QuotaUsage::new(quotas));
     let finished = quotas.clone();
     service.on_game_over(move |table| finished.finished(table));
@@ -122,11 +119,12 @@ pub(crate) fn app(
         .with_state(app)
 }
 
-fn api() -> OpenApiRouter<App> {
+/// Returns the routes of the API, and the document that describes them.
+fn api() -> (Router<App>, Document) {
     let analyse = OpenApiRouter::new()
         .routes(routes!(games::analyse))
         .layer(DefaultBodyLimit::max(MAX_RECORD));
-    OpenApiRouter::with_openapi(Description::openapi())
+    let api = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::health))
         .routes(routes!(games::games))
         .routes(routes!(games::rules))
@@ -146,7 +144,12 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(play::hint))
         .routes(routes!(play::emote))
         .routes(routes!(stream::events))
-        .merge(analyse)
+        .merge(analyse);
+    let (api, mut document) = api.split_for_parts();
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    (api, document)
 }
 
 fn header_layer(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

@@ -244,7 +244,7 @@ async fn guests_behind_a_proxy_are_told_apart_if_it_is_known() {
         unfinished: std::num::NonZeroU32::new(1),
         ..Quotas::NONE
     };
-    let known = ["127.0.0.1".parse().expect("an address")];
+    let known = [hotdice_server::read_network("127.0.0.1").expect("an address")];
     let running = run_behind(NO_LIMIT, quotas, known.into_iter().collect()).await;
     assert_eq!(open_for(running.address, "203.0.113.7").await, "201");
     assert_eq!(open_for(running.address, "203.0.113.7").await, "429");

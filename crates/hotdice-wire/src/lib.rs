@@ -25,7 +25,7 @@ pub use hotdice_core::{
 pub use problem::{Code, Problem};
 pub use score::{BoxAnswer, BoxesAnswer, PartAnswer, ScoreAnswer, SplitAnswer};
 pub use table::{
-    ActionRequest, Emote, EmoteRequest, Event, EventKind, Happened, JoinRequest, Joined,
-    OfferRequest, OpenRequest, Opened, PlayerView, Presence, Rematch, Stage, TableAfter, TableView,
-    Waiting, WaitingFor,
+    ActionRequest, Emote, EmoteNews, EmoteRequest, Event, EventKind, Happened, JoinRequest, Joined,
+    OfferRequest, OpenRequest, Opened, PlayerView, Presence, PresenceNews, Rematch, Stage,
+    TableAfter, TableView, Waiting, WaitingFor,
 };

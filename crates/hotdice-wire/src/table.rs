@@ -364,6 +364,26 @@ pub struct EmoteRequest {
     pub emote: Emote,
 }
 
+/// Who has a table open at a moment: what a stream sends as `presence` whenever that changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PresenceNews {
+    /// The numbers of the players who have it open, in order.
+    pub online: Vec<u32>,
+    /// How many others have it open.
+    pub watching: u32,
+}
+
+/// A feeling that somebody shows: what a stream sends as `emote`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EmoteNews {
+    /// The seat.
+    pub seat: u8,
+    /// The feeling.
+    pub emote: Emote,
+}
+
 /// A feeling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

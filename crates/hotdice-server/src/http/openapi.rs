@@ -204,3 +204,15 @@ fn escape(text: &str) -> String {
         .replace('>', "&gt;")
         .replace('\'', "&#39;")
 }
+
+#[cfg(test)]
+mod tests {
+    /// The page's types are made from this file. `HOTDICE_BLESS=1` writes it anew.
+    #[test]
+    fn the_committed_document_is_that_of_the_server() {
+        let (_, document) = crate::http::api();
+        let mut text = document.to_pretty_json().expect("a document");
+        text.push('\n');
+        hotdice_testkit::golden::check("web/openapi.json", &text);
+    }
+}

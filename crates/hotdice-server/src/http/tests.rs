@@ -7,6 +7,7 @@ mod cluster;
 mod copy;
 mod idempotency;
 mod limits;
+mod pictures;
 mod play;
 mod rematches;
 mod seats;

@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
-use hotdice_wire::{Emote, Event};
+use hotdice_wire::{Emote, EmoteNews, Event, PresenceNews};
 use serde::Serialize;
-use serde_json::json;
 use tokio::sync::broadcast;
 
 use crate::presence::Visitors;
@@ -51,15 +50,17 @@ pub(crate) enum Broadcast {
 impl Broadcast {
     /// Says who has the table open now.
     pub(crate) fn presence(visitors: &Visitors) -> Self {
-        let online = visitors.players();
-        let now = json!({ "online": online, "watching": visitors.watching });
-        Self::Moment(frame("presence", None, &now))
+        let news = PresenceNews {
+            online: visitors.players(),
+            watching: visitors.watching,
+        };
+        Self::Moment(frame("presence", None, &news))
     }
 
     /// Shows a feeling.
     pub(crate) fn emote(seat: u8, emote: Emote) -> Self {
-        let shown = json!({ "seat": seat, "emote": emote });
-        Self::Moment(frame("emote", None, &shown))
+        let news = EmoteNews { seat, emote };
+        Self::Moment(frame("emote", None, &news))
     }
 }
 

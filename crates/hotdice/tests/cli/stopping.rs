@@ -28,9 +28,9 @@ fn a_server_ends_while_a_bot_thinks_and_others_may_look_after_its_tables() {
     assert!(node.log().contains("closed"), "{}", node.log());
     let store = SqliteStore::open(&node.folder().join("server.sqlite")).expect("a store");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let adrift = runtime.block_on(store.adrift(10)).expect("an answer");
-    let adrift: Vec<String> = adrift.iter().map(ToString::to_string).collect();
-    assert_eq!(adrift, [table], "the server has resigned");
+    let unleased = runtime.block_on(store.unleased(10)).expect("an answer");
+    let unleased: Vec<String> = unleased.iter().map(ToString::to_string).collect();
+    assert_eq!(unleased, [table], "the server has resigned");
 }
 
 /// Opens a table of two who never move, so that a perfect bot plays on when their time is up; returns the name of the table.
