@@ -26,7 +26,6 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hotdice_wire::{Code, EmoteNews, Event, PresenceNews, Problem};
-use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -38,6 +37,7 @@ use utoipa_axum::routes;
 
 use crate::bus::BusState;
 use crate::failure::Failure;
+use crate::metrics_registry::MetricsRegistry;
 use crate::table_service::TableService;
 use quota::QuotaUsage;
 use rate_limit::RateLimiters;
@@ -58,7 +58,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) service: Arc<TableService>,
-    metrics: PrometheusHandle,
+    metrics: Arc<MetricsRegistry>,
     document: Arc<Document>,
     quotas: Arc<QuotaUsage>,
 }
@@ -82,7 +82,7 @@ struct Description;
 /// Returns everything the server answers.
 pub(crate) fn app(
     service: Arc<TableService>,
-    metrics: PrometheusHandle,
+    metrics: Arc<MetricsRegistry>,
     rate_limits: RateLimits,
     quotas: Quotas,
 ) -> Router {

@@ -8,6 +8,7 @@ pub mod bus;
 pub mod explore;
 mod failure;
 mod http;
+mod metrics_registry;
 mod presence;
 mod proxies;
 mod serve;

@@ -10,13 +10,13 @@ use hotdice_bots::Library;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use crate::bus::Bus;
 use crate::http;
+use crate::metrics_registry::MetricsRegistry;
 use crate::store::{Millis, Store, StoreError};
 use crate::table_service::{TableService, now};
 use crate::{Proxies, Quotas, RateLimits};
@@ -39,14 +39,6 @@ const DELETED_AT_ONCE: usize = 20;
 
 /// The most connections at once.
 const MAX_CONNECTIONS: usize = 19_000;
-
-/// How times are counted.
-const SECONDS_BUCKETS: [f64; 10] = [
-    0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 1.0, 10.0,
-];
-
-/// How other measures are counted.
-const SIZE_BUCKETS: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0];
 
 /// What a server needs.
 pub struct Service {
@@ -87,7 +79,7 @@ pub async fn serve(
     }
     let app = http::app(
         tables.clone(),
-        metrics_handle(),
+        MetricsRegistry::global(),
         service.rate_limits,
         service.quotas,
     );
@@ -178,7 +170,6 @@ async fn evict_idle(tables: Arc<TableService>) {
             () = tables.closing.cancelled() => return,
             () = tokio::time::sleep(EVICTION_INTERVAL) => tables.evict_idle(),
         }
-        metrics_handle().run_upkeep();
     }
 }
 
@@ -215,20 +206,4 @@ async fn delete_idle(tables: &TableService, before: Millis) -> Result<u64, Store
             return Ok(deleted);
         }
     }
-}
-
-/// Returns the one recorder of measurements of this process.
-fn metrics_handle() -> PrometheusHandle {
-    static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
-    let install = || {
-        let seconds = Matcher::Suffix("_seconds".to_owned());
-        let buckets = PrometheusBuilder::new().set_buckets_for_metric(seconds, &SECONDS_BUCKETS);
-        let buckets = buckets.and_then(|builder| builder.set_buckets(&SIZE_BUCKETS));
-        let recorder = buckets.expect("there are buckets").build_recorder();
-        let handle = recorder.handle();
-        // Another recorder may be there already; then ours stays empty.
-        drop(metrics::set_global_recorder(recorder));
-        handle
-    };
-    HANDLE.get_or_init(install).clone()
 }

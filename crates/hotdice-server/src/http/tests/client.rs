@@ -10,7 +10,6 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use hotdice_bots::EmptyLibrary;
-use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -133,12 +132,11 @@ impl Client {
         folder: Arc<tempfile::TempDir>,
     ) -> Self {
         let service = TableService::new(store, Arc::new(EmptyLibrary), bus);
-        let metrics = PrometheusBuilder::new().build_recorder().handle();
         let rate_limits = RateLimits {
             by_address: None,
             by_token: None,
         };
-        let router = crate::http::app(service.clone(), metrics, rate_limits, quotas);
+        let router = crate::http::app(service.clone(), Arc::default(), rate_limits, quotas);
         Self {
             service,
             router,
