@@ -26,6 +26,17 @@ pub enum Unit {
     RoughChance,
 }
 
+impl Unit {
+    /// Returns its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Points | Self::RoughPoints => "points",
+            Self::Chance | Self::RoughChance => "chance",
+        }
+    }
+}
+
 impl Figure {
     pub(crate) fn points(name: &'static str, value: f64, words: &'static str) -> Self {
         let unit = Unit::Points;

@@ -15,7 +15,7 @@ use hotdice_solve::oracle::Oracle;
 use crate::Level;
 use crate::figures::{Figure, Unit};
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
-use crate::player::{AnyPlayer, Luck, certainly};
+use crate::player::{AnyPlayer, RandomSource, certainly};
 use crate::specialization::Scope;
 
 /// How many states a careful player looks at before it chooses.
@@ -32,6 +32,9 @@ const MOMENT: u128 = 200_000;
 
 /// The most bytes of a game whose size nobody knows: to find out must not take long either.
 const UNKNOWN_BYTES: u64 = 1 << 30;
+
+/// The most bytes of a game that is solved beside another one, from a state that somebody typed: nobody has reserved them.
+const ASIDE_BYTES: u64 = 128 << 20;
 
 /// A game at a table, and what its players want.
 pub struct GameSetup {
@@ -287,7 +290,7 @@ pub(crate) fn oracle(
 ) -> Result<Arc<dyn Oracle>, Unsolvable> {
     match solution(game, seats, library) {
         Ok(solution) => {
-            let limit = SizeLimit::bytes(UNKNOWN_BYTES);
+            let limit = SizeLimit::bytes(ASIDE_BYTES);
             Ok(Arc::new(Solver::new(solution, limit)))
         }
         Err(Unsolvable::TooLarge(_)) => {
@@ -404,7 +407,11 @@ pub(crate) fn duel(
 struct AnyAction;
 
 impl AnyPlayer for AnyAction {
-    fn choose(&self, position: &dyn AnyPosition, luck: &mut dyn Luck) -> Option<CheckedAction> {
+    fn choose(
+        &self,
+        position: &dyn AnyPosition,
+        luck: &mut dyn RandomSource,
+    ) -> Option<CheckedAction> {
         any_of(position.actions(), luck)
     }
 
@@ -414,7 +421,7 @@ impl AnyPlayer for AnyAction {
     }
 }
 
-fn any_of(mut actions: Vec<CheckedAction>, luck: &mut dyn Luck) -> Option<CheckedAction> {
+fn any_of(mut actions: Vec<CheckedAction>, luck: &mut dyn RandomSource) -> Option<CheckedAction> {
     let place = luck.word().checked_rem(actions.len() as u64)?;
     Some(actions.swap_remove(place as usize))
 }
@@ -487,7 +494,11 @@ impl Paid {
 }
 
 impl AnyPlayer for MostAtOnce {
-    fn choose(&self, position: &dyn AnyPosition, luck: &mut dyn Luck) -> Option<CheckedAction> {
+    fn choose(
+        &self,
+        position: &dyn AnyPosition,
+        luck: &mut dyn RandomSource,
+    ) -> Option<CheckedAction> {
         let mut candidates = Self::candidates(position);
         match candidates.len() {
             1 => candidates.pop(),
@@ -520,7 +531,11 @@ impl<O: Oracle> BestByOracle<O> {
 }
 
 impl<O: Oracle> AnyPlayer for BestByOracle<O> {
-    fn choose(&self, position: &dyn AnyPosition, luck: &mut dyn Luck) -> Option<CheckedAction> {
+    fn choose(
+        &self,
+        position: &dyn AnyPosition,
+        luck: &mut dyn RandomSource,
+    ) -> Option<CheckedAction> {
         let Turn::Decide(seat) = position.turn() else {
             return None;
         };

@@ -24,7 +24,7 @@ pub use library::{
     AnySolved, Both, EmptyLibrary, Key, Library, Limited, Limits, PAGE_CACHE_BYTES, PageDraft,
     PageFolder, Solvable, Task, Uncached, Unsolvable, Workspace,
 };
-pub use player::{AnyPlayer, Best, Habit, Luck, OpenGame, Player, Random};
+pub use player::{AnyPlayer, Best, Habit, OpenGame, Player, Random, RandomSource};
 
 pub use simulate::{Estimate, SeatTally, Tally, simulate};
 pub use specialization::{

@@ -132,10 +132,10 @@ pub trait Task {
     fn solve(&self, work: &dyn Workspace) -> Result<(AnySolved, u64), Unsolvable>;
 
     /// Writes what was solved for a disk, if it is ever kept there.
-    fn to_bytes(&self, solved: &AnySolved) -> Option<Vec<u8>>;
+    fn write(&self, solved: &AnySolved) -> Option<Vec<u8>>;
 
     /// Reads it from a disk, and says how many bytes it takes in memory.
-    fn from_bytes(&self, bytes: &[u8], work: &dyn Workspace) -> Option<(AnySolved, u64)>;
+    fn read(&self, bytes: &[u8], work: &dyn Workspace) -> Option<(AnySolved, u64)>;
 }
 
 struct TaskOf<'a, T: Solvable>(&'a T::Rules, PhantomData<T>);
@@ -164,11 +164,11 @@ impl<T: Solvable> Task for TaskOf<'_, T> {
         Ok(self.weighed(T::solve(self.0, work)?))
     }
 
-    fn to_bytes(&self, solved: &AnySolved) -> Option<Vec<u8>> {
+    fn write(&self, solved: &AnySolved) -> Option<Vec<u8>> {
         solved.downcast_ref::<T>()?.to_bytes()
     }
 
-    fn from_bytes(&self, bytes: &[u8], work: &dyn Workspace) -> Option<(AnySolved, u64)> {
+    fn read(&self, bytes: &[u8], work: &dyn Workspace) -> Option<(AnySolved, u64)> {
         Some(self.weighed(T::from_bytes(self.0, bytes, work)?))
     }
 }

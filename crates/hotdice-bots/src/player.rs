@@ -16,7 +16,7 @@ impl<G: Game<View = Open<<G as Game>::State>>> OpenGame for G {}
 /// All it gets is what its seat may see; it has no way to the table, the dice to come or the state behind the view.
 pub trait Player<G: Game>: Send + Sync {
     /// Chooses a legal action for a seat that has to decide.
-    fn choose(&self, game: &G, view: &G::View, luck: &mut dyn Luck) -> G::Action;
+    fn choose(&self, game: &G, view: &G::View, luck: &mut dyn RandomSource) -> G::Action;
 
     /// Tells how its choices come about, for those who work out exact chances.
     fn habit(&self) -> Habit {
@@ -38,19 +38,23 @@ pub enum Habit {
 /// A player of any game.
 pub trait AnyPlayer: Send + Sync {
     /// Chooses an action for the seat that decides; nothing if nobody does or the position is of another game.
-    fn choose(&self, position: &dyn AnyPosition, luck: &mut dyn Luck) -> Option<CheckedAction>;
+    fn choose(
+        &self,
+        position: &dyn AnyPosition,
+        luck: &mut dyn RandomSource,
+    ) -> Option<CheckedAction>;
 
     /// Returns how likely each legal action is, in their order; nothing where that cannot be known.
     fn odds(&self, position: &dyn AnyPosition) -> Option<Vec<f64>>;
 }
 
 /// Random words, for players that toss a coin.
-pub trait Luck {
+pub trait RandomSource {
     /// Returns 64 random bits.
     fn word(&mut self) -> u64;
 }
 
-impl<F: FnMut() -> u64> Luck for F {
+impl<F: FnMut() -> u64> RandomSource for F {
     fn word(&mut self) -> u64 {
         self()
     }
@@ -71,7 +75,11 @@ pub(crate) struct Typed<G, P> {
 }
 
 impl<G: Show, P: Player<G>> AnyPlayer for Typed<G, P> {
-    fn choose(&self, position: &dyn AnyPosition, luck: &mut dyn Luck) -> Option<CheckedAction> {
+    fn choose(
+        &self,
+        position: &dyn AnyPosition,
+        luck: &mut dyn RandomSource,
+    ) -> Option<CheckedAction> {
         let position: &Position<G> = position.as_any().downcast_ref()?;
         let Turn::Decide(seat) = Position::turn(position) else {
             return None;
@@ -97,7 +105,12 @@ impl<G: Show, P: Player<G>> AnyPlayer for Typed<G, P> {
 pub struct Random;
 
 impl<G: OpenGame> Player<G> for Random {
-    fn choose(&self, game: &G, Open(state): &Open<G::State>, luck: &mut dyn Luck) -> G::Action {
+    fn choose(
+        &self,
+        game: &G,
+        Open(state): &Open<G::State>,
+        luck: &mut dyn RandomSource,
+    ) -> G::Action {
         let mut actions = Vec::new();
         game.for_each_action(state, |action| actions.push(action));
         // The bias of a remainder of 64 bits is far below what anybody could notice.
@@ -115,7 +128,7 @@ impl<G: OpenGame> Player<G> for Random {
 pub struct Best<E>(pub E);
 
 impl<G: OpenGame, E: Evaluator<G>> Player<G> for Best<E> {
-    fn choose(&self, game: &G, view: &Open<G::State>, luck: &mut dyn Luck) -> G::Action {
+    fn choose(&self, game: &G, view: &Open<G::State>, luck: &mut dyn RandomSource) -> G::Action {
         let values = self.0.action_values(&view.0);
         let best = values
             .into_iter()
@@ -128,7 +141,7 @@ impl<G: OpenGame, E: Evaluator<G>> Player<G> for Best<E> {
 pub(crate) struct BestBySolution(pub(crate) Arc<Solution>);
 
 impl<G: OpenGame> Player<G> for BestBySolution {
-    fn choose(&self, game: &G, view: &Open<G::State>, luck: &mut dyn Luck) -> G::Action {
+    fn choose(&self, game: &G, view: &Open<G::State>, luck: &mut dyn RandomSource) -> G::Action {
         let state = &view.0;
         let mut best: Option<(G::Action, f64)> = None;
         if let Turn::Decide(seat) = game.turn(state) {
@@ -147,7 +160,7 @@ impl<G: OpenGame> Player<G> for BestBySolution {
 }
 
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Arc<P> {
-    fn choose(&self, game: &G, view: &G::View, luck: &mut dyn Luck) -> G::Action {
+    fn choose(&self, game: &G, view: &G::View, luck: &mut dyn RandomSource) -> G::Action {
         (**self).choose(game, view, luck)
     }
 

@@ -1,16 +1,16 @@
 //! Players of the push-your-luck family.
 
-mod mind;
 mod quick;
+mod quick_player;
 
 use hotdice_core::{Dice, Game, Open, Seat, Turn};
 use hotdice_games::push_luck::{Action, PushLuck, State};
 use hotdice_solve::push_luck::{PointsPlan, Racer};
 
-use crate::player::{Luck, Player};
+use crate::player::{Player, RandomSource};
 
-pub(crate) use mind::{Mind, Minded};
 pub(crate) use quick::simulate;
+pub(crate) use quick_player::{QuickDuelist, QuickPlayer};
 
 /// Takes every die that scores and banks as soon as it may.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,12 @@ impl Strong {
 }
 
 impl Player<PushLuck> for Strong {
-    fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+    fn choose(
+        &self,
+        game: &PushLuck,
+        Open(state): &Open<State>,
+        _luck: &mut dyn RandomSource,
+    ) -> Action {
         let mut best: Option<(Action, f64)> = None;
         for (action, mut value) in self.plan.action_values(state) {
             if action == Action::Bank && (loses(game, state) || wins(game, state)) {
@@ -59,7 +64,7 @@ impl Player<PushLuck> for Strong {
 pub struct Racing(pub Racer);
 
 impl Player<PushLuck> for Racing {
-    fn choose(&self, game: &PushLuck, view: &Open<State>, luck: &mut dyn Luck) -> Action {
+    fn choose(&self, game: &PushLuck, view: &Open<State>, luck: &mut dyn RandomSource) -> Action {
         let action = self.0.choose(&view.0);
         action.unwrap_or_else(|| Greedy.choose(game, view, luck))
     }
@@ -87,13 +92,23 @@ const ENOUGH: u32 = 300;
 const FEW: u8 = 2;
 
 impl Player<PushLuck> for Greedy {
-    fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+    fn choose(
+        &self,
+        game: &PushLuck,
+        Open(state): &Open<State>,
+        _luck: &mut dyn RandomSource,
+    ) -> Action {
         bank_or(game, state, always)
     }
 }
 
 impl Player<PushLuck> for Careful {
-    fn choose(&self, game: &PushLuck, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+    fn choose(
+        &self,
+        game: &PushLuck,
+        Open(state): &Open<State>,
+        _luck: &mut dyn RandomSource,
+    ) -> Action {
         bank_or(game, state, carefully)
     }
 }

@@ -68,13 +68,7 @@ trait Specialization {
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
         let players = self.players(levels, contest.library)?;
         let (games, seed) = (contest.games, contest.seed);
-        Ok(simulate_any(
-            self.game(),
-            &players,
-            games,
-            seed,
-            contest.watch,
-        )?)
+        simulate_any(self.game(), &players, games, seed, contest.watch)
     }
 
     /// Returns the exact chance of the first of some levels, where it can be known.

@@ -10,7 +10,7 @@ use hotdice_solve::oracle::{Certainty, Evaluator};
 use hotdice_solve::tridice::{Advice, Budget, Endings, Search, Wanted, four_rule};
 use hotdice_solve::{Unwatched, Watch};
 
-use crate::player::{Habit, Luck, Player, Random};
+use crate::player::{Habit, Player, Random, RandomSource};
 
 /// Captures the highest number within reach, and otherwise does anything.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub struct Searching {
 }
 
 impl Player<TriDice> for Greedy {
-    fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn Luck) -> Action {
+    fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn RandomSource) -> Action {
         let board = view.0.board();
         let mut best = None;
         game.for_each_action(&view.0, |action| {
@@ -48,7 +48,7 @@ impl Player<TriDice> for Greedy {
 }
 
 impl Player<TriDice> for FourRules {
-    fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn Luck) -> Action {
+    fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn RandomSource) -> Action {
         let action = four_rule(game, &view.0, luck.word());
         action.unwrap_or_else(|| Random.choose(game, view, luck))
     }
@@ -71,7 +71,7 @@ impl Searching {
 }
 
 impl Player<TriDice> for Searching {
-    fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn Luck) -> Action {
+    fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn RandomSource) -> Action {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         let deadline = Deadline(Instant::now() + self.time);
         let advice = search.advise(&view.0, Wanted::Best, Budget::UNTIL_STOPPED, &deadline);

@@ -5,7 +5,7 @@ mod quick;
 use hotdice_core::{Dice, Face, Odds, Open};
 use hotdice_games::yatzy::{Action, BoxIndex, Column, Phase, State, Yatzy};
 
-use crate::player::{Luck, Player};
+use crate::player::{Player, RandomSource};
 
 pub(crate) use quick::simulate;
 
@@ -21,7 +21,12 @@ pub struct Careful {
 }
 
 impl Player<Yatzy> for Greedy {
-    fn choose(&self, game: &Yatzy, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+    fn choose(
+        &self,
+        game: &Yatzy,
+        Open(state): &Open<State>,
+        _luck: &mut dyn RandomSource,
+    ) -> Action {
         let (place, _) = best_place(game, state, on_the_table(state), |_| 0.0);
         Action::Place(place)
     }
@@ -47,7 +52,12 @@ impl Careful {
 }
 
 impl Player<Yatzy> for Careful {
-    fn choose(&self, game: &Yatzy, Open(state): &Open<State>, _luck: &mut dyn Luck) -> Action {
+    fn choose(
+        &self,
+        game: &Yatzy,
+        Open(state): &Open<State>,
+        _luck: &mut dyn RandomSource,
+    ) -> Action {
         let table = on_the_table(state);
         let net = |roll| best_place(game, state, roll, |place| self.pars[place.index()]);
         let (place, now) = net(table);

@@ -3,7 +3,7 @@
 use hotdice_bots::{Library, Unsolvable, oracle};
 use hotdice_core::{Name, Record, RecordEvent};
 use hotdice_solve::generic::Aim;
-use hotdice_solve::ledger::{Account, Decision, Happened, Ledger, Luck, Unaccountable};
+use hotdice_solve::ledger::{Account, Decision, Ledger, LedgerError, LedgerEvent, Luck};
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_table::{Match, ReplayError};
 use hotdice_wire::{ActionWorth, Analysis, DecisionWorth, RollLuck, SeatAccount};
@@ -19,7 +19,7 @@ pub enum NotAnalysed {
     Unsolvable(#[from] Unsolvable),
     /// The ledger does not come out.
     #[error(transparent)]
-    Ledger(#[from] Unaccountable),
+    Ledger(#[from] LedgerError),
 }
 
 /// Works out the ledger of a game, and returns it with the match it is of.
@@ -36,11 +36,11 @@ pub fn ledger(record: &Record, library: &dyn Library) -> Result<(Match, Ledger),
     Ok((game, ledger))
 }
 
-fn events(record: &Record) -> Vec<Happened> {
+fn events(record: &Record) -> Vec<LedgerEvent> {
     let event = |event: &RecordEvent| match event {
-        RecordEvent::Rolled(roll) => Some(Happened::Rolled(roll.clone())),
-        RecordEvent::Acted(_, action) => Some(Happened::Acted(action.clone())),
-        RecordEvent::Agreed => Some(Happened::Agreed),
+        RecordEvent::Rolled(roll) => Some(LedgerEvent::Rolled(roll.clone())),
+        RecordEvent::Acted(_, action) => Some(LedgerEvent::Acted(action.clone())),
+        RecordEvent::Agreed => Some(LedgerEvent::Agreed),
         RecordEvent::Attended(..) | RecordEvent::Ended(_) => None,
     };
     record.events.iter().filter_map(event).collect()

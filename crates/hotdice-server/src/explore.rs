@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hotdice_bots::{
-    Figure, Limited, Limits, Scope, Uncached, Unit, Unsolvable, figures, turn_outlook,
-};
+use hotdice_bots::{Figure, Limited, Limits, Scope, Uncached, Unsolvable, figures, turn_outlook};
 use hotdice_core::AnyGame;
 use hotdice_solve::Watch;
 use hotdice_wire::{Curve, ExploreAnswer, FigureAnswer};
@@ -106,11 +104,7 @@ fn figure(figure: &Figure) -> FigureAnswer {
         name: figure.name.to_owned(),
         value: figure.value,
         words: figure.words.to_owned(),
-        unit: match figure.unit {
-            Unit::Points | Unit::RoughPoints => "points",
-            Unit::Chance | Unit::RoughChance => "chance",
-        }
-        .to_owned(),
+        unit: figure.unit.name().to_owned(),
     }
 }
 

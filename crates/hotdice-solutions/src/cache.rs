@@ -87,7 +87,7 @@ impl Library for SolutionCache {
             desk.reserve(size)?;
             // The lock is for the bytes alone: who reads a solution from them may have to wait for memory.
             let bytes = self.on_disk(|folder| folder.get(&key));
-            if let Some((solved, bytes)) = bytes.and_then(|bytes| task.from_bytes(&bytes, &desk)) {
+            if let Some((solved, bytes)) = bytes.and_then(|bytes| task.read(&bytes, &desk)) {
                 work.remember(solved.clone(), bytes);
                 return Ok(solved);
             }
@@ -112,7 +112,7 @@ impl Library for SolutionCache {
         let (solved, bytes) = task.solve(&Desk { watch, ..desk })?;
         drop(shown);
         if self.folder.is_some()
-            && let Some(bytes) = task.to_bytes(&solved)
+            && let Some(bytes) = task.write(&solved)
         {
             self.write(&key, &bytes);
         }

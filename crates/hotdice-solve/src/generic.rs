@@ -7,8 +7,9 @@
 //!
 //! # The numbers
 //! A sweep goes through a part in the order in which its states were finished, so that most states come after those they lead to, and
-//! uses new values at once (Gauss and Seidel). From 0 upwards the chance to win only grows towards the least fixed point,
-//! which is the value of the game: play that never ends wins nothing. Two sweeps that differ by less than [`STILL`],
+//! uses new values at once (Gauss and Seidel). Values begin at the worst that any end pays, or at 0 if nothing is below, and from
+//! there only grow towards the least fixed point, which is the value of the game: play that never ends is worth no more than
+//! the worst of ends, so nobody can put off a loss for ever. Two sweeps that differ by less than [`STILL`],
 //! measured against the size of the value, are taken for the same; the true value is then as near as the digits of an `f64` allow,
 //! because every turn of these games ends some of them and errors shrink by that factor. Three players and more may chase each other
 //! in circles: there, and only there, sweeps need not come to rest, and a part that does not is refused after [`MOST_SWEEPS`].
@@ -576,7 +577,8 @@ fn sweep_cut(
         guess,
         mixture,
     };
-    let mut values = vec![0.0; graph.len() * sweeper.seats];
+    let mut values = vec![sweeper.worst(); graph.len() * sweeper.seats];
+    let mut scratch = vec![0.0; sweeper.seats];
     let components = components::reverse_topological(graph);
     let mut done = 0;
     for component in components.iter() {
@@ -587,7 +589,7 @@ fn sweep_cut(
         for sweep in 0.. {
             let change = component
                 .iter()
-                .map(|&place| sweeper.update(&mut values, place))
+                .map(|&place| sweeper.update(&mut values, &mut scratch, place))
                 .fold(0.0, f64::max);
             if once || change < STILL {
                 break;
@@ -613,11 +615,26 @@ struct Sweeper<'a> {
 }
 
 impl Sweeper<'_> {
+    /// Returns the least that anybody is paid anywhere, and at most 0.
+    fn worst(&self) -> f64 {
+        let mut worst: f64 = 0.0;
+        for place in 0..self.graph.len() as u32 {
+            let (end, pays) = match self.graph.node(place) {
+                Node::Over(end) => (end, self.pays),
+                Node::Cut(end) => (end, self.guess),
+                Node::Decide { .. } | Node::Chance { .. } => continue,
+            };
+            for seat in Seat::all(self.graph.seats()) {
+                worst = worst.min(pays(&end, seat));
+            }
+        }
+        worst
+    }
+
     /// Works out the value of one node from those it leads to, and returns how much it changed.
-    fn update(&self, values: &mut [f64], place: u32) -> f64 {
+    fn update(&self, values: &mut [f64], new: &mut [f64], place: u32) -> f64 {
         let seats = self.seats;
-        let mut new = [0.0; Seat::MOST as usize];
-        let new = &mut new[..seats];
+        new.fill(0.0);
         match self.graph.node(place) {
             Node::Over(end) => write(new, |seat| (self.pays)(&end, seat)),
             Node::Cut(end) => write(new, |seat| (self.guess)(&end, seat)),

@@ -19,7 +19,7 @@ use crate::oracle::{Certainty, Oracle};
 
 /// One event of a game that is analysed, in the notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happened {
+pub enum LedgerEvent {
     /// Chance decided.
     Rolled(String),
     /// A player chose.
@@ -126,7 +126,7 @@ impl Account {
 
 /// A game that cannot be analysed.
 #[derive(Debug, thiserror::Error)]
-pub enum Unaccountable {
+pub enum LedgerError {
     /// The solver does not know a position of the game.
     #[error("event {event}: the solver does not know this position: {state}")]
     Unknown {
@@ -162,9 +162,9 @@ impl Ledger {
         oracle: &dyn Oracle,
         start: &dyn AnyPosition,
         seats: u8,
-        events: &[Happened],
-    ) -> Result<Self, Unaccountable> {
-        let mut clerk = Clerk {
+        events: &[LedgerEvent],
+    ) -> Result<Self, LedgerError> {
+        let mut builder = LedgerBuilder {
             oracle,
             seats,
             event: 0,
@@ -179,15 +179,15 @@ impl Ledger {
                 finished: false,
             },
         };
-        let values = clerk.values(&*clerk.position)?;
-        for (account, value) in std::iter::zip(&mut clerk.ledger.accounts, &values) {
+        let values = builder.values(&*builder.position)?;
+        for (account, value) in std::iter::zip(&mut builder.ledger.accounts, &values) {
             account.start = *value;
         }
-        clerk.ledger.values.push(values);
+        builder.ledger.values.push(values);
         for event in events {
-            clerk.book(event)?;
+            builder.book(event)?;
         }
-        Ok(clerk.close())
+        Ok(builder.close())
     }
 
     /// Returns the decisions of a seat that gave most away, worst first.
@@ -205,7 +205,7 @@ impl Ledger {
 }
 
 /// Keeps the accounts while the game is played through.
-struct Clerk<'a> {
+struct LedgerBuilder<'a> {
     oracle: &'a dyn Oracle,
     seats: u8,
     event: usize,
@@ -213,20 +213,20 @@ struct Clerk<'a> {
     ledger: Ledger,
 }
 
-impl Clerk<'_> {
-    fn book(&mut self, event: &Happened) -> Result<(), Unaccountable> {
+impl LedgerBuilder<'_> {
+    fn book(&mut self, event: &LedgerEvent) -> Result<(), LedgerError> {
         self.event += 1;
         match event {
-            Happened::Rolled(roll) => self.book_roll(roll),
-            Happened::Acted(action) => self.book_action(action),
-            Happened::Agreed => self.book_agreement(),
+            LedgerEvent::Rolled(roll) => self.book_roll(roll),
+            LedgerEvent::Acted(action) => self.book_action(action),
+            LedgerEvent::Agreed => self.book_agreement(),
         }
     }
 
-    fn book_roll(&mut self, roll: &str) -> Result<(), Unaccountable> {
+    fn book_roll(&mut self, roll: &str) -> Result<(), LedgerError> {
         let (mean, variance) = self.moments()?;
         let number = self.event;
-        let impossible = |cause| Unaccountable::Impossible {
+        let impossible = |cause| LedgerError::Impossible {
             event: number,
             cause,
         };
@@ -251,9 +251,9 @@ impl Clerk<'_> {
     }
 
     /// Books an agreement: what it changes is a gift of all to all.
-    fn book_agreement(&mut self) -> Result<(), Unaccountable> {
+    fn book_agreement(&mut self) -> Result<(), LedgerError> {
         let event = self.event;
-        let refused = |cause| Unaccountable::NotAgreed { event, cause };
+        let refused = |cause| LedgerError::NotAgreed { event, cause };
         self.position.agree().map_err(refused)?;
         let before = self.ledger.values.last().cloned().unwrap_or_default();
         let after = self.values(&*self.position)?;
@@ -267,7 +267,7 @@ impl Clerk<'_> {
     }
 
     /// Returns the mean and the variance of what the next roll brings each seat.
-    fn moments(&self) -> Result<(Vec<f64>, Vec<f64>), Unaccountable> {
+    fn moments(&self) -> Result<(Vec<f64>, Vec<f64>), LedgerError> {
         let outcomes = self.outcomes()?;
         let average = |of: &dyn Fn(&[f64], usize) -> f64| -> Vec<f64> {
             let sum = |seat| {
@@ -284,26 +284,26 @@ impl Clerk<'_> {
     }
 
     /// Returns the chance of every possible roll with what it would bring each seat.
-    fn outcomes(&self) -> Result<Vec<(f64, Vec<f64>)>, Unaccountable> {
+    fn outcomes(&self) -> Result<Vec<(f64, Vec<f64>)>, LedgerError> {
         let rolls = self.position.rolls();
         let total: u64 = rolls.iter().map(|(_, weight)| weight).sum();
         let event = self.event;
         let outcome = |(roll, weight): (CheckedRoll, u64)| {
             let mut next = self.position.clone();
             next.settle(&roll)
-                .map_err(|cause| Unaccountable::Impossible { event, cause })?;
+                .map_err(|cause| LedgerError::Impossible { event, cause })?;
             Ok((weight as f64 / total as f64, self.values(&*next)?))
         };
         rolls.into_iter().map(outcome).collect()
     }
 
-    fn book_action(&mut self, action: &str) -> Result<(), Unaccountable> {
+    fn book_action(&mut self, action: &str) -> Result<(), LedgerError> {
         let before = self.ledger.values.last().cloned().unwrap_or_default();
         let choices = self.oracle.action_values(&*self.position);
         let decides = self.position.turn();
         let state = self.position.state();
         let number = self.event;
-        let impossible = |cause| Unaccountable::Impossible {
+        let impossible = |cause| LedgerError::Impossible {
             event: number,
             cause,
         };
@@ -313,7 +313,7 @@ impl Clerk<'_> {
             return Ok(());
         };
         let (Some(best), Some(worst)) = (choices.first(), choices.last()) else {
-            return Err(Unaccountable::Unknown {
+            return Err(LedgerError::Unknown {
                 event: self.event,
                 state,
             });
@@ -341,7 +341,7 @@ impl Clerk<'_> {
         Ok(())
     }
 
-    fn values(&self, position: &dyn AnyPosition) -> Result<Vec<f64>, Unaccountable> {
+    fn values(&self, position: &dyn AnyPosition) -> Result<Vec<f64>, LedgerError> {
         let values = Seat::all(self.seats).map(|seat| match position.turn() {
             Turn::Over(standing) => {
                 let result = self.oracle.result(position, seat);
@@ -351,7 +351,7 @@ impl Clerk<'_> {
         });
         values
             .collect::<Option<_>>()
-            .ok_or_else(|| Unaccountable::Unknown {
+            .ok_or_else(|| LedgerError::Unknown {
                 event: self.event,
                 state: position.state(),
             })

@@ -82,19 +82,19 @@ pub struct ActionValue {
 }
 
 /// An evaluator behind the face of an oracle.
-pub struct Knowing<G, E> {
+pub struct EvaluatorOracle<G, E> {
     game: G,
     evaluator: E,
 }
 
-impl<G: Game, E: Evaluator<G>> Knowing<G, E> {
+impl<G: Game, E: Evaluator<G>> EvaluatorOracle<G, E> {
     /// Returns the oracle of a game.
     pub fn new(game: G, evaluator: E) -> Self {
         Self { game, evaluator }
     }
 }
 
-impl<G: Show, E: Evaluator<G>> Oracle for Knowing<G, E> {
+impl<G: Show, E: Evaluator<G>> Oracle for EvaluatorOracle<G, E> {
     fn aim(&self) -> Aim {
         self.evaluator.aim()
     }

@@ -4,7 +4,7 @@ use hotdice_core::{AnyGame, AnyPosition, Game, Seat, Turn};
 use hotdice_games::pig::Pig;
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::{Aim, Solution};
-use hotdice_solve::ledger::{Happened, Ledger, Unaccountable};
+use hotdice_solve::ledger::{Ledger, LedgerError, LedgerEvent};
 use hotdice_solve::oracle::{ActionValue, Certainty, Oracle};
 
 const PIG: Pig = Pig {
@@ -18,7 +18,7 @@ fn oracle() -> impl Oracle {
 }
 
 /// Plays a game of pig in which one seat always rolls on to 20 and the other holds at once.
-fn game() -> (Box<dyn AnyPosition>, Vec<Happened>) {
+fn game() -> (Box<dyn AnyPosition>, Vec<LedgerEvent>) {
     let start = AnyGame::open(&PIG, 2).expect("two can play");
     let mut position = start.clone();
     let mut events = Vec::new();
@@ -28,18 +28,18 @@ fn game() -> (Box<dyn AnyPosition>, Vec<Happened>) {
             Turn::Over(_) => return (start, events),
             Turn::Roll => {
                 word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                Happened::Rolled(((word >> 33) % 6 + 1).to_string())
+                LedgerEvent::Rolled(((word >> 33) % 6 + 1).to_string())
             }
             Turn::Decide(seat) => {
                 let rolls = seat == Seat::FIRST && !position.state().contains("total=2");
-                Happened::Acted(if rolls { "roll" } else { "hold" }.to_owned())
+                LedgerEvent::Acted(if rolls { "roll" } else { "hold" }.to_owned())
             }
         };
         match &event {
-            Happened::Rolled(event) | Happened::Acted(event) => {
+            LedgerEvent::Rolled(event) | LedgerEvent::Acted(event) => {
                 position.play(event).expect("a legal event")
             }
-            Happened::Agreed => unreachable!("nobody agrees to stop at pig"),
+            LedgerEvent::Agreed => unreachable!("nobody agrees to stop at pig"),
         };
         events.push(event);
     }
@@ -103,12 +103,12 @@ fn wrong_values_do_not_come_out() {
 fn impossible_events_are_named() {
     let (start, _) = game();
     let events = [
-        Happened::Rolled("3".to_owned()),
-        Happened::Rolled("3".to_owned()),
+        LedgerEvent::Rolled("3".to_owned()),
+        LedgerEvent::Rolled("3".to_owned()),
     ];
     let error = Ledger::new(&oracle(), &*start, 2, &events).expect_err("a decision was due");
     assert!(
-        matches!(error, Unaccountable::Impossible { event: 2, .. }),
+        matches!(error, LedgerError::Impossible { event: 2, .. }),
         "{error}"
     );
 }

@@ -1,4 +1,4 @@
-//! Many games of the family between minds, without states: dice, tables and scores.
+//! Many games of the family between quick players, without states: dice, tables and scores.
 //!
 //! The same dice give the same games as [`simulate`](crate::simulate) between the players of the same levels.
 
@@ -9,23 +9,23 @@ use hotdice_solve::{Stopped, Watch};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 
-use super::mind::{Mind, Plan};
+use super::quick_player::{QuickPlayer, QuickTurn};
 use crate::simulate::{BATCH, Tally, below, in_batches};
 
-/// Plays games between minds, one for each seat.
+/// Plays games between quick players, one for each seat.
 ///
 /// # Errors
 /// When the watch says stop.
 pub(crate) fn simulate(
     offers: &Offers,
-    minds: &[Mind],
+    strategies: &[QuickPlayer],
     games: u64,
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Tally, Stopped> {
     in_batches(BATCH, games, seed, watch, |dice, games| {
-        let mut tally = Tally::new(minds.len());
-        let mut table = Table::new(offers, minds);
+        let mut tally = Tally::new(strategies.len());
+        let mut table = Table::new(offers, strategies);
         for _ in 0..games {
             table.play(dice);
             let points = |seat: Seat| f64::from(table.players[seat.index()].score);
@@ -38,7 +38,7 @@ pub(crate) fn simulate(
 /// A table at which one game after another is played.
 struct Table<'a> {
     offers: &'a Offers,
-    minds: &'a [Mind],
+    strategies: &'a [QuickPlayer],
     players: Vec<Player>,
     /// The seat that began the final round.
     closer: Option<usize>,
@@ -51,11 +51,11 @@ struct Player {
 }
 
 impl<'a> Table<'a> {
-    fn new(offers: &'a Offers, minds: &'a [Mind]) -> Self {
+    fn new(offers: &'a Offers, strategies: &'a [QuickPlayer]) -> Self {
         Self {
             offers,
-            minds,
-            players: vec![Player::default(); minds.len()],
+            strategies,
+            players: vec![Player::default(); strategies.len()],
             closer: None,
         }
     }
@@ -80,7 +80,7 @@ impl<'a> Table<'a> {
     /// Plays one turn; returns whether the game goes on.
     fn turn(&mut self, seat: usize, dice: &mut ChaCha8Rng) -> bool {
         let scores = self.scores(seat);
-        let plan = self.minds[seat].begin(self.offers, scores);
+        let plan = self.strategies[seat].begin(self.offers, scores);
         match roll_on(self.offers, &plan, scores.mine, dice) {
             Some(banked) => self.bank(seat, banked),
             None => self.bust(seat),
@@ -92,7 +92,7 @@ impl<'a> Table<'a> {
     fn scores(&self, seat: usize) -> Scores {
         let mine = self.players[seat].score;
         let is_last = self.closer.is_some();
-        if !self.minds[seat].looks_at_scores() {
+        if !self.strategies[seat].looks_at_scores() {
             let yours = 0;
             return Scores {
                 mine,
@@ -144,7 +144,7 @@ impl<'a> Table<'a> {
 
 /// Rolls until the turn ends; returns what is banked, or nothing for a bust.
 #[inline]
-fn roll_on(offers: &Offers, plan: &Plan<'_>, mine: u32, dice: &mut ChaCha8Rng) -> Option<u32> {
+fn roll_on(offers: &Offers, plan: &QuickTurn<'_>, mine: u32, dice: &mut ChaCha8Rng) -> Option<u32> {
     /// How many throws of so many dice there are.
     const THROWS: [u32; 7] = [1, 6, 36, 216, 1296, 7776, 46656];
     let (mut total, mut left) = (0, 6);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hotdice_core::{AnyGame, AnyPosition, Notation, Position};
 use hotdice_games::push_luck::{BustPenalty, DeckKind, End, PushLuck};
-use hotdice_solve::oracle::{ActionValue, Knowing, Oracle};
+use hotdice_solve::oracle::{ActionValue, EvaluatorOracle, Oracle};
 use hotdice_solve::push_luck::{
     BestTurn, DuelRefused, Duelist, Offers, PointsPlan, Race, RaceRefused, Racer, ThreeRace,
     ThreeRefused, duel,
@@ -17,7 +17,7 @@ use crate::Level;
 use crate::figures::Figure;
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
 use crate::player::{AnyPlayer, Best, Player, Random};
-use crate::push_luck::{self, Mind, Minded};
+use crate::push_luck::{self, QuickDuelist, QuickPlayer};
 use crate::simulate::Tally;
 
 /// The most scores of a race that a player remembers turns of: a longer one would take more memory than its table.
@@ -161,10 +161,10 @@ impl Specialization for PushLuck {
 
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
         let seats = levels.len() as u8;
-        let mut minds = Vec::new();
+        let mut players = Vec::new();
         for level in levels {
-            match mind(self, *level, seats, contest.library)? {
-                Some(mind) => minds.push(mind),
+            match quick_player(self, *level, seats, contest.library)? {
+                Some(player) => players.push(player),
                 None => return self.typed_tally(levels, contest),
             }
         }
@@ -174,7 +174,7 @@ impl Specialization for PushLuck {
         };
         Ok(push_luck::simulate(
             &offers,
-            &minds,
+            &players,
             games,
             seed,
             contest.watch,
@@ -194,8 +194,8 @@ impl Specialization for PushLuck {
             return Ok(None);
         }
         let known = |level: &Level| -> Result<Known<'_>, Unsolvable> {
-            Ok(match steady_mind(self, *level) {
-                Some(mind) => Known::Minded(Minded(mind, &offers)),
+            Ok(match steady_player(self, *level) {
+                Some(player) => Known::Steady(QuickDuelist(player, &offers)),
                 None => Known::Perfect(Race::get(library, self)?),
             })
         };
@@ -206,7 +206,7 @@ impl Specialization for PushLuck {
 
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
         let race = race_of_two(self, seats, library)?;
-        Ok(Arc::new(Knowing::new(self.clone(), race)))
+        Ok(Arc::new(EvaluatorOracle::new(self.clone(), race)))
     }
 
     fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
@@ -276,13 +276,13 @@ fn curve(plan: &PointsPlan, dice: u8) -> Vec<(f64, f64)> {
     PLOTTED.step_by(50).map(point).collect()
 }
 
-/// Returns the mind of a level, or nothing where its choices depend on more than a mind sees.
-fn mind(
+/// Returns the quick player of a level, or nothing where its choices depend on more than that sees.
+fn quick_player(
     game: &PushLuck,
     level: Level,
     seats: u8,
     library: &dyn Library,
-) -> Result<Option<Mind>, Unsolvable> {
+) -> Result<Option<QuickPlayer>, Unsolvable> {
     let rules = game.rules();
     if rules.deck != DeckKind::None {
         return Ok(None);
@@ -291,34 +291,34 @@ fn mind(
     if level == Level::Strong && seats > 2 && rules.end == End::FinalRound {
         return Ok(None);
     }
-    if let Some(mind) = steady_mind(game, level) {
-        return Ok(Some(mind));
+    if let Some(player) = steady_player(game, level) {
+        return Ok(Some(player));
     }
     let race = race_of_two(game, seats, library)?;
-    Ok(Racer::new(race).map(|racer| Mind::Perfect(Box::new(racer))))
+    Ok(Racer::new(race).map(|racer| QuickPlayer::Perfect(Box::new(racer))))
 }
 
-/// Returns the mind of a level that needs no solved game.
-fn steady_mind(game: &PushLuck, level: Level) -> Option<Mind> {
+/// Returns the quick player of a level that needs no solved game.
+fn steady_player(game: &PushLuck, level: Level) -> Option<QuickPlayer> {
     match level {
-        Level::Random => Some(Mind::Random),
-        Level::Greedy => Some(Mind::Greedy),
-        Level::Careful => Some(Mind::Careful),
-        Level::Strong => Some(Mind::Strong(PointsPlan::new(game))),
+        Level::Random => Some(QuickPlayer::Random),
+        Level::Greedy => Some(QuickPlayer::Greedy),
+        Level::Careful => Some(QuickPlayer::Careful),
+        Level::Strong => Some(QuickPlayer::Strong(PointsPlan::new(game))),
         Level::Perfect => None,
     }
 }
 
 /// A player whose every choice is known.
 enum Known<'a> {
-    Minded(Minded<'a>),
+    Steady(QuickDuelist<'a>),
     Perfect(Arc<Race>),
 }
 
 impl Known<'_> {
     fn duelist(&self) -> Duelist<'_> {
         match self {
-            Self::Minded(mind) => Duelist::Steady(mind),
+            Self::Steady(player) => Duelist::Steady(player),
             Self::Perfect(race) => Duelist::Perfect(race),
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hotdice_core::{AnyGame, Notation};
 use hotdice_games::tridice::TriDice;
-use hotdice_solve::oracle::{Knowing, Oracle};
+use hotdice_solve::oracle::{EvaluatorOracle, Oracle};
 use hotdice_solve::tridice::{Endings, Extent};
 
 use super::{Contest, Scope, Specialization, TypedPlayers};
@@ -91,7 +91,7 @@ impl Specialization for TriDice {
     fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
         let endings = Endings::get(library, self)?;
         let estimates = tridice::Estimates::new(self, endings);
-        Ok(Arc::new(Knowing::new(*self, estimates)))
+        Ok(Arc::new(EvaluatorOracle::new(*self, estimates)))
     }
 
     fn figures(&self, _scope: Scope, _library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {

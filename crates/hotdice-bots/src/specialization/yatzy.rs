@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hotdice_core::AnyGame;
 use hotdice_games::yatzy::Yatzy;
-use hotdice_solve::oracle::{Evaluator, Knowing, Oracle};
+use hotdice_solve::oracle::{Evaluator, EvaluatorOracle, Oracle};
 use hotdice_solve::yatzy::{
     Kept, NotKept, Outline, Solved, Spread, Store, Unsolved, expected_within,
 };
@@ -263,7 +263,7 @@ impl Specialization for Yatzy {
     }
 
     fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
-        Ok(Arc::new(Knowing::new(
+        Ok(Arc::new(EvaluatorOracle::new(
             self.clone(),
             perfect(self, library)?,
         )))

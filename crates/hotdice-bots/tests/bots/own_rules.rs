@@ -6,7 +6,7 @@ use hotdice_core::{Game, Seat};
 use hotdice_games::push_luck::PushLuck;
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::{Aim, Solution};
-use hotdice_solve::oracle::{Knowing, Oracle};
+use hotdice_solve::oracle::{EvaluatorOracle, Oracle};
 use hotdice_solve::push_luck::Race;
 
 use crate::memory::Memory;
@@ -31,7 +31,7 @@ fn a_shrunken_race_from_the_rules_alone() {
     let plain = plain.expect("the start comes up");
     assert!((race.first_wins() - plain).abs() < 1e-10, "{plain}");
     let [race, solution]: [Box<dyn Oracle>; 2] = [
-        Box::new(Knowing::new(game.clone(), race)),
+        Box::new(EvaluatorOracle::new(game.clone(), race)),
         Box::new(solution),
     ];
     for seed in 0..10 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hotdice_bots::{Bot, Level, seat};
 use hotdice_core::{AnyGame, AnyPosition, CheckedAction, CheckedRoll, Turn};
-use hotdice_solve::ledger::Happened;
+use hotdice_solve::ledger::LedgerEvent;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -66,7 +66,7 @@ pub(crate) struct Decision {
 /// A whole game.
 pub(crate) struct Played {
     pub(crate) start: Box<dyn AnyPosition>,
-    pub(crate) events: Vec<Happened>,
+    pub(crate) events: Vec<LedgerEvent>,
     pub(crate) decisions: Vec<Decision>,
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn play(
             Turn::Roll => {
                 let roll = dice.roll(&*position);
                 position.settle(&roll).expect("a roll that can come");
-                events.push(Happened::Rolled(roll.to_string()));
+                events.push(LedgerEvent::Rolled(roll.to_string()));
             }
             Turn::Decide(seat) => {
                 let chosen = bots[seat.index()].choose(&*position).expect("a choice");
@@ -127,7 +127,7 @@ pub(crate) fn play(
                     chosen: chosen.clone(),
                 });
                 position.act(&chosen).expect("a legal action");
-                events.push(Happened::Acted(chosen.to_string()));
+                events.push(LedgerEvent::Acted(chosen.to_string()));
             }
         }
     }

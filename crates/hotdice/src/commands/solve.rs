@@ -58,5 +58,14 @@ fn to_json(rules: &str, figures: &[Figure]) -> Value {
     for figure in figures {
         object.insert(figure.name.to_owned(), json!(figure.value));
     }
+    let described = figures.iter().map(|figure| {
+        json!({
+            "name": figure.name,
+            "value": figure.value,
+            "words": figure.words,
+            "unit": figure.unit.name(),
+        })
+    });
+    object.insert("figures".to_owned(), described.collect());
     Value::Object(object)
 }

@@ -1,6 +1,6 @@
-//! The players of the family as minds that answer offers: quick to ask, and with every choice known.
+//! The players of the family by what they answer to an offer: quick to ask, and with every choice known.
 //!
-//! A mind makes the same choices as the player of the same level, without a state around it.
+//! A quick player makes the same choices as the player of the same level, without a state around it.
 
 use hotdice_games::push_luck::{BankTakes, Hot};
 use hotdice_solve::push_luck::{
@@ -9,10 +9,10 @@ use hotdice_solve::push_luck::{
 };
 
 use super::{Table, always, carefully};
-use crate::player::Luck;
+use crate::player::RandomSource;
 
 /// How a player thinks.
-pub(crate) enum Mind {
+pub(crate) enum QuickPlayer {
     /// Any legal action.
     Random,
     /// Takes every die that scores and banks as soon as it may.
@@ -25,7 +25,7 @@ pub(crate) enum Mind {
     Perfect(Box<Racer>),
 }
 
-impl Mind {
+impl QuickPlayer {
     /// Tells whether the scores make a difference to it.
     #[inline]
     pub(crate) const fn looks_at_scores(&self) -> bool {
@@ -35,32 +35,32 @@ impl Mind {
         }
     }
 
-    /// Makes up the mind for a turn.
+    /// Settles how it plays a turn.
     #[inline]
-    pub(crate) fn begin<'a>(&'a self, offers: &'a Offers, scores: Scores) -> Plan<'a> {
-        let idea = match self {
-            Self::Random => Idea::Random,
-            Self::Greedy => Idea::Greedy,
-            Self::Careful => Idea::Careful,
-            Self::Strong(points) => Idea::Strong(points),
-            Self::Perfect(racer) => Idea::Perfect(racer.turn(scores)),
+    pub(crate) fn begin<'a>(&'a self, offers: &'a Offers, scores: Scores) -> QuickTurn<'a> {
+        let strategy = match self {
+            Self::Random => Strategy::Random,
+            Self::Greedy => Strategy::Greedy,
+            Self::Careful => Strategy::Careful,
+            Self::Strong(points) => Strategy::Strong(points),
+            Self::Perfect(racer) => Strategy::Perfect(racer.turn(scores)),
         };
-        Plan {
+        QuickTurn {
             offers,
             scores,
-            idea,
+            strategy,
         }
     }
 }
 
-/// A mind made up for one turn.
-pub(crate) struct Plan<'a> {
+/// A quick player in one turn.
+pub(crate) struct QuickTurn<'a> {
     offers: &'a Offers,
     scores: Scores,
-    idea: Idea<'a>,
+    strategy: Strategy<'a>,
 }
 
-enum Idea<'a> {
+enum Strategy<'a> {
     Random,
     Greedy,
     Careful,
@@ -68,21 +68,26 @@ enum Idea<'a> {
     Perfect(RacerTurn<'a>),
 }
 
-impl Plan<'_> {
+impl QuickTurn<'_> {
     /// Chooses what to do with a roll.
     #[inline]
-    pub(crate) fn choose(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> RollChoice {
-        match &self.idea {
-            Idea::Random => self.any(total, offer, luck),
-            Idea::Greedy => steady(always, total, offer),
-            Idea::Careful => steady(carefully, total, offer),
-            Idea::Strong(points) => self.for_points(points, total, offer),
-            Idea::Perfect(turn) => turn.choose(total, offer),
+    pub(crate) fn choose(
+        &self,
+        total: u32,
+        offer: &Offer,
+        luck: &mut impl RandomSource,
+    ) -> RollChoice {
+        match &self.strategy {
+            Strategy::Random => self.any(total, offer, luck),
+            Strategy::Greedy => steady(always, total, offer),
+            Strategy::Careful => steady(carefully, total, offer),
+            Strategy::Strong(points) => self.for_points(points, total, offer),
+            Strategy::Perfect(turn) => turn.choose(total, offer),
         }
     }
 
     /// Draws any action, and after a keep another one; the same words give what [`Random`](crate::Random) chooses.
-    fn any(&self, total: u32, offer: &Offer, luck: &mut impl Luck) -> RollChoice {
+    fn any(&self, total: u32, offer: &Offer, luck: &mut impl RandomSource) -> RollChoice {
         let keeps = offer.keeps();
         let actions = keeps.len() + usize::from(self.may_bank_roll(total, offer));
         let drawn = luck.word() % actions as u64;
@@ -99,7 +104,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Visits everything that [`Plan::any`] can draw.
+    /// Visits everything that [`QuickTurn::any`] can draw.
     fn for_each(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         let banks_roll = self.may_bank_roll(total, offer);
         let part = 1.0 / (offer.keeps().len() + usize::from(banks_roll)) as f64;
@@ -176,19 +181,19 @@ impl Plan<'_> {
     }
 }
 
-impl TurnPlan for Plan<'_> {
+impl TurnPlan for QuickTurn<'_> {
     fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
-        match self.idea {
-            Idea::Random => self.for_each(total, offer, visit),
+        match self.strategy {
+            Strategy::Random => self.for_each(total, offer, visit),
             _ => visit(self.choose(total, offer, &mut || 0), 1.0),
         }
     }
 }
 
-/// A mind and the offers it answers.
-pub(crate) struct Minded<'a>(pub(crate) Mind, pub(crate) &'a Offers);
+/// A quick player and the offers it answers.
+pub(crate) struct QuickDuelist<'a>(pub(crate) QuickPlayer, pub(crate) &'a Offers);
 
-impl TurnPolicy for Minded<'_> {
+impl TurnPolicy for QuickDuelist<'_> {
     fn begin(&self, scores: Scores) -> Box<dyn TurnPlan + '_> {
         Box::new(self.0.begin(self.1, scores))
     }
