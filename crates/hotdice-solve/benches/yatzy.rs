@@ -9,7 +9,7 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use hotdice_core::{Game, Notation};
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
-use hotdice_solve::yatzy::{Goal, Solved, Spread};
+use hotdice_solve::yatzy::{Solved, Spread};
 use words::words;
 
 fn main() {
@@ -44,12 +44,6 @@ fn solve_by_the_textbook(bencher: Bencher<'_, '_>) {
 fn spread(bencher: Bencher<'_, '_>, line: &str) {
     let game = game(line);
     bencher.bench_local(|| Spread::within(black_box(&game), 1 << 30, &Unwatched));
-}
-
-#[divan::bench(max_time = 5)]
-fn chance_of_250_in_kata(bencher: Bencher<'_, '_>) {
-    let game = game("kata");
-    bencher.bench_local(|| Goal::chance_within(black_box(&game), 250, 1 << 30, &Unwatched));
 }
 
 #[divan::bench(max_time = 5)]

@@ -7,6 +7,7 @@
 pub mod generic;
 pub mod ledger;
 pub mod oracle;
+mod parallel;
 mod processor;
 pub mod push_luck;
 pub mod tridice;

@@ -4,7 +4,6 @@ mod best_turn;
 mod duel;
 mod offer;
 mod options;
-mod parallel;
 mod points;
 mod policy;
 mod race;

@@ -3,8 +3,7 @@
 //! What one seat writes down does not depend on the others, so a game for points is a game alone. [`Solved`] has the
 //! expected points from the start of every turn, by backward induction over the filled boxes, the upper sum as far as it
 //! matters, whether jokers earn 100 points, and the saved rolls; the inside of a turn is worked out anew when asked.
-//! [`Spread`] and [`Distribution`] say how the final scores of that play scatter, [`Solved::simulate`] plays it, and
-//! [`Goal`] has the play that is most likely to reach a given score.
+//! [`Spread`] and [`Distribution`] say how the final scores of that play scatter, and [`Solved::simulate`] plays it.
 //!
 //! How it is fast: `lattice` values each handful that can be kept once, from those with one die more, and passes the best
 //! part up from those with one die fewer; `group` does that for several sheets side by side, in plain loops that are
@@ -15,18 +14,16 @@ mod advice;
 mod boxes;
 mod bytes;
 mod distribution;
-mod goal;
 mod group;
 mod kept;
 mod later;
 mod lattice;
 mod layout;
 mod levels;
-mod missing;
 mod moments;
-mod parallel;
 mod policy;
 mod progress;
+mod shares;
 mod simulate;
 mod solved;
 #[cfg(test)]
@@ -37,7 +34,6 @@ mod worth;
 
 pub use bytes::NotATable;
 pub use distribution::Distribution;
-pub use goal::Goal;
 pub use kept::{Kept, NotKept, Outline, Store};
 pub use layout::TooLarge;
 pub use moments::Spread;

@@ -14,11 +14,11 @@ use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, PushLuck};
 
 use super::offer::Offers;
 use super::options::{Keeps, menus, step};
-use super::parallel::each;
 use super::policy::{Ends, Scores, TurnPolicy};
 use super::race::{Grid, LANES, Race, share};
 use super::rules::SolverRules;
 use super::turn::{Scratch, Turns};
+use crate::parallel::map_with;
 use crate::{Stopped, Watch};
 
 /// The most bytes that the chances of two players may take.
@@ -158,7 +158,7 @@ impl<'a> Duel<'a> {
         let (lowest, highest) = ((sum + 1).saturating_sub(goal), sum.min(goal - 1));
         let blocks = (lowest..=highest).step_by(LANES);
         let tasks = blocks.flat_map(|yours| [(0, yours), (1, yours)]).collect();
-        let blocks = each(tasks, |scratch, (player, yours)| {
+        let blocks = map_with(tasks, |scratch, (player, yours)| {
             self.turn(player, sum, yours, scratch)
         });
         let turn = |player: usize, yours: usize| {
@@ -246,7 +246,7 @@ impl Steady<'_> {
         let ends = |_: &mut Scratch, mine| self.ends(mine, 0, false);
         let on_roll = self.offers.rules().end == End::OnRoll;
         if self.policy.looks_at_scores() || on_roll {
-            return each((0..goal).collect(), ends);
+            return map_with((0..goal).collect(), ends);
         }
         // All that matters is whether there are points yet.
         let [none, some] = [0, 1].map(|mine| self.ends(mine, 0, false));
@@ -281,7 +281,7 @@ impl Steady<'_> {
             let ends = self.ends(mine, mine, true);
             return leads.map(|lead| chance(&ends, lead)).collect();
         }
-        each(leads.collect(), |_: &mut Scratch, lead| {
+        map_with(leads.collect(), |_: &mut Scratch, lead| {
             chance(&self.ends(mine, mine + lead, true), lead)
         })
     }

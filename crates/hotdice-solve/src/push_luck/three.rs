@@ -20,9 +20,9 @@ use self::block::{Block, rotated};
 use self::search::{Solution, SolveBlock};
 use self::side::Course;
 use super::options::Keeps;
-use super::parallel::each;
 use super::rules::SolverRules;
 use super::turn::Turns;
+use crate::parallel::map_with;
 use crate::{Stopped, Watch, processor};
 
 /// The chances of three players at the start of every turn.
@@ -154,7 +154,7 @@ impl ThreeRace {
             if watch.is_stopped() {
                 return Err(Stopped);
             }
-            let solved = each(Block::all(self.goal, sum), |scratch, block| {
+            let solved = map_with(Block::all(self.goal, sum), |scratch, block| {
                 let task = SolveBlock {
                     race: self,
                     course,

@@ -11,10 +11,10 @@ use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck};
 
 use super::options::{DICE, Keeps, Menu, Spot, gcd, menus, step};
 use super::rules::SolverRules;
-use lanes::{larger, raise};
+use lanes::{larger, raise, raise_both};
 use throw::Throw;
 
-pub(super) use lanes::{ForTwo, Lanes, Scratch, raise_both};
+pub(super) use lanes::{ForTwo, Lanes, Scratch};
 
 /// The values of every spot at one turn total.
 pub(super) type Level<const L: usize> = [Lanes<L>; SPOTS];
@@ -24,6 +24,13 @@ pub(super) const SPOTS: usize = Spot::COUNT + 1;
 
 /// The place of six dice that have to be rolled.
 pub(super) const AGAIN: usize = Spot::COUNT;
+
+/// The rounds in which levels that are all alike come to rest.
+///
+/// Each round is wrong by what happens after one more throw of six dice than the round before counts: all six kept or none of
+/// them scoring, which even the kindest rules let happen less than one time in five. Twenty-five rounds shrink
+/// that below the last digit, and then the bits stand still.
+const MOST_ROUNDS: usize = 200;
 
 /// What banking is worth at some total.
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +175,73 @@ impl Turns {
         }
     }
 
+    /// Returns the values of rolling one to six dice to the player who chooses and to another one.
+    #[inline(always)]
+    pub(super) fn rolled_for_two<const L: usize>(
+        &self,
+        ahead: &[ForTwo<L>],
+        bust: ForTwo<L>,
+    ) -> [ForTwo<L>; DICE as usize] {
+        let mut rolled = [[[0.0; L]; 2]; DICE as usize];
+        for (value, throw) in std::iter::zip(&mut rolled, &self.throws) {
+            *value = throw.value_for_two(ahead, bust);
+        }
+        rolled
+    }
+
+    /// Returns the values of all spots to two players, given what rolling is worth, what banking is and what it is by
+    /// choice; of equal choices the bank counts.
+    #[inline(always)]
+    pub(super) fn level_for_two<const L: usize>(
+        &self,
+        rolled: &[ForTwo<L>; DICE as usize],
+        pays: ForTwo<L>,
+        allowed: ForTwo<L>,
+    ) -> [ForTwo<L>; SPOTS] {
+        let or_bank = |roll: &ForTwo<L>| {
+            let mut best = allowed;
+            raise_both(&mut best, roll);
+            best
+        };
+        let mut level = [allowed; SPOTS];
+        level[Spot::Hot.index()] = match self.hot {
+            Hot::Optional => or_bank(&rolled[5]),
+            Hot::EndsTurn => pays,
+            Hot::Forced => rolled[5],
+        };
+        for left in 1..=5 {
+            level[left] = match self.takes {
+                BankTakes::Kept => or_bank(&rolled[left - 1]),
+                BankTakes::Roll => rolled[left - 1],
+            };
+        }
+        level[AGAIN] = rolled[5];
+        level
+    }
+
+    /// Does for two players what [`Turns::fill_still`] does for one.
+    #[inline(always)]
+    pub(super) fn fill_still_for_two<const L: usize>(
+        &self,
+        levels: &mut [ForTwo<L>],
+        pays: ForTwo<L>,
+        bust: ForTwo<L>,
+    ) {
+        levels.fill(pays);
+        if !self.can_be_driven() {
+            return;
+        }
+        for _ in 0..MOST_ROUNDS {
+            let rolled = self.rolled_for_two(levels, bust);
+            let level = self.level_for_two(&rolled, pays, pays);
+            if level == levels[..SPOTS] {
+                break;
+            }
+            let (all, _) = levels.as_chunks_mut::<SPOTS>();
+            all.fill(level);
+        }
+    }
+
     /// Tells whether a turn can be made to roll six dice on, whatever its total is.
     pub(super) fn can_be_driven(&self) -> bool {
         self.hot == Hot::Forced || self.six_are_safe()
@@ -201,8 +275,7 @@ impl Turns {
         if !self.can_be_driven() {
             return;
         }
-        // Rolls that neither bust nor can be banked are rare, so this settles within a few rounds.
-        for _ in 0..200 {
+        for _ in 0..MOST_ROUNDS {
             let rolled = self.rolled(levels, bust);
             let level = self.level(&rolled, Banking::free(pays));
             if level == levels[..SPOTS] {

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use super::layout::{Layout, Sheet};
 use super::levels::LANES;
-use super::parallel::map_in_parallel;
 use super::policy::{Choice, Policy};
 use super::solved::Solved;
+use crate::parallel::map;
 use crate::{Stopped, Watch};
 
 /// How likely every final score is.
@@ -123,7 +123,7 @@ impl Solved {
                 return Err(Stopped);
             }
             let shares: Vec<&[&Reached]> = batch.chunks(LANES * 32).collect();
-            let ends = map_in_parallel(shares, |share| self.ends_of(share, filled));
+            let ends = map(shares, |share| self.ends_of(share, filled));
             for (from, ends) in batch.iter().zip(ends.iter().flatten()) {
                 for end in ends {
                     let place = self.layout.index(&end.sheet, end.saved);

@@ -278,11 +278,6 @@ impl Layout {
         }
     }
 
-    /// Returns the most that the bonus can pay.
-    pub(super) fn most_bonus(&self) -> u32 {
-        self.bonus.map_or(0, |bonus| u32::from(bonus.points))
-    }
-
     /// Returns the boxes that are open.
     #[inline(always)]
     pub(super) fn open(&self, sheet: &Sheet) -> Filled {

@@ -5,10 +5,11 @@ use pulp::NullaryFnOnce;
 use super::boxes::Filled;
 use super::group::Group;
 use super::layout::{Layout, Sheet};
-use super::parallel::{Share, in_parallel, share_out};
 use super::progress::Progress;
+use super::shares::{Share, share_out};
 use super::turn::Work;
 use super::worth::{Lanes, Value};
+use crate::parallel::map;
 use crate::{Stopped, processor};
 
 /// How many sheets are worked out side by side.
@@ -41,7 +42,7 @@ pub(super) fn level_before<W: Lanes<LANES>>(
     let level = &layout.levels[filled];
     let states = |set: Filled| layout.states_of(set);
     let shares = share_out(&level.sets, &mut values, states);
-    in_parallel(shares, |share| {
+    map(shares, |share| {
         if !progress.is_stopped() {
             let states = share.values.len();
             processor::best().dispatch(Job::<W> {

@@ -7,15 +7,14 @@
     reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
 )]
 
-use hotdice_games::push_luck::{BankTakes, End, Hot};
+use hotdice_games::push_luck::End;
 
 use super::Race;
 use super::grid::Grid;
 use super::pair::LANES;
 use super::side::Side;
 use crate::processor;
-use crate::push_luck::options::Spot;
-use crate::push_luck::turn::{AGAIN, ForTwo, Lanes, SPOTS, Scratch, Turns, raise_both};
+use crate::push_luck::turn::{ForTwo, Lanes, SPOTS, Scratch, Turns};
 
 /// The values in the race and those against the other opponent.
 type Both = ForTwo<LANES>;
@@ -108,9 +107,10 @@ impl TurnOfBoth<'_> {
     fn start(&self, bust: Both, scratch: &mut Scratch) -> Lanes<LANES> {
         let turns = self.turns;
         // Where dice may have to be rolled on, levels are all alike only once nobody can be overtaken, whatever a bust costs.
-        let risked = match turns.can_be_driven() {
-            true => [1.0; LANES],
-            false => bust[0],
+        let risked = if turns.can_be_driven() {
+            [1.0; LANES]
+        } else {
+            bust[0]
         };
         let cap = self.side.cap(risked).max(1);
         let len = (cap + turns.depth + 1) * SPOTS;
@@ -137,33 +137,22 @@ impl TurnOfBoth<'_> {
                 }
             }
             End::OnBank | End::FinalRound if self.turns.can_be_driven() => {
-                self.drive_on(bust, &mut levels[cap * SPOTS..]);
+                self.turns
+                    .fill_still_for_two(&mut levels[cap * SPOTS..], WON, bust);
             }
             End::OnBank | End::FinalRound => {}
-        }
-    }
-
-    /// Settles levels that are all alike although dice may have to be rolled on.
-    #[inline(always)]
-    fn drive_on(&self, bust: Both, tail: &mut [Both]) {
-        for _ in 0..200 {
-            let rolled = self.rolled(tail, bust);
-            let level = self.spots(&rolled, WON, WON);
-            if level == tail[..SPOTS] {
-                break;
-            }
-            let (all, _) = tail.as_chunks_mut::<SPOTS>();
-            all.fill(level);
         }
     }
 
     /// Returns the values of all spots at a total, given the levels from there on.
     #[inline(always)]
     fn level(&self, total: usize, ahead: &[Both], bust: Both) -> [Both; SPOTS] {
-        let rolled = self.rolled(ahead, bust);
+        let rolled = self.turns.rolled_for_two(ahead, bust);
         let bank = self.side.bank(total);
         let pays = self.pays(total);
-        let mut level = self.spots(&rolled, pays, [bank.allowed, pays[1]]);
+        let mut level = self
+            .turns
+            .level_for_two(&rolled, pays, [bank.allowed, pays[1]]);
         for lane in 0..LANES {
             if bank.won[lane] == 1.0 {
                 for spot in &mut level {
@@ -183,39 +172,5 @@ impl TurnOfBoth<'_> {
             *chance = 1.0 - *chance;
         }
         [self.side.bank(total).pays, against]
-    }
-
-    /// Returns the values of rolling one to six dice.
-    #[inline(always)]
-    fn rolled(&self, ahead: &[Both], bust: Both) -> [Both; 6] {
-        let mut rolled = [[[0.0; LANES]; 2]; 6];
-        for (value, throw) in std::iter::zip(&mut rolled, &self.turns.throws) {
-            *value = throw.value_for_two(ahead, bust);
-        }
-        rolled
-    }
-
-    /// Returns the values of all spots; of equal choices the bank counts.
-    #[inline(always)]
-    fn spots(&self, rolled: &[Both; 6], pays: Both, allowed: Both) -> [Both; SPOTS] {
-        let or_bank = |roll: &Both| {
-            let mut best = allowed;
-            raise_both(&mut best, roll);
-            best
-        };
-        let mut level = [allowed; SPOTS];
-        level[Spot::Hot.index()] = match self.turns.hot {
-            Hot::Optional => or_bank(&rolled[5]),
-            Hot::EndsTurn => pays,
-            Hot::Forced => rolled[5],
-        };
-        for left in 1..=5 {
-            level[left] = match self.turns.takes {
-                BankTakes::Kept => or_bank(&rolled[left - 1]),
-                BankTakes::Roll => rolled[left - 1],
-            };
-        }
-        level[AGAIN] = rolled[5];
-        level
     }
 }

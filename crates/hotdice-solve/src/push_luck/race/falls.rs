@@ -7,7 +7,7 @@
 use super::Race;
 use super::pair::LANES;
 use super::side::Side;
-use crate::push_luck::parallel::each;
+use crate::parallel::map_with;
 use crate::push_luck::turn::{Lanes, Scratch};
 use crate::{Stopped, Watch, processor};
 
@@ -77,7 +77,7 @@ impl Race {
                 let firsts = (lowest..=highest).step_by(LANES);
                 firsts.map(move |first| (first, mine, busts - mine))
             });
-            let solved = each(blocks.collect(), |scratch, (first, mine, yours)| {
+            let solved = map_with(blocks.collect(), |scratch, (first, mine, yours)| {
                 let values = self.block(sum, first, mine, yours, scratch);
                 (first, mine, yours, values)
             });

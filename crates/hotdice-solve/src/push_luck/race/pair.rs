@@ -1,9 +1,22 @@
 //! Pairs of scores with the same sum, eight at a time.
+//!
+//! # Why the search ends
+//! A player's chance x, given the other's chance y, is what a turn is worth in which a bust is worth 1 − y: x = F(1 − y), and likewise
+//! y = G(1 − x). F is the largest of many straight lines, one for each way to play the turn, and the slope of each is the chance
+//! to bust with it. So F and G rise with slopes from 0 to 1, and H(y) = G(1 − F(1 − y)) does too: H(y) − y never rises, is at
+//! least 0 at 0 and at most 0 at 1, and its root is the pair that is looked for. Slopes below 1 make it the only one; a slope
+//! of 1 would take two players who both rather bust than bank.
+//!
+//! Newton's method with the slopes of secants is exact once it stands on the right pair of lines, which takes two to four
+//! rounds. Nothing forces it to get there: between pieces it can jump, and where nearly every turn busts 1 − slope drowns in
+//! rounding. Therefore each round also narrows a bracket around the root, by the sign of H(y) − y, and after [`PATIENCE`]
+//! rounds the bracket is halved instead. Less than fifty halvings make it narrower than [`CLOSE`], so that the search
+//! always ends with a chance as near as the rounding of one turn allows.
 
 use super::grid::Grid;
 use super::side::Side;
+use crate::parallel::map_with;
 use crate::processor;
-use crate::push_luck::parallel::each;
 use crate::push_luck::turn::{Lanes, Scratch, Turns};
 
 /// How many pairs go through a pass together.
@@ -18,7 +31,7 @@ const UNSURE: f64 = 0.05;
 /// How far slopes may be wrong that two rounds agree on.
 const SURE: f64 = 1e-6;
 
-/// Rounds after which secants give way to plain substitution, which always converges.
+/// Rounds after which secants give way to halving the bracket.
 const PATIENCE: usize = 12;
 
 /// Both chances of eight neighbouring pairs.
@@ -78,7 +91,7 @@ impl<'a> Pairs<'a> {
             };
             (first, processor::best().dispatch(task))
         };
-        each(self.firsts().collect(), solve)
+        map_with(self.firsts().collect(), solve)
     }
 
     fn firsts(&self) -> impl Iterator<Item = usize> + use<> {
@@ -138,6 +151,8 @@ struct Search {
     slopes: [Lanes<LANES>; 2],
     /// The round before: the chances that were tried and what came out.
     tried: Option<[Lanes<LANES>; 3]>,
+    /// Between these the chances of the players with smaller scores are.
+    bracket: [Lanes<LANES>; 2],
 }
 
 impl Search {
@@ -147,6 +162,7 @@ impl Search {
             mine: [0.5; LANES],
             slopes,
             tried: None,
+            bracket: [[0.0; LANES], [1.0; LANES]],
         }
     }
 
@@ -165,17 +181,34 @@ impl Search {
         for lane in 0..LANES {
             let [a, b] = [self.slopes[0][lane], self.slopes[1][lane]];
             let gap = next[lane] - self.yours[lane];
-            let step = match round < PATIENCE {
-                true => gap / (1.0 - a * b),
-                false => gap,
+            let [low, high] = self.narrow(lane, gap);
+            let (step, off) = if round < PATIENCE {
+                let step = gap / (1.0 - a * b);
+                (step, step.abs() * doubt[lane])
+            } else {
+                (f64::midpoint(low, high) - self.yours[lane], high - low)
             };
             self.yours[lane] = (self.yours[lane] + step).clamp(0.0, 1.0);
             self.mine[lane] = mine[lane] - a * step;
             if there[lane] {
-                error = error.max(step.abs() * doubt[lane]);
+                error = error.max(off);
             }
         }
-        error < CLOSE || round > 100 * PATIENCE
+        error < CLOSE
+    }
+
+    /// Narrows the bracket of a lane by what came out beyond what was put in, and returns it.
+    #[inline(always)]
+    fn narrow(&mut self, lane: usize, gap: f64) -> [f64; 2] {
+        let tried = self.yours[lane];
+        let [low, high] = &mut self.bracket;
+        if gap >= 0.0 {
+            low[lane] = low[lane].max(tried);
+        }
+        if gap <= 0.0 {
+            high[lane] = high[lane].min(tried);
+        }
+        [low[lane], high[lane]]
     }
 
     /// Takes the slopes from the last two rounds; returns how far they may be wrong.

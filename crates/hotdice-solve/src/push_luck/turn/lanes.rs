@@ -47,7 +47,7 @@ pub(super) fn raise<const L: usize>(a: &mut Lanes<L>, b: &Lanes<L>) {
 
 /// Takes each lane of a second choice where it is better for the one who chooses.
 #[inline(always)]
-pub(in crate::push_luck) fn raise_both<const L: usize>(best: &mut ForTwo<L>, second: &ForTwo<L>) {
+pub(super) fn raise_both<const L: usize>(best: &mut ForTwo<L>, second: &ForTwo<L>) {
     *best = [chosen(best, second, 0), chosen(best, second, 1)];
 }
 

@@ -7,6 +7,7 @@ use hotdice_games::tridice::CellSet;
 use super::duel::{After, Duel, Reply};
 use super::index::{Parties, Party, cell_of, imprint_of};
 use super::{Ending, Endings, Extent, QUIET_TURNS, Table};
+use crate::parallel::filter_map;
 use crate::{Stopped, Watch};
 
 /// Positions that are looked at before the results are written down.
@@ -97,7 +98,7 @@ impl Endings {
             let ending = self.ending_in(&duel, turns)?;
             Some((own, enemy, ending))
         };
-        in_order(places, solve)
+        filter_map(places, solve)
     }
 
     /// Says whether a position is won or lost in exactly `turns`, when it is not in fewer.
@@ -176,18 +177,4 @@ const fn is_shorter(ending: Ending, turns: u8) -> bool {
         Ending::Won { turns: known } | Ending::Lost { turns: known } => known < turns,
         Ending::Drawn => false,
     }
-}
-
-#[cfg(feature = "parallel")]
-fn in_order<T: Send>(
-    places: Range<usize>,
-    solve: impl Fn(usize) -> Option<T> + Sync + Send,
-) -> Vec<T> {
-    use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    places.into_par_iter().filter_map(solve).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn in_order<T>(places: Range<usize>, solve: impl Fn(usize) -> Option<T>) -> Vec<T> {
-    places.filter_map(solve).collect()
 }

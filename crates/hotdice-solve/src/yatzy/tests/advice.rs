@@ -3,10 +3,8 @@
 use hotdice_core::{Game, Seat, Turn};
 use hotdice_games::yatzy::{Action, State, Yatzy};
 
-use super::super::Goal;
 use super::plain::{ByTheRules, close};
 use super::{SMALL, game, solve};
-use crate::Unwatched;
 
 /// Follows some lines of play and compares every value on the way.
 #[track_caller]
@@ -54,39 +52,6 @@ fn expected_points_agree_with_the_rules_alone_on_the_way() {
             |state| solved.action_values(state),
         );
     }
-}
-
-#[test]
-fn chances_to_reach_a_score_agree_with_the_rules_alone_on_the_way() {
-    for line in SMALL {
-        let game = game(line);
-        let goal = solve(line).expected() as u32 + 2;
-        let solved = Goal::solve(&game, goal, 1 << 20, &Unwatched).unwrap();
-        let worth = move |points| if points >= goal as i32 { 1.0 } else { 0.0 };
-        follow(
-            &game,
-            &mut ByTheRules::with(&game, worth),
-            |state| solved.value(state, Seat::FIRST),
-            |state| solved.action_values(state),
-        );
-        let streamed = Goal::chance_within(&game, goal, 1 << 20, &Unwatched).unwrap();
-        assert_eq!(streamed.to_bits(), solved.chance().to_bits());
-    }
-}
-
-#[test]
-fn nothing_is_certain_and_too_much_is_hopeless() {
-    let game = game("kata(dice=2,boxes=ones+pair+chance)");
-    let chance = |score| {
-        Goal::solve(&game, score, 1 << 20, &Unwatched)
-            .unwrap()
-            .chance()
-    };
-    assert_eq!(chance(0), 1.0);
-    close(chance(2), 1.0);
-    assert!(chance(26) > 0.0);
-    assert_eq!(chance(27), 0.0);
-    assert_eq!(chance(u32::MAX), 0.0);
 }
 
 #[test]

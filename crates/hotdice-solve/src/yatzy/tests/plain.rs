@@ -8,27 +8,16 @@ use hotdice_games::yatzy::{State, Yatzy};
 use super::textbook::expected;
 use super::{SMALL, game, solve};
 
-/// What a game is worth to the first seat, alone at the table, by the rules alone.
+/// The points of the first seat, alone at the table, by the rules alone.
 pub(super) struct ByTheRules<'a> {
     game: &'a Yatzy,
-    /// What the final points are worth.
-    worth: Box<dyn Fn(i32) -> f64>,
     known: HashMap<State, f64>,
 }
 
 impl<'a> ByTheRules<'a> {
-    /// Goes for points.
     pub(super) fn new(game: &'a Yatzy) -> Self {
-        Self::with(game, f64::from)
-    }
-
-    /// Goes for what the final points are worth.
-    pub(super) fn with(game: &'a Yatzy, worth: impl Fn(i32) -> f64 + 'static) -> Self {
-        Self {
-            game,
-            worth: Box::new(worth),
-            known: HashMap::new(),
-        }
+        let known = HashMap::new();
+        Self { game, known }
     }
 
     pub(super) fn value(&mut self, state: &State) -> f64 {
@@ -36,7 +25,7 @@ impl<'a> ByTheRules<'a> {
             return value;
         }
         let value = match self.game.turn(state) {
-            Turn::Over(_) => (self.worth)(self.game.points(state, Seat::FIRST)),
+            Turn::Over(_) => f64::from(self.game.points(state, Seat::FIRST)),
             Turn::Roll => self.rolled(state),
             Turn::Decide(_) => self.decided(state),
         };

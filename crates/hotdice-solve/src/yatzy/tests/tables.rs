@@ -1,8 +1,8 @@
 //! Tables: their size, their bytes, and the same bits on any number of cores.
 
-use super::super::{Goal, NotATable, Solved, Spread, TooLarge, Unsolved, expected_within};
 use super::{game, solve};
 use crate::watch::Impatient;
+use crate::yatzy::{NotATable, Solved, Spread, TooLarge, Unsolved, expected_within};
 use crate::{Stopped, Unwatched, Watch};
 
 #[test]
@@ -103,9 +103,5 @@ fn every_kind_of_processor_gives_the_same_bits() {
     crate::processor::tests::check_all(|| {
         let spread = Spread::within(&game(saving), 1 << 30, &Unwatched).unwrap();
         [spread.mean, spread.deviation].map(f64::to_bits)
-    });
-    crate::processor::tests::check_all(|| {
-        let chance = Goal::chance_within(&game(saving), 40, 1 << 30, &Unwatched);
-        chance.unwrap().to_bits()
     });
 }
