@@ -1,4 +1,4 @@
-//! Which kind of processor the inner loops are compiled for; the results are the same bits on all of them.
+//! Which kind of processor the inner loops (SIMD kernels) are compiled for; the results are the same bits on all of them.
 
 use pulp::Arch;
 

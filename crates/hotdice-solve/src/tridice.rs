@@ -6,13 +6,13 @@
 
 mod endings;
 mod evaluation;
-mod field;
 mod four_rule;
 mod order;
+mod position;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use endings::{Ending, Endings, Extent};
 pub use four_rule::four_rule;
-pub use search::{Advice, Budget, Certainty, Rating, Search, Wanted};
+pub use search::{Advice, Budget, Rating, RatingCertainty, Search, Wanted};

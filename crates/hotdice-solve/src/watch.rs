@@ -7,6 +7,18 @@ pub trait Watch: Sync {
 
     /// Tells whether to give up.
     fn is_stopped(&self) -> bool;
+
+    /// Ends a computation that is to be given up.
+    ///
+    /// # Errors
+    /// When it is.
+    fn go_on(&self) -> Result<(), Stopped> {
+        if self.is_stopped() {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
+    }
 }
 
 /// Nobody waits.

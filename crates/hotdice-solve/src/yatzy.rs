@@ -6,7 +6,7 @@
 //! [`Spread`] and [`Distribution`] say how the final scores of that play scatter, and [`Solved::simulate`] plays it.
 //!
 //! How it is fast: `lattice` values each handful that can be kept once, from those with one die more, and passes the best
-//! part up from those with one die fewer; `group` does that for several sheets side by side, in plain loops that are
+//! part up from those with one die fewer; `group` does that for several sheets side by side, a SIMD kernel in plain loops that are
 //! compiled for every kind of processor; `upper` merges sums that nothing can tell apart; `levels` works on all cores,
 //! with the same bits on any number of them; `kept` has tables that do not fit in memory. A sheet knows nothing of the order in which it is worked out.
 

@@ -10,9 +10,9 @@ mod tests;
 use hotdice_games::push_luck::{BustPenalty, Card, DeckKind, PushLuck};
 
 use self::payoffs::{Payoff, Payoffs};
-use self::reach::Reach;
+use self::reach::TurnReach;
 use self::tail::Tail;
-use super::options::{DICE, Keeps, menus};
+use super::options::{DICE, KeepFilter, menus};
 use super::rules::SolverRules;
 use super::turn::{Banking, SPOTS, Scratch, Turns};
 
@@ -26,6 +26,15 @@ pub struct BestTurn {
 
 impl BestTurn {
     /// Works out the best turn of these rules.
+    ///
+    /// ```
+    /// use hotdice_games::push_luck::PushLuck;
+    /// use hotdice_solve::push_luck::BestTurn;
+    ///
+    /// let game = PushLuck::read(&"farkle-minimal".parse()?)?;
+    /// assert_eq!(format!("{:.4}", BestTurn::of(&game).value()), "446.5714");
+    /// # Ok::<(), hotdice_core::RulesError>(())
+    /// ```
     #[must_use]
     pub fn of(game: &PushLuck) -> Self {
         let mut solver = Solver::new(game);
@@ -95,9 +104,9 @@ pub(super) struct Solver<'a> {
 /// What turns under cards have in common, whatever a bust is worth.
 struct UnderCards {
     /// What can come up before the first pass.
-    first: Reach,
+    first: TurnReach,
     /// What can come up between the first pass and the second.
-    second: Reach,
+    second: TurnReach,
     /// What a turn is worth that has to go on until nothing scores, in steps.
     must_cut: f64,
 }
@@ -109,7 +118,7 @@ impl<'a> Solver<'a> {
             DeckKind::None => 0,
             DeckKind::Small | DeckKind::Full => 100,
         };
-        let menus = menus(game, Keeps::Best);
+        let menus = menus(game, KeepFilter::Best);
         let turns = Turns::from_menus(&menus, &rules, cards);
         let payoff = |menu| Payoff::new(menu, &rules, turns.step);
         let mut solver = Self {

@@ -13,8 +13,8 @@ use std::ops::Range;
 use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, PushLuck};
 
 use super::offer::Offers;
-use super::options::{Keeps, menus, step};
-use super::policy::{Ends, Scores, TurnPolicy};
+use super::options::{KeepFilter, menus, step};
+use super::policy::{Scores, TurnEnds, TurnPolicy};
 use super::race::{Grid, LANES, Race, share};
 use super::rules::SolverRules;
 use super::turn::{Scratch, Turns};
@@ -105,20 +105,20 @@ fn who_begins(rule: First, first: f64, second: f64) -> f64 {
 }
 
 /// A player made ready.
-enum Side<'a> {
+enum DuelSide<'a> {
     /// How its turns end, by its own score.
-    Steady(Vec<Ends>),
+    Steady(Vec<TurnEnds>),
     Perfect(&'a Race),
 }
 
 struct Duel<'a> {
-    sides: [Side<'a>; 2],
+    sides: [DuelSide<'a>; 2],
     /// The chance of each player to win when in turn.
     grids: [Grid; 2],
 }
 
 /// The chances of neighbouring turns: to win by banking, and to bust.
-type Turn = [[f64; LANES]; 2];
+type TurnChances = [[f64; LANES]; 2];
 
 impl<'a> Duel<'a> {
     fn new(
@@ -126,15 +126,15 @@ impl<'a> Duel<'a> {
         rules: &SolverRules,
         players: [Duelist<'a>; 2],
     ) -> Result<Self, DuelRefused> {
-        let every = step(&menus(game, Keeps::Every), rules.no_score);
-        let turns = Turns::new(game, Keeps::to_win(rules), every);
+        let every = step(&menus(game, KeepFilter::Every), rules.no_score);
+        let turns = Turns::new(game, KeepFilter::to_win(rules), every);
         let (needed, allowed) = (2 * Grid::bytes(rules, &turns), MOST_BYTES);
         if needed > allowed {
             return Err(DuelRefused::TooLarge { needed, allowed });
         }
         let mut grids = [0, 1].map(|_| Grid::new(rules, &turns));
         let offers = Offers::new(game).ok_or(DuelRefused::Rules)?;
-        let ready = |player, grid| Side::new(player, game, &offers, turns.step, grid);
+        let ready = |player, grid| DuelSide::new(player, game, &offers, turns.step, grid);
         let [first, second] = &mut grids;
         let sides = [ready(players[0], first)?, ready(players[1], second)?];
         Ok(Self { sides, grids })
@@ -143,9 +143,7 @@ impl<'a> Duel<'a> {
     fn fill(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
         let sums = 2 * self.grids[0].goal() - 1;
         for sum in (0..sums).rev() {
-            if watch.is_stopped() {
-                return Err(Stopped);
-            }
+            watch.go_on()?;
             self.fill_sum(sum);
             watch.progress((sums - sum) as u64, sums as u64);
         }
@@ -175,11 +173,11 @@ impl<'a> Duel<'a> {
     }
 
     /// Returns the turns of a player against opponents who have `yours` points and more, at one sum of scores.
-    fn turn(&self, player: usize, sum: usize, yours: usize, scratch: &mut Scratch) -> Turn {
+    fn turn(&self, player: usize, sum: usize, yours: usize, scratch: &mut Scratch) -> TurnChances {
         let theirs = &self.grids[1 - player];
         match &self.sides[player] {
-            Side::Perfect(race) => race.against(theirs, sum, yours, scratch),
-            Side::Steady(ends) => steady_turn(ends, theirs, sum, yours),
+            DuelSide::Perfect(race) => race.against(theirs, sum, yours, scratch),
+            DuelSide::Steady(ends) => steady_turn(ends, theirs, sum, yours),
         }
     }
 }
@@ -191,7 +189,7 @@ fn both([first_wins, first_busts]: [f64; 2], [second_wins, second_busts]: [f64; 
     [first, second_wins + second_busts * (1.0 - first)]
 }
 
-fn steady_turn(ends: &[Ends], theirs: &Grid, sum: usize, yours: usize) -> Turn {
+fn steady_turn(ends: &[TurnEnds], theirs: &Grid, sum: usize, yours: usize) -> TurnChances {
     let mut turn = [[0.0; LANES]; 2];
     for (lane, yours) in (yours..=sum).take(LANES).enumerate() {
         let Some(ends) = ends.get(sum - yours) else {
@@ -205,7 +203,7 @@ fn steady_turn(ends: &[Ends], theirs: &Grid, sum: usize, yours: usize) -> Turn {
     turn
 }
 
-impl<'a> Side<'a> {
+impl<'a> DuelSide<'a> {
     /// Makes a player ready, and fills in its chances in the last turn.
     fn new(
         player: Duelist<'a>,
@@ -242,7 +240,7 @@ struct Steady<'a> {
 
 impl Steady<'_> {
     /// Returns how turns end that are not the last, by the own score.
-    fn all_ends(&self, goal: usize) -> Vec<Ends> {
+    fn all_ends(&self, goal: usize) -> Vec<TurnEnds> {
         let ends = |_: &mut Scratch, mine| self.ends(mine, 0, false);
         let on_roll = self.offers.rules().end == End::OnRoll;
         if self.policy.looks_at_scores() || on_roll {
@@ -272,7 +270,7 @@ impl Steady<'_> {
 
     /// Returns the chances in the last turn by what is missing.
     fn chances_behind(&self, mine: usize, leads: Range<usize>) -> Vec<f64> {
-        let chance = |ends: &Ends, lead: usize| {
+        let chance = |ends: &TurnEnds, lead: usize| {
             let banked = ends.banked.iter().enumerate();
             let wins = banked.map(|(total, chance)| chance * share(total, lead));
             wins.sum()
@@ -286,13 +284,13 @@ impl Steady<'_> {
         })
     }
 
-    fn ends(&self, mine: usize, yours: usize, is_last: bool) -> Ends {
+    fn ends(&self, mine: usize, yours: usize, is_last: bool) -> TurnEnds {
         let scores = Scores {
             mine: mine as u32 * self.step,
             yours: yours as u32 * self.step,
             is_last,
         };
         let plan = self.policy.begin(scores);
-        Ends::of(self.offers, self.step, scores, &*plan)
+        TurnEnds::of(self.offers, self.step, scores, &*plan)
     }
 }

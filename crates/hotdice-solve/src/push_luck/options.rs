@@ -18,12 +18,12 @@ pub(super) const DICE: u8 = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Landing {
     pub(super) points: u32,
-    pub(super) spot: Spot,
+    pub(super) spot: TurnSpot,
 }
 
 /// What is possible once points have been added to the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Spot {
+pub(super) enum TurnSpot {
     /// All six dice are kept.
     Hot,
     /// So many dice, 1 to 5, can be rolled.
@@ -32,7 +32,7 @@ pub(super) enum Spot {
     Taken,
 }
 
-impl Spot {
+impl TurnSpot {
     /// How many spots there are.
     pub(super) const COUNT: usize = 7;
 
@@ -56,7 +56,7 @@ impl Spot {
 
 /// All that a throw of some dice can bring, in integer weights.
 #[derive(Clone, Debug)]
-pub(super) struct Menu {
+pub(super) struct ThrowMenu {
     /// The number of all throws.
     pub(super) throws: u64,
     /// In how many of them nothing scores and the turn is lost.
@@ -71,7 +71,7 @@ pub(super) struct Menu {
 
 /// Which keeps of a roll are worth a thought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keeps {
+pub(super) enum KeepFilter {
     /// Every keep: fewer points can be better than more.
     Every,
     /// Of keeps that leave as many dice only the one that pays most.
@@ -80,7 +80,7 @@ pub(super) enum Keeps {
     WholeScore,
 }
 
-impl Keeps {
+impl KeepFilter {
     /// Returns which keeps matter to somebody who wants to win.
     ///
     /// In a final round more points can be worse: who reaches the target gives the other a last turn that aims at
@@ -94,13 +94,13 @@ impl Keeps {
 }
 
 /// Returns the menus of one to six dice.
-pub(super) fn menus(game: &PushLuck, keeps: Keeps) -> [Menu; DICE as usize] {
+pub(super) fn menus(game: &PushLuck, keeps: KeepFilter) -> [ThrowMenu; DICE as usize] {
     let takes = SolverRules::of(game).bank_takes;
     std::array::from_fn(|place| menu(game.scorer(), takes, place as u8 + 1, keeps))
 }
 
 /// Returns the largest number that divides every number of points in these menus.
-pub(super) fn step(menus: &[Menu], no_score: u32) -> u32 {
+pub(super) fn step(menus: &[ThrowMenu], no_score: u32) -> u32 {
     let points = menus.iter().flat_map(|menu| &menu.choices);
     let points = points.flat_map(|(landings, _)| landings.iter().map(|landing| landing.points));
     points.fold(no_score, gcd)
@@ -113,7 +113,7 @@ pub(super) const fn gcd(a: u32, b: u32) -> u32 {
     }
 }
 
-fn menu(scorer: &Scorer, takes: BankTakes, dice: u8, keeps: Keeps) -> Menu {
+fn menu(scorer: &Scorer, takes: BankTakes, dice: u8, keeps: KeepFilter) -> ThrowMenu {
     let odds = Odds::of_dice(dice);
     let mut merged = BTreeMap::new();
     let (mut busts, mut nothings) = (0, 0);
@@ -130,7 +130,7 @@ fn menu(scorer: &Scorer, takes: BankTakes, dice: u8, keeps: Keeps) -> Menu {
             *merged.entry(landings).or_insert(0) += weight;
         }
     }
-    Menu {
+    ThrowMenu {
         throws: odds.total(),
         busts,
         nothings,
@@ -140,25 +140,25 @@ fn menu(scorer: &Scorer, takes: BankTakes, dice: u8, keeps: Keeps) -> Menu {
 }
 
 /// Returns where the choices of a roll that scores lead, in order.
-fn landings(scorer: &Scorer, takes: BankTakes, roll: Dice, keeps: Keeps) -> Vec<Landing> {
+fn landings(scorer: &Scorer, takes: BankTakes, roll: Dice, keeps: KeepFilter) -> Vec<Landing> {
     let worth = scorer.worth(roll);
     let mut landings = Vec::new();
     let mut add = |keep: Dice, points: u32| {
-        let spot = Spot::after(roll.len() - keep.len());
+        let spot = TurnSpot::after(roll.len() - keep.len());
         landings.push(Landing { points, spot });
     };
     match keeps {
-        Keeps::WholeScore => add(worth.scoring, worth.points),
-        Keeps::Every | Keeps::Best => for_each_keep(scorer, roll, add),
+        KeepFilter::WholeScore => add(worth.scoring, worth.points),
+        KeepFilter::Every | KeepFilter::Best => for_each_keep(scorer, roll, add),
     }
     if takes == BankTakes::Roll && worth.scoring != roll {
-        let (points, spot) = (worth.points, Spot::Taken);
+        let (points, spot) = (worth.points, TurnSpot::Taken);
         landings.push(Landing { points, spot });
     }
     landings.sort_unstable_by_key(|landing| (landing.spot, std::cmp::Reverse(landing.points)));
     match keeps {
-        Keeps::Best => landings.dedup_by_key(|landing| landing.spot),
-        Keeps::Every | Keeps::WholeScore => landings.dedup(),
+        KeepFilter::Best => landings.dedup_by_key(|landing| landing.spot),
+        KeepFilter::Every | KeepFilter::WholeScore => landings.dedup(),
     }
     landings
 }

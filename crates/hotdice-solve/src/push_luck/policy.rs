@@ -39,13 +39,13 @@ pub trait TurnPlan {
 
 /// How a turn ends: the chance to bank each total, and to bust.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ends {
+pub(super) struct TurnEnds {
     /// The chance to bank, by the total in steps.
     pub(super) banked: Vec<f64>,
     pub(super) bust: f64,
 }
 
-impl Ends {
+impl TurnEnds {
     /// Follows a turn from its first roll to all its ends.
     pub(super) fn of(offers: &Offers, step: u32, scores: Scores, plan: &dyn TurnPlan) -> Self {
         let mut turn = Forwards {
@@ -77,7 +77,7 @@ struct Forwards<'a> {
     plan: &'a dyn TurnPlan,
     /// The chance to come to each total, and to roll one to six dice there.
     open: Vec<[f64; DICE as usize]>,
-    ends: Ends,
+    ends: TurnEnds,
 }
 
 impl Forwards<'_> {

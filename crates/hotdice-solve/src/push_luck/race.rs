@@ -2,16 +2,17 @@
 //!
 //! Only the chances at the start of a turn are kept. A pair of scores and its mirror are two unknowns: a bust in one
 //! leads to the other, and everything else leads to larger sums of scores, which are solved before. What one unknown
-//! is worth, given the other, takes one backward pass over a turn; both together are found by secants. Where busts
-//! cost points a score can fall, and the whole table is swept until nothing changes.
+//! is worth, given the other, takes one backward pass over a turn (backward induction over the turn total); both together are found
+//! by secants. Where busts cost points a score can fall, and value iteration sweeps the whole table until nothing changes.
+//! Eight neighbouring pairs go through a pass together, as the lanes of one SIMD kernel.
 
 mod advice;
 mod against;
 mod bytes;
 mod chase;
-mod falls;
 mod grid;
 mod pair;
+mod penalties;
 mod racer;
 mod side;
 #[cfg(test)]
@@ -19,8 +20,8 @@ mod tests;
 
 use hotdice_games::push_luck::{BustPenalty, DeckKind, First, PushLuck};
 
-use self::pair::{Block, Guess, Pairs};
-use super::options::Keeps;
+use self::pair::{Guess, PairBlock, Pairs};
+use super::options::KeepFilter;
 use super::rules::SolverRules;
 use super::turn::Turns;
 use crate::{Stopped, Watch};
@@ -87,6 +88,19 @@ impl Race {
 
     /// Solves the race of two players.
     ///
+    /// ```
+    /// use hotdice_games::push_luck::PushLuck;
+    /// use hotdice_solve::Unwatched;
+    /// use hotdice_solve::push_luck::Race;
+    ///
+    /// let game = PushLuck::read(&"farkle-minimal(target=300)".parse()?)?;
+    /// let race = Race::solve(&game, 1 << 20, &Unwatched)?;
+    /// assert_eq!(format!("{:.6}", race.first_wins()), "0.855662");
+    /// // Ahead by 200 and in turn:
+    /// assert!(race.chance(250, 50).unwrap() > 0.9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When these rules are not covered, the table would take more than `memory` bytes, or `watch` stops the computation.
     pub fn solve(game: &PushLuck, memory: u128, watch: &dyn Watch) -> Result<Self, RaceRefused> {
@@ -116,7 +130,7 @@ impl Race {
         }
         let mut race = Self::unsolved(game);
         race.fill(watch)?;
-        race.settle_falls(watch)?;
+        race.settle_penalties(watch)?;
         Ok(race)
     }
 
@@ -187,9 +201,7 @@ impl Race {
         let mut guess = Guess::new(goal);
         let sums = 2 * goal - 1;
         for sum in (0..sums).rev() {
-            if watch.is_stopped() {
-                return Err(Stopped);
-            }
+            watch.go_on()?;
             let solved = Pairs::new(&self.turns, &self.grids[0], sum).solve(&guess);
             for (first, block) in solved {
                 self.put(sum, first, &block);
@@ -200,7 +212,7 @@ impl Race {
         Ok(())
     }
 
-    fn put(&mut self, sum: usize, first: usize, block: &Block) {
+    fn put(&mut self, sum: usize, first: usize, block: &PairBlock) {
         let grid = &mut self.grids[0];
         for (lane, yours) in (first..first + LANES).enumerate() {
             if grid.has_pair(sum, yours) {
@@ -216,7 +228,7 @@ fn turns(game: &PushLuck, rules: &SolverRules) -> Turns {
         BustPenalty::None => 0,
         BustPenalty::InARow(_, points) => points,
     };
-    Turns::new(game, Keeps::to_win(rules), penalty)
+    Turns::new(game, KeepFilter::to_win(rules), penalty)
 }
 
 /// Returns how many numbers of busts in a row there are to tell apart.

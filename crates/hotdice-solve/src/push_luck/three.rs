@@ -16,10 +16,10 @@ mod tests;
 
 use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, PushLuck};
 
-use self::block::{Block, rotated};
-use self::search::{Solution, SolveBlock};
+use self::block::{TripleBlock, rotated};
+use self::search::{TripleKernel, TripleSolution};
 use self::side::Course;
-use super::options::Keeps;
+use super::options::KeepFilter;
 use super::rules::SolverRules;
 use super::turn::Turns;
 use crate::parallel::map_with;
@@ -62,7 +62,7 @@ impl ThreeRace {
     #[must_use]
     pub fn bytes_needed(game: &PushLuck) -> u128 {
         let rules = SolverRules::of(game);
-        let turns = Turns::new(game, Keeps::to_win(&rules), 0);
+        let turns = Turns::new(game, KeepFilter::to_win(&rules), 0);
         bytes(goal(&rules, &turns))
     }
 
@@ -87,7 +87,7 @@ impl ThreeRace {
         if deck != DeckKind::None || busts != BustPenalty::None || end == End::FinalRound {
             return Err(ThreeRefused::Rules);
         }
-        let turns = Turns::new(game, Keeps::to_win(&rules), 0);
+        let turns = Turns::new(game, KeepFilter::to_win(&rules), 0);
         if !turns.totals_tell(end) {
             return Err(ThreeRefused::Rules);
         }
@@ -151,11 +151,9 @@ impl ThreeRace {
     fn fill(&mut self, course: &Course<'_>, watch: &dyn Watch) -> Result<(), Stopped> {
         let sums = 3 * self.goal - 2;
         for sum in (0..sums).rev() {
-            if watch.is_stopped() {
-                return Err(Stopped);
-            }
-            let solved = map_with(Block::all(self.goal, sum), |scratch, block| {
-                let task = SolveBlock {
+            watch.go_on()?;
+            let solved = map_with(TripleBlock::all(self.goal, sum), |scratch, block| {
+                let task = TripleKernel {
                     race: self,
                     course,
                     block,
@@ -171,7 +169,7 @@ impl ThreeRace {
         Ok(())
     }
 
-    fn put(&mut self, block: Block, solution: &Solution) {
+    fn put(&mut self, block: TripleBlock, solution: &TripleSolution) {
         for lane in 0..block.count {
             let scores = block.scores(lane);
             for (turn, chances) in solution.turns.iter().enumerate() {

@@ -4,26 +4,26 @@
 //! value of every position of the turn. Values are lanes: `L` turns of the same rules that differ in what banking and
 //! busting are worth go through together, as plain loops that the compiler turns into vector code.
 
-mod lanes;
+mod simd;
 mod throw;
 
 use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck};
 
-use super::options::{DICE, Keeps, Menu, Spot, gcd, menus, step};
+use super::options::{DICE, KeepFilter, ThrowMenu, TurnSpot, gcd, menus, step};
 use super::rules::SolverRules;
-use lanes::{larger, raise, raise_both};
-use throw::Throw;
+use simd::{larger, raise, raise_both};
+use throw::ThrowTable;
 
-pub(super) use lanes::{ForTwo, Lanes, Scratch};
+pub(super) use simd::{Scratch, SimdForTwo, SimdLanes};
 
 /// The values of every spot at one turn total.
-pub(super) type Level<const L: usize> = [Lanes<L>; SPOTS];
+pub(super) type SpotValues<const L: usize> = [SimdLanes<L>; SPOTS];
 
-/// The spots of a level: those of [`Spot`], and six dice that have to be rolled again.
-pub(super) const SPOTS: usize = Spot::COUNT + 1;
+/// The spots of a level: those of [`TurnSpot`], and six dice that have to be rolled again.
+pub(super) const SPOTS: usize = TurnSpot::COUNT + 1;
 
 /// The place of six dice that have to be rolled.
-pub(super) const AGAIN: usize = Spot::COUNT;
+pub(super) const AGAIN: usize = TurnSpot::COUNT;
 
 /// The rounds in which levels that are all alike come to rest.
 ///
@@ -36,16 +36,16 @@ const MOST_ROUNDS: usize = 200;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Banking<const L: usize> {
     /// What it pays.
-    pub(super) pays: Lanes<L>,
+    pub(super) pays: SimdLanes<L>,
     /// What it pays by choice: the same, or −∞ where the total is too small.
-    pub(super) allowed: Lanes<L>,
+    pub(super) allowed: SimdLanes<L>,
     /// What the total is worth by itself: −∞, or a win that needs no banking.
-    pub(super) won: Lanes<L>,
+    pub(super) won: SimdLanes<L>,
 }
 
 impl<const L: usize> Banking<L> {
     /// Returns banking without a minimum.
-    pub(super) const fn free(pays: Lanes<L>) -> Self {
+    pub(super) const fn free(pays: SimdLanes<L>) -> Self {
         let won = [f64::NEG_INFINITY; L];
         let allowed = pays;
         Self { pays, allowed, won }
@@ -53,7 +53,7 @@ impl<const L: usize> Banking<L> {
 
     /// Returns banking that takes `least` by choice.
     #[inline(always)]
-    pub(super) fn from_least(pays: Lanes<L>, total: usize, least: [usize; L]) -> Self {
+    pub(super) fn from_least(pays: SimdLanes<L>, total: usize, least: [usize; L]) -> Self {
         let mut bank = Self::free(pays);
         for (allowed, least) in std::iter::zip(&mut bank.allowed, least) {
             if total < least {
@@ -72,19 +72,19 @@ pub(super) struct Turns {
     pub(super) depth: usize,
     pub(super) hot: Hot,
     pub(super) takes: BankTakes,
-    pub(super) throws: [Throw; DICE as usize],
+    pub(super) throws: [ThrowTable; DICE as usize],
     parts_pay_more: bool,
 }
 
 impl Turns {
     /// Makes the rules of a turn ready; `also` divides the step too.
-    pub(super) fn new(game: &PushLuck, keeps: Keeps, also: u32) -> Self {
+    pub(super) fn new(game: &PushLuck, keeps: KeepFilter, also: u32) -> Self {
         Self::from_menus(&menus(game, keeps), &SolverRules::of(game), also)
     }
 
     /// Makes these menus ready; `also` divides the step too.
     pub(super) fn from_menus(
-        menus: &[Menu; DICE as usize],
+        menus: &[ThrowMenu; DICE as usize],
         rules: &SolverRules,
         also: u32,
     ) -> Self {
@@ -92,7 +92,7 @@ impl Turns {
         let depth = menus.iter().flat_map(points).chain([rules.no_score]).max();
         let throws = menus
             .each_ref()
-            .map(|menu| Throw::new(menu, rules.no_score, step));
+            .map(|menu| ThrowTable::new(menu, rules.no_score, step));
         Self {
             step,
             depth: (depth.unwrap_or(0) / step) as usize,
@@ -115,9 +115,9 @@ impl Turns {
     #[inline(always)]
     pub(super) fn rolled<const L: usize>(
         &self,
-        ahead: &[Lanes<L>],
-        bust: Lanes<L>,
-    ) -> [Lanes<L>; DICE as usize] {
+        ahead: &[SimdLanes<L>],
+        bust: SimdLanes<L>,
+    ) -> [SimdLanes<L>; DICE as usize] {
         let mut values = [[0.0; L]; DICE as usize];
         for (value, throw) in std::iter::zip(&mut values, &self.throws) {
             *value = throw.value(ahead, bust);
@@ -129,13 +129,13 @@ impl Turns {
     #[inline(always)]
     pub(super) fn level<const L: usize>(
         &self,
-        rolled: &[Lanes<L>; DICE as usize],
+        rolled: &[SimdLanes<L>; DICE as usize],
         bank: Banking<L>,
-    ) -> Level<L> {
+    ) -> SpotValues<L> {
         let Banking { pays, allowed, won } = bank;
         let six = rolled[5];
         let mut level = [[0.0; L]; SPOTS];
-        level[Spot::Hot.index()] = match self.hot {
+        level[TurnSpot::Hot.index()] = match self.hot {
             Hot::Optional => larger(six, allowed),
             Hot::EndsTurn => pays,
             Hot::Forced => six,
@@ -146,7 +146,7 @@ impl Turns {
                 raise(values, &allowed);
             }
         }
-        level[Spot::Taken.index()] = allowed;
+        level[TurnSpot::Taken.index()] = allowed;
         level[AGAIN] = six;
         for values in &mut level {
             raise(values, &won);
@@ -160,9 +160,9 @@ impl Turns {
     #[inline(always)]
     pub(super) fn pass<const L: usize>(
         &self,
-        levels: &mut [Lanes<L>],
+        levels: &mut [SimdLanes<L>],
         lowest: usize,
-        bust: Lanes<L>,
+        bust: SimdLanes<L>,
         bank: impl Fn(usize) -> Banking<L>,
     ) {
         let span = (self.depth + 1) * SPOTS;
@@ -179,9 +179,9 @@ impl Turns {
     #[inline(always)]
     pub(super) fn rolled_for_two<const L: usize>(
         &self,
-        ahead: &[ForTwo<L>],
-        bust: ForTwo<L>,
-    ) -> [ForTwo<L>; DICE as usize] {
+        ahead: &[SimdForTwo<L>],
+        bust: SimdForTwo<L>,
+    ) -> [SimdForTwo<L>; DICE as usize] {
         let mut rolled = [[[0.0; L]; 2]; DICE as usize];
         for (value, throw) in std::iter::zip(&mut rolled, &self.throws) {
             *value = throw.value_for_two(ahead, bust);
@@ -194,17 +194,17 @@ impl Turns {
     #[inline(always)]
     pub(super) fn level_for_two<const L: usize>(
         &self,
-        rolled: &[ForTwo<L>; DICE as usize],
-        pays: ForTwo<L>,
-        allowed: ForTwo<L>,
-    ) -> [ForTwo<L>; SPOTS] {
-        let or_bank = |roll: &ForTwo<L>| {
+        rolled: &[SimdForTwo<L>; DICE as usize],
+        pays: SimdForTwo<L>,
+        allowed: SimdForTwo<L>,
+    ) -> [SimdForTwo<L>; SPOTS] {
+        let or_bank = |roll: &SimdForTwo<L>| {
             let mut best = allowed;
             raise_both(&mut best, roll);
             best
         };
         let mut level = [allowed; SPOTS];
-        level[Spot::Hot.index()] = match self.hot {
+        level[TurnSpot::Hot.index()] = match self.hot {
             Hot::Optional => or_bank(&rolled[5]),
             Hot::EndsTurn => pays,
             Hot::Forced => rolled[5],
@@ -223,9 +223,9 @@ impl Turns {
     #[inline(always)]
     pub(super) fn fill_still_for_two<const L: usize>(
         &self,
-        levels: &mut [ForTwo<L>],
-        pays: ForTwo<L>,
-        bust: ForTwo<L>,
+        levels: &mut [SimdForTwo<L>],
+        pays: SimdForTwo<L>,
+        bust: SimdForTwo<L>,
     ) {
         levels.fill(pays);
         if !self.can_be_driven() {
@@ -267,9 +267,9 @@ impl Turns {
     #[inline(always)]
     pub(super) fn fill_still<const L: usize>(
         &self,
-        levels: &mut [Lanes<L>],
-        pays: Lanes<L>,
-        bust: Lanes<L>,
+        levels: &mut [SimdLanes<L>],
+        pays: SimdLanes<L>,
+        bust: SimdLanes<L>,
     ) {
         levels.fill(pays);
         if !self.can_be_driven() {
@@ -287,7 +287,7 @@ impl Turns {
     }
 }
 
-fn points(menu: &Menu) -> impl Iterator<Item = u32> + '_ {
+fn points(menu: &ThrowMenu) -> impl Iterator<Item = u32> + '_ {
     let landings = menu.choices.iter().flat_map(|(landings, _)| landings);
     landings.map(|landing| landing.points)
 }

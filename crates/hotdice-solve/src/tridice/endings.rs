@@ -20,8 +20,8 @@ use hotdice_games::tridice::{Rows, State, TriDice};
 
 use self::index::{Parties, Party};
 use self::rotation::Rotation;
-use self::table::Table;
-use super::field::Field;
+use self::table::EndingTable;
+use super::position::SearchPosition;
 use crate::{Stopped, Watch};
 
 /// After this many turns without placement or capture a game is drawn.
@@ -85,7 +85,7 @@ pub struct Endings {
     parties: [Parties; 2],
     rotation: Rotation,
     /// By the dice of the player in turn, then of the other, each less one; empty where not known.
-    tables: [[Table; 2]; 2],
+    tables: [[EndingTable; 2]; 2],
 }
 
 impl Extent {
@@ -177,7 +177,7 @@ impl Endings {
         if state.draw().is_some() {
             return Some(Ending::Drawn);
         }
-        let ending = self.look_up(&Field::of(state))?;
+        let ending = self.look_up(&SearchPosition::of(state))?;
         (ending == Ending::Drawn || !has_stood_twice(state)).then_some(ending)
     }
 
@@ -225,11 +225,11 @@ impl Endings {
     /// Returns the longest distance to a capture in the table with the given dice.
     #[must_use]
     pub fn longest(&self, own: usize, enemy: usize) -> Option<u8> {
-        self.table(own, enemy).and_then(Table::longest)
+        self.table(own, enemy).and_then(EndingTable::longest)
     }
 
     /// Returns what a position comes to, its quiet turns counted but no repetition, or nothing when it is not known.
-    pub(super) fn look_up(&self, field: &Field) -> Option<Ending> {
+    pub(super) fn look_up(&self, field: &SearchPosition) -> Option<Ending> {
         let (own, enemy) = (field.mover(), field.mover().next(2));
         if field.hand(own) + field.hand(enemy) > 0 {
             return None;
@@ -244,7 +244,7 @@ impl Endings {
     pub(super) fn look_up_fresh(&self, state: &State) -> Option<Ending> {
         match state.loser() {
             Some(_) => Some(Ending::Lost { turns: 0 }),
-            None => self.look_up(&Field::of(state).without_past()),
+            None => self.look_up(&SearchPosition::of(state).without_past()),
         }
     }
 
@@ -258,14 +258,14 @@ impl Endings {
         own.rank() * width + enemy.rank()
     }
 
-    fn table(&self, own: usize, enemy: usize) -> Option<&Table> {
+    fn table(&self, own: usize, enemy: usize) -> Option<&EndingTable> {
         let table = self.tables.get(own - 1)?.get(enemy - 1)?;
         (!table.is_empty()).then_some(table)
     }
 }
 
 /// Returns the dice of a seat, if there are not too many.
-fn party(field: &Field, seat: Seat) -> Option<Party> {
+fn party(field: &SearchPosition, seat: Seat) -> Option<Party> {
     let cells = field.cells_of(seat);
     let standings = cells.iter().filter_map(|cell| {
         let imprint = field.imprint(cell)?;
@@ -276,7 +276,7 @@ fn party(field: &Field, seat: Seat) -> Option<Party> {
 
 /// Tells whether a position since the last placement or capture has stood twice.
 fn has_stood_twice(state: &State) -> bool {
-    let mut keys = Field::keys_of_past(state);
+    let mut keys = SearchPosition::keys_of_past(state);
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }

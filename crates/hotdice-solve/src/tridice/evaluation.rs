@@ -3,7 +3,7 @@
 use hotdice_core::Seat;
 use hotdice_games::tridice::{CellSet, TriDice};
 
-use super::field::Field;
+use super::position::SearchPosition;
 
 /// The most that a guess is worth: less than any win that is seen.
 const MOST: f32 = 0.9;
@@ -34,7 +34,7 @@ const WEIGHTS: Weights = Weights {
 };
 
 /// Returns how good a position looks for the mover, from −1, lost, to 1, won.
-pub(super) fn guess(game: &TriDice, field: &Field) -> f32 {
+pub(super) fn guess(game: &TriDice, field: &SearchPosition) -> f32 {
     let (own, enemy) = (field.mover(), field.mover().next(2));
     let (own_reach, enemy_reach) = (reach(game, field, own), reach(game, field, enemy));
     let [own_dice, enemy_dice] = [own, enemy].map(|seat| f32::from(field.dice_left(seat)));
@@ -45,21 +45,21 @@ pub(super) fn guess(game: &TriDice, field: &Field) -> f32 {
 }
 
 /// Where the dice of a player can go.
-struct Reach {
+struct Mobility {
     cells: CellSet,
     moves: u8,
     stuck: u8,
 }
 
-fn reach(game: &TriDice, field: &Field, seat: Seat) -> Reach {
-    let none = Reach {
+fn reach(game: &TriDice, field: &SearchPosition, seat: Seat) -> Mobility {
+    let none = Mobility {
         cells: CellSet::NONE,
         moves: 0,
         stuck: 0,
     };
     field.cells_of(seat).iter().fold(none, |reach, from| {
         let targets = field.targets(game, seat, from);
-        Reach {
+        Mobility {
             cells: reach.cells.or(targets),
             moves: reach.moves + targets.len(),
             stuck: reach.stuck + u8::from(targets.is_empty()),
@@ -68,7 +68,13 @@ fn reach(game: &TriDice, field: &Field, seat: Seat) -> Reach {
 }
 
 /// Returns what one player's dice are worth beside their number.
-fn side(field: &Field, seat: Seat, reach: &Reach, danger: CellSet, waits: usize) -> f32 {
+fn side(
+    field: &SearchPosition,
+    seat: Seat,
+    reach: &Mobility,
+    danger: CellSet,
+    waits: usize,
+) -> f32 {
     let threatened = field.cells_of(seat).and(danger).len();
     let havens = reach.cells.without(danger).len();
     WEIGHTS.in_hand * f32::from(field.hand(seat))

@@ -3,7 +3,7 @@
 use hotdice_core::Seat;
 use hotdice_games::tridice::{Action, Cell, CellSet, TriDice};
 
-use super::field::Field;
+use super::position::SearchPosition;
 
 /// Returns every action of the mover, the promising ones first.
 ///
@@ -11,7 +11,7 @@ use super::field::Field;
 /// positions of the same depth (killers), escapes, safe placements, and the rest.
 pub(super) fn ordered(
     game: &TriDice,
-    field: &Field,
+    field: &SearchPosition,
     remembered: Option<Action>,
     killers: [Option<Action>; 2],
 ) -> Vec<Action> {
@@ -33,7 +33,7 @@ pub(super) fn ordered(
 }
 
 /// Visits every action of the mover, as the rules do.
-pub(super) fn for_each(game: &TriDice, field: &Field, mut visit: impl FnMut(Action)) {
+pub(super) fn for_each(game: &TriDice, field: &SearchPosition, mut visit: impl FnMut(Action)) {
     let mover = field.mover();
     let mut is_stuck = true;
     for from in field.cells_of(mover).iter() {
@@ -52,7 +52,11 @@ pub(super) fn for_each(game: &TriDice, field: &Field, mut visit: impl FnMut(Acti
 }
 
 /// Visits every capture of the mover.
-pub(super) fn for_each_capture(game: &TriDice, field: &Field, mut visit: impl FnMut(Cell, Cell)) {
+pub(super) fn for_each_capture(
+    game: &TriDice,
+    field: &SearchPosition,
+    mut visit: impl FnMut(Cell, Cell),
+) {
     let mover = field.mover();
     let prey = field.cells_of(mover.next(2));
     for from in field.cells_of(mover).iter() {
@@ -61,7 +65,7 @@ pub(super) fn for_each_capture(game: &TriDice, field: &Field, mut visit: impl Fn
     }
 }
 
-fn rank(field: &Field, danger: CellSet, action: Action) -> i32 {
+fn rank(field: &SearchPosition, danger: CellSet, action: Action) -> i32 {
     match action {
         Action::Move { from, to } => {
             let (leaves, enters) = (danger.contains(from), danger.contains(to));
@@ -73,7 +77,7 @@ fn rank(field: &Field, danger: CellSet, action: Action) -> i32 {
     }
 }
 
-fn reach(game: &TriDice, field: &Field, seat: Seat) -> CellSet {
+fn reach(game: &TriDice, field: &SearchPosition, seat: Seat) -> CellSet {
     let from = field.cells_of(seat).iter();
     from.map(|from| field.targets(game, seat, from))
         .fold(CellSet::NONE, CellSet::or)

@@ -1,4 +1,4 @@
-//! Looks ahead: the best of one's own actions, the worst of the other's, the mean of what the dice can show.
+//! Looks ahead (expectimax): the best of one's own actions, the worst of the other's, the mean of what the dice can show.
 //!
 //! Every depth is searched before the next one (iterative deepening). What was found is remembered (a transposition
 //! table) and says which actions to try first. Actions that cannot matter any more are left out (alpha-beta pruning),
@@ -8,10 +8,10 @@
 
 mod advice;
 mod chance;
+mod expectimax;
 pub(super) mod keys;
-mod look_ahead;
-mod memory;
 mod root;
+mod transposition_table;
 mod window;
 
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use std::sync::Arc;
 use hotdice_core::{Game, Turn};
 use hotdice_games::tridice::{Action, State, TriDice};
 
-pub use self::advice::{Advice, Certainty, Rating};
-use self::look_ahead::LookAhead;
-use self::memory::Memory;
+pub use self::advice::{Advice, Rating, RatingCertainty};
+use self::expectimax::Expectimax;
+use self::transposition_table::TranspositionTable;
 use super::endings::Endings;
 use crate::Watch;
 
@@ -75,7 +75,7 @@ pub enum Wanted {
 pub struct Search {
     game: TriDice,
     endings: Option<Arc<Endings>>,
-    memory: Memory,
+    memory: TranspositionTable,
 }
 
 impl Search {
@@ -87,7 +87,7 @@ impl Search {
         Self {
             game,
             endings: None,
-            memory: Memory::new(),
+            memory: TranspositionTable::new(),
         }
     }
 
@@ -101,11 +101,27 @@ impl Search {
     /// Returns the player without a memory for positions, to check that memory changes no value.
     #[cfg(test)]
     pub(super) fn without_memory(mut self) -> Self {
-        self.memory = Memory::none();
+        self.memory = TranspositionTable::none();
         self
     }
 
     /// Rates the actions of a state, or says nothing where nobody has to choose.
+    ///
+    /// ```
+    /// use hotdice_core::Notation;
+    /// use hotdice_games::tridice::TriDice;
+    /// use hotdice_solve::Unwatched;
+    /// use hotdice_solve::tridice::{Budget, Search, Wanted};
+    ///
+    /// let game = TriDice::USUAL;
+    /// // The die on 22 shows 2 and reaches 32 and 34, where the last dice of the other player stand.
+    /// let state = game.read_state("turn=1 hands=0,0 board=22:1=1324,34:2=1432")?;
+    /// let mut search = Search::new(game);
+    /// let advice = search.advise(&state, Wanted::Best, Budget::of_depth(2), &Unwatched);
+    /// let best = advice.expect("somebody has to choose").best().action;
+    /// assert_eq!(game.write_action(&best), "move 22-34");
+    /// # Ok::<(), hotdice_core::Unreadable>(())
+    /// ```
     ///
     /// The search ends when the budget is used up or the watcher says stop, and tells the best it has found; one turn
     /// ahead it always looks. With the same budget, and nobody who stops it, the answer is always the same.
@@ -141,7 +157,7 @@ impl Search {
     ) -> Advice {
         self.memory.forget();
         let endings = self.endings.as_deref();
-        let mut look_ahead = LookAhead::new(
+        let mut look_ahead = Expectimax::new(
             &self.game,
             endings,
             &mut self.memory,
@@ -175,9 +191,10 @@ impl Search {
             (_, Some(endings)) => endings.value(&self.game, &after),
             (_, None) => None,
         };
-        match after.seat() == state.seat() {
-            true => value,
-            false => value.map(|value| 1.0 - value),
+        if after.seat() == state.seat() {
+            value
+        } else {
+            value.map(|value| 1.0 - value)
         }
     }
 }

@@ -3,9 +3,9 @@
 use hotdice_core::{Dice, Game, Seat};
 use hotdice_games::yatzy::{Action, BoxIndex, Column, HUNDRED, Phase, State, Yatzy};
 
-use super::group::Group;
+use super::group::SheetGroup;
 use super::later::Later;
-use super::lattice::{Keeps, at};
+use super::lattice::{KeepValues, at};
 use super::layout::Layout;
 use super::solved::{Solved, rolls_of, written};
 use super::worth::Mean;
@@ -106,13 +106,13 @@ impl<L: Later<Value = f64> + ?Sized> Adviser<'_, L> {
     }
 
     /// Returns what it is worth to roll on from each handful when `rolls` rolls are left after that.
-    fn rolling(&self, rolls: usize) -> Box<Keeps<Mean<1>>> {
+    fn rolling(&self, rolls: usize) -> Box<KeepValues<Mean<1>>> {
         let sheet = self.layout.sheet(self.column);
-        let group = Group::new(self.layout, [sheet], self.later);
+        let group = SheetGroup::new(self.layout, [sheet], self.later);
         self.layout.rolling(&group, rolls)
     }
 
-    fn keep(&self, rolling: &Keeps<Mean<1>>, held: Dice) -> f64 {
+    fn keep(&self, rolling: &KeepValues<Mean<1>>, held: Dice) -> f64 {
         rolling[at(self.layout.lattice.place(held))].0[0]
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use hotdice_core::{Dice, Face};
 use hotdice_games::yatzy::{Bonus, BoxIndex, Joker, Pay, ScoreBox, Yatzy};
 
-use super::lattice::{Lattice, Place};
+use super::lattice::{KeepIndex, Lattice};
 
 /// A set of boxes, a bit each, in the order of [`Boxes`].
 pub(super) type Filled = u32;
@@ -18,12 +18,12 @@ pub(super) struct Boxes {
     pub(super) upper: usize,
     pub(super) jokers: Option<Jokers>,
     /// How each roll goes in each box: all boxes for the first roll, then for the next.
-    ways: Vec<Way>,
+    ways: Vec<BoxWay>,
 }
 
 /// How a roll goes in a box.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct BoxWay {
     /// What the box pays.
     pub(super) points: u16,
     /// The number under which it is looked up what comes after.
@@ -61,7 +61,7 @@ pub(super) enum Effect {
 #[derive(Clone, Debug)]
 pub(super) struct Paid {
     pub(super) points: u16,
-    pub(super) rolls: Vec<Place>,
+    pub(super) rolls: Vec<KeepIndex>,
 }
 
 /// The joker rule in terms of sets of boxes.
@@ -74,7 +74,7 @@ pub(super) struct Jokers {
     matching: [Filled; 6],
     lower: Filled,
     /// The roll of equal dice of each face.
-    pub(super) rolls: [Place; 6],
+    pub(super) rolls: [KeepIndex; 6],
     /// The rank of that roll.
     ranks: [usize; 6],
 }
@@ -130,7 +130,7 @@ impl Boxes {
 
     /// Returns how a roll that is no joker goes in each box.
     #[inline(always)]
-    pub(super) fn ways(&self, rank: usize) -> &[Way] {
+    pub(super) fn ways(&self, rank: usize) -> &[BoxWay] {
         let boxes = self.all.len();
         &self.ways[rank * boxes..][..boxes]
     }
@@ -195,14 +195,14 @@ impl SolverBox {
     }
 
     /// Returns how points that the box can pay are looked up.
-    pub(super) fn way(&self, points: u16) -> Way {
+    pub(super) fn way(&self, points: u16) -> BoxWay {
         let nth = match self.effect {
             Effect::None => 0,
             Effect::Upper | Effect::Jokers => {
                 self.pays.partition_point(|paid| paid.points < points)
             }
         };
-        Way {
+        BoxWay {
             points,
             option: (self.first + nth) as u16,
         }
@@ -238,7 +238,7 @@ fn pays(points: &[u16], lattice: &Lattice) -> Vec<Paid> {
         points: paid,
         rolls: (0..points.len())
             .filter(|&rank| points[rank] == paid)
-            .map(|rank| (lattice.full() + rank) as Place)
+            .map(|rank| (lattice.full() + rank) as KeepIndex)
             .collect(),
     });
     paid.collect()

@@ -62,9 +62,12 @@ fn read_levels(layout: &Layout, bytes: &[u8]) -> Result<Vec<Vec<f64>>, NotATable
         .iter()
         .map(|&bytes| f64::from_le_bytes(bytes))
         .zip(0..);
-    let mut read = |(value, state): (f64, u64)| match value.is_finite() {
-        true => Ok(value),
-        false => Err(NotATable::Value { state }),
+    let mut read = |(value, state): (f64, u64)| {
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(NotATable::Value { state })
+        }
     };
     let levels = layout.levels.iter();
     levels

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::{Layout, Sheet};
+use super::layout::{Layout, SheetState};
 use super::levels::LANES;
-use super::policy::{Choice, Policy};
+use super::policy::{KeepChoice, Policy};
 use super::solved::Solved;
 use crate::parallel::map;
 use crate::{Stopped, Watch};
@@ -60,14 +60,14 @@ const BATCH: usize = 1 << 14;
 /// A state at the start of a turn that perfect play can come to.
 #[derive(Clone, Debug)]
 struct Reached {
-    sheet: Sheet,
+    sheet: SheetState,
     saved: usize,
-    scores: Scores,
+    scores: ScoreChances,
 }
 
 /// How likely it is to come somewhere with so many points.
 #[derive(Clone, Debug, Default)]
-struct Scores {
+struct ScoreChances {
     /// The points of the first chance.
     first: usize,
     chances: Vec<f64>,
@@ -75,8 +75,8 @@ struct Scores {
 
 /// One way in which a turn ends.
 #[derive(Clone, Copy, Debug)]
-struct End {
-    sheet: Sheet,
+struct TurnEnd {
+    sheet: SheetState,
     saved: usize,
     points: usize,
     chance: f64,
@@ -94,9 +94,9 @@ impl Solved {
     /// When `watch` stops it.
     pub fn distribution(&self, watch: &dyn Watch) -> Result<Distribution, Stopped> {
         let start = Reached {
-            sheet: Sheet::EMPTY,
+            sheet: SheetState::EMPTY,
             saved: 0,
-            scores: Scores {
+            scores: ScoreChances {
                 first: 0,
                 chances: vec![1.0],
             },
@@ -119,9 +119,7 @@ impl Solved {
         let mut next = Front::new();
         let reached: Vec<&Reached> = front.values().collect();
         for batch in reached.chunks(BATCH) {
-            if watch.is_stopped() {
-                return Err(Stopped);
-            }
+            watch.go_on()?;
             let shares: Vec<&[&Reached]> = batch.chunks(LANES * 32).collect();
             let ends = map(shares, |share| self.ends_of(share, filled));
             for (from, ends) in batch.iter().zip(ends.iter().flatten()) {
@@ -136,7 +134,7 @@ impl Solved {
     }
 
     /// Returns every way in which the turns of some states end.
-    fn ends_of(&self, share: &[&Reached], filled: usize) -> Vec<Vec<End>> {
+    fn ends_of(&self, share: &[&Reached], filled: usize) -> Vec<Vec<TurnEnd>> {
         let layout = &self.layout;
         let most = layout.rolls - 1 + layout.levels[filled].saved - 1;
         let mut policy = Policy::new(layout, most);
@@ -154,7 +152,7 @@ impl Solved {
     }
 
     fn final_scores(&self, front: &Front) -> Distribution {
-        let mut all = Scores::default();
+        let mut all = ScoreChances::default();
         for reached in front.values() {
             let bonus = usize::from(self.layout.bonus(&reached.sheet));
             all.add(&reached.scores, bonus, 1.0);
@@ -166,16 +164,16 @@ impl Solved {
 }
 
 impl Reached {
-    fn at(end: &End) -> Self {
+    fn at(end: &TurnEnd) -> Self {
         Self {
             sheet: end.sheet,
             saved: end.saved,
-            scores: Scores::default(),
+            scores: ScoreChances::default(),
         }
     }
 }
 
-impl Scores {
+impl ScoreChances {
     /// Adds a share of other scores, each with some more points.
     fn add(&mut self, other: &Self, points: usize, share: f64) {
         let first = other.first + points;
@@ -201,7 +199,7 @@ impl Scores {
 }
 
 /// Follows all rolls of a turn at once, and returns every way in which it ends.
-fn turn_ends(layout: &Layout, policy: &Policy, lane: usize, reached: &Reached) -> Vec<End> {
+fn turn_ends(layout: &Layout, policy: &Policy, lane: usize, reached: &Reached) -> Vec<TurnEnd> {
     let lattice = &layout.lattice;
     let full = lattice.full();
     let mut chances = vec![0.0; full];
@@ -214,7 +212,7 @@ fn turn_ends(layout: &Layout, policy: &Policy, lane: usize, reached: &Reached) -
                 let written = policy.written(layout, &reached.sheet, lane, rolls, rank);
                 let saved = if layout.saves { rolls } else { 0 };
                 let end = ends.entry((written.place, written.points, saved));
-                let end = end.or_insert_with(|| End {
+                let end = end.or_insert_with(|| TurnEnd {
                     sheet: layout.after(&reached.sheet, written.place, written.written),
                     saved,
                     points: usize::from(written.points),
@@ -232,7 +230,7 @@ fn turn_ends(layout: &Layout, policy: &Policy, lane: usize, reached: &Reached) -
 fn choose(layout: &Layout, policy: &Policy, lane: usize, rolls: usize, chances: &mut [f64]) {
     for keep in (0..chances.len()).rev() {
         if chances[keep] > 0.0
-            && let Choice::Part(part) = policy.choice(layout, lane, rolls, keep)
+            && let KeepChoice::Part(part) = policy.choice(layout, lane, rolls, keep)
         {
             chances[part] += std::mem::take(&mut chances[keep]);
         }

@@ -4,14 +4,14 @@ use hotdice_games::yatzy::HUNDRED;
 
 use super::boxes::{Effect, Filled, SolverBox};
 use super::later::Later;
-use super::layout::{Layout, Sheet};
-use super::turn::Outlook;
-use super::worth::{Lanes, Value};
+use super::layout::{Layout, SheetState};
+use super::turn::PlacingValues;
+use super::worth::{SimdLane, Value};
 
 /// `N` sheets with the same number of filled boxes.
-pub(super) struct Group<'a, L: ?Sized, const N: usize> {
+pub(super) struct SheetGroup<'a, L: ?Sized, const N: usize> {
     layout: &'a Layout,
-    sheets: [Sheet; N],
+    sheets: [SheetState; N],
     /// The values of the next level.
     later: &'a L,
     /// The boxes that are open on any sheet.
@@ -21,9 +21,9 @@ pub(super) struct Group<'a, L: ?Sized, const N: usize> {
     offset: [usize; N],
 }
 
-impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
+impl<'a, L: Later + ?Sized, const N: usize> SheetGroup<'a, L, N> {
     #[inline(always)]
-    pub(super) fn new(layout: &'a Layout, sheets: [Sheet; N], later: &'a L) -> Self {
+    pub(super) fn new(layout: &'a Layout, sheets: [SheetState; N], later: &'a L) -> Self {
         let mut group = Self {
             layout,
             sheets,
@@ -42,7 +42,7 @@ impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
 
     /// Returns what comes after each sheet when a box is filled that changes nothing else.
     #[inline(always)]
-    fn plain<W: Lanes<N, Value = L::Value>>(&self, place: usize, rolls: usize) -> W {
+    fn plain<W: SimdLane<N, Value = L::Value>>(&self, place: usize, rolls: usize) -> W {
         let mut after = W::NEVER;
         for (lane, sheet) in self.sheets.iter().enumerate() {
             if sheet.filled >> place & 1 == 0 {
@@ -57,7 +57,7 @@ impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
 
     /// Looks up what comes after each sheet for everything that an upper box can pay.
     #[inline(always)]
-    fn upper<W: Lanes<N, Value = L::Value>>(&self, place: usize, rolls: usize, after: &mut [W]) {
+    fn upper<W: SimdLane<N, Value = L::Value>>(&self, place: usize, rolls: usize, after: &mut [W]) {
         let layout = self.layout;
         let pays = &layout.boxes.all[place].pays;
         for (lane, sheet) in self.sheets.iter().enumerate() {
@@ -68,7 +68,7 @@ impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
                 continue;
             }
             let filled = sheet.filled | 1 << place;
-            let row = layout.row(&Sheet { filled, ..*sheet }, rolls);
+            let row = layout.row(&SheetState { filled, ..*sheet }, rolls);
             let classes = layout.class_row(filled);
             for (after, paid) in after.iter_mut().zip(pays) {
                 let sum = layout.upper.capped(sheet.sum + paid.points);
@@ -79,7 +79,7 @@ impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
 
     /// Looks up what comes after each sheet for everything that the box for equal dice can pay.
     #[inline(always)]
-    fn equal<W: Lanes<N, Value = L::Value>>(&self, place: usize, rolls: usize, after: &mut [W]) {
+    fn equal<W: SimdLane<N, Value = L::Value>>(&self, place: usize, rolls: usize, after: &mut [W]) {
         let pays = &self.layout.boxes.all[place].pays;
         for (after, paid) in after.iter_mut().zip(pays) {
             *after = W::NEVER;
@@ -92,13 +92,13 @@ impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
     }
 
     #[inline(always)]
-    fn later(&self, sheet: &Sheet, place: usize, points: u16, rolls: usize) -> L::Value {
+    fn later(&self, sheet: &SheetState, place: usize, points: u16, rolls: usize) -> L::Value {
         let after = self.layout.after(sheet, place, points);
         self.later.at(self.layout.index(&after, rolls))
     }
 
     /// Returns what a joker is worth on one sheet.
-    fn joker_on(&self, sheet: &Sheet, face: usize, rolls: usize) -> Option<L::Value> {
+    fn joker_on(&self, sheet: &SheetState, face: usize, rolls: usize) -> Option<L::Value> {
         let on_top = if sheet.hundreds { HUNDRED } else { 0 };
         let ways = self.layout.joker_ways(sheet, face);
         let worth = ways.map(|(place, points)| {
@@ -109,9 +109,9 @@ impl<'a, L: Later + ?Sized, const N: usize> Group<'a, L, N> {
     }
 }
 
-impl<W, L, const N: usize> Outlook<W> for Group<'_, L, N>
+impl<W, L, const N: usize> PlacingValues<W> for SheetGroup<'_, L, N>
 where
-    W: Lanes<N, Value = L::Value>,
+    W: SimdLane<N, Value = L::Value>,
     L: Later + ?Sized,
 {
     #[inline(always)]

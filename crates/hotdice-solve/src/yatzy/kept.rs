@@ -11,7 +11,7 @@ use super::boxes::{Filled, each};
 use super::later::Excerpt;
 use super::layout::{Layout, TooLarge};
 use super::levels::{LANES, last_level, level_before};
-use super::progress::Progress;
+use super::progress::StateProgress;
 use super::solved::Unsolved;
 use super::worth::Mean;
 use crate::Watch;
@@ -78,7 +78,7 @@ impl Outline {
         watch: &dyn Watch,
         mut keep: impl FnMut(usize, &[f64]) -> Result<(), E>,
     ) -> Result<(), NotKept<E>> {
-        let progress = Progress::new(self.layout.states(), watch);
+        let progress = StateProgress::new(self.layout.states(), watch);
         let last = self.layout.boxes.all.len();
         let mut values = last_level(&self.layout);
         keep(last, &values).map_err(NotKept::Store)?;

@@ -2,16 +2,16 @@
 
 use hotdice_core::{Dice, Face, Odds};
 
-use super::worth::Worth;
+use super::worth::SimdWorth;
 
 /// Room for a worth of every handful of up to six dice (there are 924): a power of two, so that an index needs no check.
 pub(super) const PLACES: usize = 1024;
 
 /// A worth for every handful, in the order of the lattice.
-pub(super) type Keeps<W> = [W; PLACES];
+pub(super) type KeepValues<W> = [W; PLACES];
 
 /// The place of a handful in the lattice.
-pub(super) type Place = u16;
+pub(super) type KeepIndex = u16;
 
 /// All handfuls of up to a number of dice, smaller ones first.
 #[derive(Clone, Debug)]
@@ -20,11 +20,11 @@ pub(super) struct Lattice {
     /// Where the handfuls of each size begin; the last entry is the end of all.
     first: Vec<usize>,
     /// Each handful of fewer than all dice with one more die, of every face.
-    more: Vec<[Place; 6]>,
+    more: Vec<[KeepIndex; 6]>,
     /// The handfuls of each size with one die fewer, of every face that is there.
     fewer: Vec<Fewer>,
     /// Each handful with one die fewer, of every face that is there; the first again where there are fewer than six.
-    without: Vec<[Place; 6]>,
+    without: Vec<[KeepIndex; 6]>,
     /// In how many orders every roll of all dice can lie.
     weights: Vec<f64>,
     /// In how many orders all of them can lie together.
@@ -34,18 +34,18 @@ pub(super) struct Lattice {
 /// Handfuls of one size with all that are one die smaller, grouped by how many those are: loops of fixed length are fast.
 #[derive(Clone, Debug, Default)]
 struct Fewer {
-    one: Vec<Step<1>>,
-    two: Vec<Step<2>>,
-    three: Vec<Step<3>>,
-    four: Vec<Step<4>>,
-    five: Vec<Step<5>>,
-    six: Vec<Step<6>>,
+    one: Vec<FewerDice<1>>,
+    two: Vec<FewerDice<2>>,
+    three: Vec<FewerDice<3>>,
+    four: Vec<FewerDice<4>>,
+    five: Vec<FewerDice<5>>,
+    six: Vec<FewerDice<6>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step<const N: usize> {
-    from: [Place; N],
-    to: Place,
+struct FewerDice<const N: usize> {
+    from: [KeepIndex; N],
+    to: KeepIndex,
 }
 
 impl Lattice {
@@ -83,8 +83,8 @@ impl Lattice {
     }
 
     /// Returns the place of a handful.
-    pub(super) fn place(&self, keep: Dice) -> Place {
-        (self.first[usize::from(keep.len())] + keep.rank()) as Place
+    pub(super) fn place(&self, keep: Dice) -> KeepIndex {
+        (self.first[usize::from(keep.len())] + keep.rank()) as KeepIndex
     }
 
     /// Returns the place of the first roll of all dice; the others follow in the order of their rank.
@@ -103,16 +103,16 @@ impl Lattice {
     }
 
     /// Returns the handful with one more die of each face.
-    pub(super) fn more(&self, keep: usize) -> &[Place; 6] {
+    pub(super) fn more(&self, keep: usize) -> &[KeepIndex; 6] {
         &self.more[keep]
     }
 
     /// Returns the handful with one die fewer, of each face that is there; some stand there more than once.
-    pub(super) fn without(&self, keep: usize) -> &[Place; 6] {
+    pub(super) fn without(&self, keep: usize) -> &[KeepIndex; 6] {
         &self.without[keep]
     }
 
-    fn with_each(&self, keep: Dice) -> [Place; 6] {
+    fn with_each(&self, keep: Dice) -> [KeepIndex; 6] {
         Face::ALL.map(|face| {
             let more = keep.with(face).expect("a handful has room for seven dice");
             self.place(more)
@@ -127,7 +127,7 @@ impl Lattice {
         all
     }
 
-    fn without_each(&self, keep: Dice) -> Vec<Place> {
+    fn without_each(&self, keep: Dice) -> Vec<KeepIndex> {
         Face::ALL
             .into_iter()
             .filter_map(|face| keep.minus(Dice::of(face, 1)))
@@ -137,7 +137,7 @@ impl Lattice {
 
     /// Gives each handful of fewer than all dice the mean of those with one more die: what it is worth to roll on from it.
     #[inline(always)]
-    pub(super) fn roll_on<W: Worth>(&self, keeps: &mut Keeps<W>) {
+    pub(super) fn roll_on<W: SimdWorth>(&self, keeps: &mut KeepValues<W>) {
         for (keep, more) in self.more.iter().enumerate().rev() {
             let [a, b, c, d, e, f] = *more;
             let faces = [
@@ -154,7 +154,7 @@ impl Lattice {
 
     /// Gives each handful of fewer than all dice the best worth of any part of it.
     #[inline(always)]
-    pub(super) fn choose_parts<W: Worth>(&self, keeps: &mut Keeps<W>) {
+    pub(super) fn choose_parts<W: SimdWorth>(&self, keeps: &mut KeepValues<W>) {
         for fewer in &self.fewer[..usize::from(self.dice)] {
             fewer.choose(keeps);
         }
@@ -162,13 +162,13 @@ impl Lattice {
 
     /// Gives each roll of all dice the best of its own worth and those of its parts, which have chosen already.
     #[inline(always)]
-    pub(super) fn choose_rolls<W: Worth>(&self, keeps: &mut Keeps<W>) {
+    pub(super) fn choose_rolls<W: SimdWorth>(&self, keeps: &mut KeepValues<W>) {
         self.fewer[usize::from(self.dice)].choose(keeps);
     }
 
     /// Returns what it is worth to roll all dice.
     #[inline(always)]
-    pub(super) fn first_roll<W: Worth>(&self, keeps: &Keeps<W>) -> W {
+    pub(super) fn first_roll<W: SimdWorth>(&self, keeps: &KeepValues<W>) -> W {
         let rolls = &keeps[self.full()..][..self.weights.len()];
         // Four sums that do not wait for each other.
         let mut sums = [W::ZERO; 4];
@@ -190,35 +190,35 @@ impl Lattice {
 }
 
 #[inline(always)]
-pub(super) fn at(place: Place) -> usize {
+pub(super) fn at(place: KeepIndex) -> usize {
     usize::from(place) % PLACES
 }
 
 /// Returns six places: those given, and the first again for those that are missing.
-fn padded(places: &[Place]) -> [Place; 6] {
+fn padded(places: &[KeepIndex]) -> [KeepIndex; 6] {
     let mut padded = [places.first().copied().unwrap_or(0); 6];
     padded[..places.len()].copy_from_slice(places);
     padded
 }
 
 impl Fewer {
-    fn push(&mut self, to: Place, from: &[Place]) {
+    fn push(&mut self, to: KeepIndex, from: &[KeepIndex]) {
         match *from {
-            [a] => self.one.push(Step { to, from: [a] }),
-            [a, b] => self.two.push(Step { to, from: [a, b] }),
-            [a, b, c] => self.three.push(Step {
+            [a] => self.one.push(FewerDice { to, from: [a] }),
+            [a, b] => self.two.push(FewerDice { to, from: [a, b] }),
+            [a, b, c] => self.three.push(FewerDice {
                 to,
                 from: [a, b, c],
             }),
-            [a, b, c, d] => self.four.push(Step {
+            [a, b, c, d] => self.four.push(FewerDice {
                 to,
                 from: [a, b, c, d],
             }),
-            [a, b, c, d, e] => self.five.push(Step {
+            [a, b, c, d, e] => self.five.push(FewerDice {
                 to,
                 from: [a, b, c, d, e],
             }),
-            [a, b, c, d, e, f] => self.six.push(Step {
+            [a, b, c, d, e, f] => self.six.push(FewerDice {
                 to,
                 from: [a, b, c, d, e, f],
             }),
@@ -227,7 +227,7 @@ impl Fewer {
     }
 
     #[inline(always)]
-    fn choose<W: Worth>(&self, keeps: &mut Keeps<W>) {
+    fn choose<W: SimdWorth>(&self, keeps: &mut KeepValues<W>) {
         choose(&self.one, keeps);
         choose(&self.two, keeps);
         choose(&self.three, keeps);
@@ -238,7 +238,7 @@ impl Fewer {
 }
 
 #[inline(always)]
-fn choose<W: Worth, const N: usize>(steps: &[Step<N>], keeps: &mut Keeps<W>) {
+fn choose<W: SimdWorth, const N: usize>(steps: &[FewerDice<N>], keeps: &mut KeepValues<W>) {
     for step in steps {
         let mut best = keeps[at(step.to)];
         for place in step.from {
@@ -249,7 +249,7 @@ fn choose<W: Worth, const N: usize>(steps: &[Step<N>], keeps: &mut Keeps<W>) {
 }
 
 /// Returns room for a worth of every handful.
-pub(super) fn empty_keeps<W: Worth>() -> Box<Keeps<W>> {
+pub(super) fn empty_keeps<W: SimdWorth>() -> Box<KeepValues<W>> {
     vec![W::NEVER; PLACES]
         .try_into()
         .unwrap_or_else(|_| unreachable!("it has as many places"))

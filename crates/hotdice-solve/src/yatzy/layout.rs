@@ -34,14 +34,14 @@ pub(super) struct Layout {
     pub(super) rolls: usize,
     /// Whether rolls that are not used are saved.
     pub(super) saves: bool,
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<TableLevel>,
     /// Where the states of each set begin in its level.
     start: Vec<usize>,
 }
 
 /// All states with the same number of filled boxes.
 #[derive(Clone, Debug)]
-pub(super) struct Level {
+pub(super) struct TableLevel {
     /// The sets of filled boxes.
     pub(super) sets: Vec<Filled>,
     /// How many states there are.
@@ -52,7 +52,7 @@ pub(super) struct Level {
 
 /// What a seat has on its sheet, as far as it matters, saved rolls aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sheet {
+pub(super) struct SheetState {
     pub(super) filled: Filled,
     /// Whether further rolls of equal dice earn 100 points.
     pub(super) hundreds: bool,
@@ -60,7 +60,7 @@ pub(super) struct Sheet {
     pub(super) sum: u16,
 }
 
-impl Sheet {
+impl SheetState {
     /// A sheet with nothing on it.
     pub(super) const EMPTY: Self = Self {
         filled: 0,
@@ -72,9 +72,10 @@ impl Sheet {
 impl TooLarge {
     /// Refuses a table of more than `limit` bytes.
     pub(super) fn check(bytes: u64, limit: u64) -> Result<(), Self> {
-        match bytes <= limit {
-            true => Ok(()),
-            false => Err(Self { bytes, limit }),
+        if bytes <= limit {
+            Ok(())
+        } else {
+            Err(Self { bytes, limit })
         }
     }
 }
@@ -135,9 +136,9 @@ impl Layout {
         states.unwrap_or(0) as u64 * VALUE
     }
 
-    fn measure(&mut self) -> Vec<Level> {
-        let mut levels: Vec<Level> = (0..=self.boxes.all.len())
-            .map(|filled| Level {
+    fn measure(&mut self) -> Vec<TableLevel> {
+        let mut levels: Vec<TableLevel> = (0..=self.boxes.all.len())
+            .map(|filled| TableLevel {
                 sets: Vec::new(),
                 states: 0,
                 saved: self.saved_at(filled),
@@ -154,9 +155,10 @@ impl Layout {
 
     /// Returns how many numbers of saved rolls a seat can have that has filled so many boxes.
     fn saved_at(&self, filled: usize) -> usize {
-        match self.saves {
-            true => filled * (self.rolls - 1) + 1,
-            false => 1,
+        if self.saves {
+            filled * (self.rolls - 1) + 1
+        } else {
+            1
         }
     }
 
@@ -194,14 +196,14 @@ impl Layout {
     }
 
     /// Returns all sheets with these filled boxes, in the order of the table.
-    pub(super) fn sheets_of(&self, filled: Filled) -> impl Iterator<Item = Sheet> {
+    pub(super) fn sheets_of(&self, filled: Filled) -> impl Iterator<Item = SheetState> {
         let jokers = [false, true];
         let classes = self.classes(filled);
         jokers
             .into_iter()
             .take(self.joker_states(filled))
             .flat_map(move |hundreds| {
-                (0..classes).map(move |class| Sheet {
+                (0..classes).map(move |class| SheetState {
                     filled,
                     hundreds,
                     sum: self.upper.least(self.upper_part(filled), class),
@@ -217,14 +219,14 @@ impl Layout {
 
     /// Returns where a sheet stands in its level when `saved` rolls are saved.
     #[inline(always)]
-    pub(super) fn index(&self, sheet: &Sheet, saved: usize) -> usize {
+    pub(super) fn index(&self, sheet: &SheetState, saved: usize) -> usize {
         let class = self.class_row(sheet.filled)[self.upper.capped(sheet.sum)];
         self.row(sheet, saved) + usize::from(class)
     }
 
     /// Returns where the classes of a sheet begin in its level when `saved` rolls are saved.
     #[inline(always)]
-    pub(super) fn row(&self, sheet: &Sheet, saved: usize) -> usize {
+    pub(super) fn row(&self, sheet: &SheetState, saved: usize) -> usize {
         let level = sheet.filled.count_ones() as usize;
         let row = usize::from(sheet.hundreds) * self.levels[level].saved + saved;
         self.start(sheet.filled) + row * self.classes(sheet.filled)
@@ -233,7 +235,7 @@ impl Layout {
     /// Returns where a sheet stands among those with the same filled boxes in the next level, no rolls saved, after a box
     /// is filled that changes nothing else.
     #[inline(always)]
-    pub(super) fn offset_later(&self, sheet: &Sheet) -> usize {
+    pub(super) fn offset_later(&self, sheet: &SheetState) -> usize {
         let level = sheet.filled.count_ones() as usize;
         let row = usize::from(sheet.hundreds) * self.levels[level + 1].saved;
         let class = self.class_row(sheet.filled)[self.upper.capped(sheet.sum)];
@@ -248,7 +250,7 @@ impl Layout {
 
     /// Returns a sheet after points are written in an open box.
     #[inline(always)]
-    pub(super) fn after(&self, sheet: &Sheet, place: usize, points: u16) -> Sheet {
+    pub(super) fn after(&self, sheet: &SheetState, place: usize, points: u16) -> SheetState {
         let mut after = *sheet;
         after.filled |= 1 << place;
         match self.boxes.all[place].effect {
@@ -260,8 +262,8 @@ impl Layout {
     }
 
     /// Returns the sheet of a column.
-    pub(super) fn sheet(&self, column: &Column) -> Sheet {
-        let mut sheet = Sheet::EMPTY;
+    pub(super) fn sheet(&self, column: &Column) -> SheetState {
+        let mut sheet = SheetState::EMPTY;
         for (place, solver_box) in self.boxes.all.iter().enumerate() {
             if let Some(points) = column.cell(solver_box.index) {
                 sheet = self.after(&sheet, place, points);
@@ -271,7 +273,7 @@ impl Layout {
     }
 
     /// Returns the bonus of a full sheet.
-    pub(super) fn bonus(&self, sheet: &Sheet) -> u16 {
+    pub(super) fn bonus(&self, sheet: &SheetState) -> u16 {
         match self.bonus {
             Some(Bonus { points, at }) if sheet.sum >= at => points,
             _ => 0,
@@ -280,13 +282,13 @@ impl Layout {
 
     /// Returns the boxes that are open.
     #[inline(always)]
-    pub(super) fn open(&self, sheet: &Sheet) -> Filled {
+    pub(super) fn open(&self, sheet: &SheetState) -> Filled {
         self.boxes.full() & !sheet.filled
     }
 
     /// Tells whether a roll of equal dice is a joker.
     #[inline(always)]
-    pub(super) fn has_jokers(&self, sheet: &Sheet) -> bool {
+    pub(super) fn has_jokers(&self, sheet: &SheetState) -> bool {
         match &self.boxes.jokers {
             Some(jokers) => sheet.filled & jokers.equal_bit() != 0,
             None => false,
@@ -295,7 +297,7 @@ impl Layout {
 
     /// Returns the face of a roll, counted from 0, that is a joker on this sheet.
     #[inline(always)]
-    pub(super) fn joker_face(&self, sheet: &Sheet, rank: usize) -> Option<usize> {
+    pub(super) fn joker_face(&self, sheet: &SheetState, rank: usize) -> Option<usize> {
         let jokers = self.boxes.jokers.as_ref()?;
         let face = jokers.face(rank)?;
         self.has_jokers(sheet).then_some(face)
@@ -304,7 +306,7 @@ impl Layout {
     /// Returns every box that a joker of a face may go in, with what that pays.
     pub(super) fn joker_ways(
         &self,
-        sheet: &Sheet,
+        sheet: &SheetState,
         face: usize,
     ) -> impl Iterator<Item = (usize, u16)> {
         let jokers = self.boxes.jokers.iter();

@@ -3,12 +3,12 @@
 use pulp::NullaryFnOnce;
 
 use super::boxes::Filled;
-use super::group::Group;
-use super::layout::{Layout, Sheet};
-use super::progress::Progress;
+use super::group::SheetGroup;
+use super::layout::{Layout, SheetState};
+use super::progress::StateProgress;
 use super::shares::{Share, share_out};
-use super::turn::Work;
-use super::worth::{Lanes, Value};
+use super::turn::TurnScratch;
+use super::worth::{SimdLane, Value};
 use crate::parallel::map;
 use crate::{Stopped, processor};
 
@@ -32,11 +32,11 @@ pub(super) fn last_level<V: Value>(layout: &Layout) -> Vec<V> {
 ///
 /// # Errors
 /// When nobody waits any more.
-pub(super) fn level_before<W: Lanes<LANES>>(
+pub(super) fn level_before<W: SimdLane<LANES>>(
     layout: &Layout,
     filled: usize,
     later: &[W::Value],
-    progress: &Progress<'_>,
+    progress: &StateProgress<'_>,
 ) -> Result<Vec<W::Value>, Stopped> {
     let mut values = vec![W::Value::NEVER; layout.levels[filled].states];
     let level = &layout.levels[filled];
@@ -45,7 +45,7 @@ pub(super) fn level_before<W: Lanes<LANES>>(
     map(shares, |share| {
         if !progress.is_stopped() {
             let states = share.values.len();
-            processor::best().dispatch(Job::<W> {
+            processor::best().dispatch(LevelKernel::<W> {
                 layout,
                 later,
                 share,
@@ -57,13 +57,13 @@ pub(super) fn level_before<W: Lanes<LANES>>(
 }
 
 /// The work on a share, to be compiled for every kind of processor.
-struct Job<'a, W: Lanes<LANES>> {
+struct LevelKernel<'a, W: SimdLane<LANES>> {
     layout: &'a Layout,
     later: &'a [W::Value],
     share: Share<'a, W::Value>,
 }
 
-impl<W: Lanes<LANES>> NullaryFnOnce for Job<'_, W> {
+impl<W: SimdLane<LANES>> NullaryFnOnce for LevelKernel<'_, W> {
     type Output = ();
 
     #[inline(always)]
@@ -75,10 +75,10 @@ impl<W: Lanes<LANES>> NullaryFnOnce for Job<'_, W> {
         } = self;
         let start = layout.start(share.sets[0]);
         let saved = layout.levels[share.sets[0].count_ones() as usize].saved;
-        let mut work = Work::<W>::new(layout);
+        let mut work = TurnScratch::<W>::new(layout);
         let mut sheets = share.sets.iter().flat_map(|&set| layout.sheets_of(set));
         while let Some((lanes, used)) = take_lanes(&mut sheets) {
-            let group = Group::new(layout, lanes, later);
+            let group = SheetGroup::new(layout, lanes, later);
             layout.play_turn(&group, &mut work, saved, |rolls, worth: W| {
                 for (lane, sheet) in lanes.iter().enumerate().take(used) {
                     share.values[layout.index(sheet, rolls) - start] = worth.get(lane);
@@ -90,7 +90,9 @@ impl<W: Lanes<LANES>> NullaryFnOnce for Job<'_, W> {
 
 /// Takes the next sheets; the last stands in for those that are missing. Says how many there are.
 #[inline(always)]
-fn take_lanes(sheets: &mut impl Iterator<Item = Sheet>) -> Option<([Sheet; LANES], usize)> {
+fn take_lanes(
+    sheets: &mut impl Iterator<Item = SheetState>,
+) -> Option<([SheetState; LANES], usize)> {
     let mut lanes = [sheets.next()?; LANES];
     let mut used = 1;
     while used < LANES {

@@ -4,9 +4,9 @@ use hotdice_games::yatzy::Yatzy;
 
 use super::layout::{Layout, TooLarge};
 use super::levels::{LANES, last_level, level_before};
-use super::progress::Progress;
+use super::progress::StateProgress;
 use super::solved::Unsolved;
-use super::worth::{Lanes, Value, Worth, sixth};
+use super::worth::{SimdLane, SimdWorth, Value, sixth};
 use crate::Watch;
 
 /// How the final points of a game are spread under the play with the highest mean.
@@ -29,10 +29,10 @@ impl Spread {
     pub fn within(game: &Yatzy, limit: u64, watch: &dyn Watch) -> Result<Self, Unsolved> {
         let layout = Layout::new(game, limit)?;
         TooLarge::check(2 * layout.streamed_bytes(), limit)?;
-        let progress = Progress::new(layout.states(), watch);
-        let mut values = last_level::<Moment>(&layout);
+        let progress = StateProgress::new(layout.states(), watch);
+        let mut values = last_level::<MeanSquare>(&layout);
         for filled in (0..layout.boxes.all.len()).rev() {
-            values = level_before::<Moments<LANES>>(&layout, filled, &values, &progress)?;
+            values = level_before::<SimdMeanSquare<LANES>>(&layout, filled, &values, &progress)?;
         }
         Ok(values[0].spread())
     }
@@ -40,12 +40,12 @@ impl Spread {
 
 /// The mean of some points, and the mean of their square.
 #[derive(Clone, Copy, Debug)]
-struct Moment {
+struct MeanSquare {
     mean: f64,
     square: f64,
 }
 
-impl Moment {
+impl MeanSquare {
     fn spread(self) -> Spread {
         let variance = self.square - self.mean * self.mean;
         Spread {
@@ -55,7 +55,7 @@ impl Moment {
     }
 }
 
-impl Value for Moment {
+impl Value for MeanSquare {
     const NEVER: Self = Self {
         mean: f64::NEG_INFINITY,
         square: 0.0,
@@ -92,15 +92,15 @@ fn more_square(mean: f64, square: f64, points: f64) -> f64 {
     }
 }
 
-/// [`Moment`]s of `N` states side by side.
+/// [`MeanSquare`]s of `N` states side by side.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Moments<const N: usize> {
+struct SimdMeanSquare<const N: usize> {
     mean: [f64; N],
     square: [f64; N],
 }
 
-impl<const N: usize> Worth for Moments<N> {
+impl<const N: usize> SimdWorth for SimdMeanSquare<N> {
     const NEVER: Self = Self {
         mean: [f64::NEG_INFINITY; N],
         square: [0.0; N],
@@ -164,18 +164,18 @@ impl<const N: usize> Worth for Moments<N> {
     }
 }
 
-impl<const N: usize> Lanes<N> for Moments<N> {
-    type Value = Moment;
+impl<const N: usize> SimdLane<N> for SimdMeanSquare<N> {
+    type Value = MeanSquare;
 
     #[inline(always)]
-    fn put(&mut self, lane: usize, value: Moment) {
+    fn put(&mut self, lane: usize, value: MeanSquare) {
         self.mean[lane] = value.mean;
         self.square[lane] = value.square;
     }
 
     #[inline(always)]
-    fn get(&self, lane: usize) -> Moment {
-        Moment {
+    fn get(&self, lane: usize) -> MeanSquare {
+        MeanSquare {
             mean: self.mean[lane],
             square: self.square[lane],
         }

@@ -5,35 +5,35 @@ use std::mem;
 use hotdice_games::yatzy::HUNDRED;
 use pulp::NullaryFnOnce;
 
-use super::boxes::{Way, each};
-use super::group::Group;
-use super::lattice::{Keeps, PLACES, at, empty_keeps};
-use super::layout::{Layout, Sheet};
+use super::boxes::{BoxWay, each};
+use super::group::SheetGroup;
+use super::lattice::{KeepValues, PLACES, at, empty_keeps};
+use super::layout::{Layout, SheetState};
 use super::levels::LANES;
-use super::turn::Work;
-use super::worth::{Mean, Worth};
+use super::turn::TurnScratch;
+use super::worth::{Mean, SimdWorth};
 use crate::processor;
 
 /// Everything that decides a turn on some sheets, for each number of rolls that may be left.
 pub(super) struct Policy {
-    steps: Vec<Step>,
-    work: Work<Mean<LANES>>,
+    steps: Vec<RollDecisions>,
+    work: TurnScratch<Mean<LANES>>,
 }
 
 /// What decides with a number of rolls left. Without saved rolls it does not matter for placing how many that are: then
 /// only the first step knows what that is worth.
-struct Step {
+struct RollDecisions {
     /// What it is worth to roll on from a handful, or to place a roll of all dice.
-    now: Box<Keeps<Mean<LANES>>>,
+    now: Box<KeepValues<Mean<LANES>>>,
     /// What the best part of a handful is worth, if there are rolls left.
-    best: Box<Keeps<Mean<LANES>>>,
+    best: Box<KeepValues<Mean<LANES>>>,
     /// What comes after each way to fill a box.
     after: Vec<Mean<LANES>>,
 }
 
 /// What to do with a roll, or with what is left of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum KeepChoice {
     /// This is it: places it if it is a roll of all dice, rolls on otherwise.
     Take,
     /// Goes on with this part.
@@ -42,7 +42,7 @@ pub(super) enum Choice {
 
 /// A roll written down.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Written {
+pub(super) struct PlacedRoll {
     /// The box.
     pub(super) place: usize,
     /// The points in the box.
@@ -56,21 +56,21 @@ pub(super) struct Written {
 impl Policy {
     /// Returns room for the decisions of turns with up to `rolls` more rolls after the first.
     pub(super) fn new(layout: &Layout, rolls: usize) -> Self {
-        let step = || Step {
+        let step = || RollDecisions {
             now: empty_keeps(),
             best: empty_keeps(),
             after: vec![Mean::NEVER; layout.boxes.options()],
         };
         Self {
             steps: (0..=rolls).map(|_| step()).collect(),
-            work: Work::new(layout),
+            work: TurnScratch::new(layout),
         }
     }
 
     /// Works out the decisions on some sheets of a level, given the values of the next.
-    pub(super) fn work_out(&mut self, layout: &Layout, sheets: [Sheet; LANES], later: &[f64]) {
-        let group = Group::new(layout, sheets, later);
-        processor::best().dispatch(Job {
+    pub(super) fn work_out(&mut self, layout: &Layout, sheets: [SheetState; LANES], later: &[f64]) {
+        let group = SheetGroup::new(layout, sheets, later);
+        processor::best().dispatch(PolicyKernel {
             policy: self,
             layout,
             group,
@@ -79,28 +79,35 @@ impl Policy {
 
     /// Says what to do with a handful when `rolls` rolls are left.
     #[inline]
-    pub(super) fn choice(&self, layout: &Layout, lane: usize, rolls: usize, keep: usize) -> Choice {
+    pub(super) fn choice(
+        &self,
+        layout: &Layout,
+        lane: usize,
+        rolls: usize,
+        keep: usize,
+    ) -> KeepChoice {
         if rolls == 0 {
-            return Choice::Take;
+            return KeepChoice::Take;
         }
-        let Step { now, best, .. } = &self.steps[rolls];
-        let now = match keep < layout.lattice.full() {
-            true => now,
-            false => &self.placing(layout, rolls).now,
+        let RollDecisions { now, best, .. } = &self.steps[rolls];
+        let now = if keep < layout.lattice.full() {
+            now
+        } else {
+            &self.placing(layout, rolls).now
         };
-        let worth = |keeps: &Keeps<Mean<LANES>>, keep: usize| keeps[keep % PLACES].0[lane];
+        let worth = |keeps: &KeepValues<Mean<LANES>>, keep: usize| keeps[keep % PLACES].0[lane];
         let wanted = worth(best, keep);
         if worth(now, keep) == wanted {
-            return Choice::Take;
+            return KeepChoice::Take;
         }
         let parts = layout.lattice.without(keep);
         let part = parts.iter().find(|&&part| worth(best, at(part)) == wanted);
-        part.map_or(Choice::Take, |&part| Choice::Part(at(part)))
+        part.map_or(KeepChoice::Take, |&part| KeepChoice::Part(at(part)))
     }
 
     /// Returns the step that knows what placing is worth when `rolls` rolls are left.
     #[inline]
-    fn placing(&self, layout: &Layout, rolls: usize) -> &Step {
+    fn placing(&self, layout: &Layout, rolls: usize) -> &RollDecisions {
         &self.steps[if layout.saves { rolls } else { 0 }]
     }
 
@@ -109,11 +116,11 @@ impl Policy {
     pub(super) fn written(
         &self,
         layout: &Layout,
-        sheet: &Sheet,
+        sheet: &SheetState,
         lane: usize,
         rolls: usize,
         rank: usize,
-    ) -> Written {
+    ) -> PlacedRoll {
         let after = &self.placing(layout, rolls).after;
         let worth = |option: usize| after[option].0[lane];
         match layout.joker_face(sheet, rank) {
@@ -128,10 +135,10 @@ impl Policy {
 /// Equal ways are told apart as [`Layout::place`] does it, so that all figures are those of one and the same play.
 #[inline]
 fn best_of(
-    ways: impl Iterator<Item = Written>,
+    ways: impl Iterator<Item = PlacedRoll>,
     worth: impl Fn(usize) -> f64,
-    wins_ties: impl Fn(&Written) -> bool,
-) -> Written {
+    wins_ties: impl Fn(&PlacedRoll) -> bool,
+) -> PlacedRoll {
     let valued = ways.map(|way| (worth(way.option) + f64::from(way.points), way));
     let best = valued.reduce(|one, other| {
         let wins = other.0 > one.0 || other.0 == one.0 && wins_ties(&other.1);
@@ -143,25 +150,25 @@ fn best_of(
 impl Layout {
     /// Returns every way to write a roll down that is no joker.
     #[inline]
-    fn options(&self, sheet: &Sheet, rank: usize) -> impl Iterator<Item = Written> {
+    fn options(&self, sheet: &SheetState, rank: usize) -> impl Iterator<Item = PlacedRoll> {
         let ways = self.boxes.ways(rank);
-        each(self.open(sheet)).map(move |place| Written::new(place, ways[place], 0))
+        each(self.open(sheet)).map(move |place| PlacedRoll::new(place, ways[place], 0))
     }
 
     /// Returns every way to write a joker down.
-    fn joker_options(&self, sheet: &Sheet, face: usize) -> impl Iterator<Item = Written> {
+    fn joker_options(&self, sheet: &SheetState, face: usize) -> impl Iterator<Item = PlacedRoll> {
         let on_top = if sheet.hundreds { HUNDRED } else { 0 };
         let ways = self.joker_ways(sheet, face);
         ways.map(move |(place, points)| {
             let way = self.boxes.all[place].way(points);
-            Written::new(place, way, on_top)
+            PlacedRoll::new(place, way, on_top)
         })
     }
 }
 
-impl Written {
+impl PlacedRoll {
     #[inline]
-    fn new(place: usize, way: Way, on_top: u16) -> Self {
+    fn new(place: usize, way: BoxWay, on_top: u16) -> Self {
         Self {
             place,
             written: way.points,
@@ -172,13 +179,13 @@ impl Written {
 }
 
 /// The work on a policy, to be compiled for every kind of processor.
-struct Job<'a> {
+struct PolicyKernel<'a> {
     policy: &'a mut Policy,
     layout: &'a Layout,
-    group: Group<'a, [f64], LANES>,
+    group: SheetGroup<'a, [f64], LANES>,
 }
 
-impl NullaryFnOnce for Job<'_> {
+impl NullaryFnOnce for PolicyKernel<'_> {
     type Output = ();
 
     #[inline(always)]

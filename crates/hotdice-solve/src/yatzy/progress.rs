@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::{Stopped, Watch};
 
 /// Counts the states that are done, and passes the count on to whoever waits.
-pub(super) struct Progress<'a> {
+pub(super) struct StateProgress<'a> {
     watch: &'a dyn Watch,
     done: AtomicU64,
     all: u64,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> StateProgress<'a> {
     /// Starts to count up to `all` states.
     pub(super) fn new(all: u64, watch: &'a dyn Watch) -> Self {
         let done = AtomicU64::new(0);
@@ -32,9 +32,6 @@ impl<'a> Progress<'a> {
 
     /// Ends the computation if nobody waits any more.
     pub(super) fn check(&self) -> Result<(), Stopped> {
-        match self.is_stopped() {
-            true => Err(Stopped),
-            false => Ok(()),
-        }
+        self.watch.go_on()
     }
 }

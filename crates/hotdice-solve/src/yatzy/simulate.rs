@@ -3,16 +3,16 @@
 //! All games fill their boxes in step. Before each turn they are put in the order of their sheets, so that the decisions
 //! for a sheet are worked out once for all games that have it, and those for several sheets side by side.
 
-use super::layout::{Layout, Sheet};
+use super::layout::{Layout, SheetState};
 use super::levels::LANES;
-use super::policy::{Choice, Policy};
+use super::policy::{KeepChoice, Policy};
 use super::solved::Solved;
 use crate::{Stopped, Watch};
 
 /// One game on its way.
 #[derive(Clone, Copy, Debug)]
-struct Player {
-    sheet: Sheet,
+struct GameInPlay {
+    sheet: SheetState,
     saved: u16,
     points: u16,
 }
@@ -31,8 +31,8 @@ impl Solved {
         mut word: impl FnMut() -> u64,
         watch: &dyn Watch,
     ) -> Result<Vec<u32>, Stopped> {
-        let empty = Sheet::EMPTY;
-        let player = Player {
+        let empty = SheetState::EMPTY;
+        let player = GameInPlay {
             sheet: empty,
             saved: 0,
             points: 0,
@@ -40,13 +40,11 @@ impl Solved {
         let mut players = vec![player; games];
         let turns = self.layout.boxes.all.len();
         for filled in 0..turns {
-            if watch.is_stopped() {
-                return Err(Stopped);
-            }
+            watch.go_on()?;
             self.play_turns(filled, &mut players, &mut word);
             watch.progress(filled as u64 + 1, turns as u64);
         }
-        let score = |player: &Player| player.points + self.layout.bonus(&player.sheet);
+        let score = |player: &GameInPlay| player.points + self.layout.bonus(&player.sheet);
         Ok(players
             .iter()
             .map(|player| u32::from(score(player)))
@@ -54,14 +52,19 @@ impl Solved {
     }
 
     /// Plays one turn of every game.
-    fn play_turns(&self, filled: usize, players: &mut [Player], word: &mut impl FnMut() -> u64) {
+    fn play_turns(
+        &self,
+        filled: usize,
+        players: &mut [GameInPlay],
+        word: &mut impl FnMut() -> u64,
+    ) {
         let layout = &self.layout;
         let most = layout.rolls - 1 + layout.levels[filled].saved - 1;
         let mut policy = Policy::new(layout, most);
         put_in_order(layout, players);
         let mut alike = players.chunk_by_mut(|one, other| one.sheet == other.sheet);
         loop {
-            let mut groups: Vec<&mut [Player]> = alike.by_ref().take(LANES).collect();
+            let mut groups: Vec<&mut [GameInPlay]> = alike.by_ref().take(LANES).collect();
             let Some(first) = groups.first() else { return };
             let mut sheets = [first[0].sheet; LANES];
             for (sheet, group) in sheets.iter_mut().zip(&groups) {
@@ -78,8 +81,8 @@ impl Solved {
 }
 
 /// Puts the players in the order of their sheets.
-fn put_in_order(layout: &Layout, players: &mut [Player]) {
-    let place = |player: &Player| layout.index(&player.sheet, 0) as u32;
+fn put_in_order(layout: &Layout, players: &mut [GameInPlay]) {
+    let place = |player: &GameInPlay| layout.index(&player.sheet, 0) as u32;
     let mut order: Vec<(u32, u32)> = players.iter().map(place).zip(0..).collect();
     order.sort_unstable();
     let before = players.to_vec();
@@ -93,7 +96,7 @@ fn play_turn(
     layout: &Layout,
     policy: &Policy,
     lane: usize,
-    player: &mut Player,
+    player: &mut GameInPlay,
     word: &mut impl FnMut() -> u64,
 ) {
     let full = layout.lattice.full();
@@ -117,7 +120,7 @@ fn play_turn(
 #[inline]
 fn decide(layout: &Layout, policy: &Policy, lane: usize, rolls: usize, roll: usize) -> usize {
     let mut keep = roll;
-    while let Choice::Part(part) = policy.choice(layout, lane, rolls, keep) {
+    while let KeepChoice::Part(part) = policy.choice(layout, lane, rolls, keep) {
         keep = part;
     }
     keep

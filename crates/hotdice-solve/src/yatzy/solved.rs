@@ -4,7 +4,7 @@ use hotdice_games::yatzy::{Column, State, Yatzy};
 
 use super::layout::{Layout, TooLarge};
 use super::levels::{LANES, last_level, level_before};
-use super::progress::Progress;
+use super::progress::StateProgress;
 use super::worth::Mean;
 use crate::{Stopped, Watch};
 
@@ -52,6 +52,18 @@ impl Solved {
 
     /// Solves a game whose table takes no more than [`USUAL_LIMIT`].
     ///
+    /// ```
+    /// use hotdice_games::yatzy::Yatzy;
+    /// use hotdice_solve::Unwatched;
+    /// use hotdice_solve::yatzy::Solved;
+    ///
+    /// // One die, two rolls, and its pips count: roll again below the mean of a die.
+    /// let game = Yatzy::read(&"kata(dice=1,rolls=2,boxes=chance)".parse()?)?;
+    /// let solved = Solved::solve(&game, &Unwatched)?;
+    /// assert!((solved.expected() - 4.25).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the table would be larger, said before the work begins, or when `watch` stops it.
     pub fn solve(game: &Yatzy, watch: &dyn Watch) -> Result<Self, Unsolved> {
@@ -66,7 +78,7 @@ impl Solved {
         let layout = Layout::new(game, limit)?;
         TooLarge::check(layout.bytes(), limit)?;
         let mut levels = vec![last_level(&layout)];
-        let progress = Progress::new(layout.states(), watch);
+        let progress = StateProgress::new(layout.states(), watch);
         for filled in (0..layout.boxes.all.len()).rev() {
             let later = &levels[levels.len() - 1];
             levels.push(level_before::<Mean<LANES>>(
@@ -120,7 +132,7 @@ pub(super) fn rolls_of(state: &State) -> usize {
 pub fn expected_within(game: &Yatzy, limit: u64, watch: &dyn Watch) -> Result<f64, Unsolved> {
     let layout = Layout::new(game, limit)?;
     TooLarge::check(layout.streamed_bytes(), limit)?;
-    let progress = Progress::new(layout.states(), watch);
+    let progress = StateProgress::new(layout.states(), watch);
     let mut values = last_level(&layout);
     for filled in (0..layout.boxes.all.len()).rev() {
         values = level_before::<Mean<LANES>>(&layout, filled, &values, &progress)?;

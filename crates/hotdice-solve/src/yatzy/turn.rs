@@ -1,12 +1,12 @@
 //! One turn, from the last roll back to the first.
 
 use super::boxes::{Filled, each};
-use super::lattice::{Keeps, Place, at, empty_keeps};
+use super::lattice::{KeepIndex, KeepValues, at, empty_keeps};
 use super::layout::Layout;
-use super::worth::Worth;
+use super::worth::SimdWorth;
 
 /// What placing a roll is worth, for some sheets side by side.
-pub(super) trait Outlook<W: Worth> {
+pub(super) trait PlacingValues<W: SimdWorth> {
     /// Returns the boxes that are open on any of the sheets.
     fn open(&self) -> Filled;
 
@@ -21,14 +21,14 @@ pub(super) trait Outlook<W: Worth> {
 }
 
 /// Room to work out a turn.
-pub(super) struct Work<W> {
+pub(super) struct TurnScratch<W> {
     /// What each handful is worth.
-    pub(super) keeps: Box<Keeps<W>>,
+    pub(super) keeps: Box<KeepValues<W>>,
     /// What comes after each way to fill a box, box after box.
     pub(super) after: Vec<W>,
 }
 
-impl<W: Worth> Work<W> {
+impl<W: SimdWorth> TurnScratch<W> {
     pub(super) fn new(layout: &Layout) -> Self {
         Self {
             keeps: empty_keeps(),
@@ -40,10 +40,10 @@ impl<W: Worth> Work<W> {
 impl Layout {
     /// Calls `done` with what the start of a turn is worth, for each number of saved rolls below `saved`.
     #[inline(always)]
-    pub(super) fn play_turn<W: Worth>(
+    pub(super) fn play_turn<W: SimdWorth>(
         &self,
-        outlook: &impl Outlook<W>,
-        work: &mut Work<W>,
+        outlook: &impl PlacingValues<W>,
+        work: &mut TurnScratch<W>,
         saved: usize,
         mut done: impl FnMut(usize, W),
     ) {
@@ -60,12 +60,12 @@ impl Layout {
     }
 
     /// Returns what it is worth to roll on from each handful when `rolls` rolls are left after that.
-    pub(super) fn rolling<W: Worth>(
+    pub(super) fn rolling<W: SimdWorth>(
         &self,
-        outlook: &impl Outlook<W>,
+        outlook: &impl PlacingValues<W>,
         rolls: usize,
-    ) -> Box<Keeps<W>> {
-        let mut work = Work::new(self);
+    ) -> Box<KeepValues<W>> {
+        let mut work = TurnScratch::new(self);
         self.place(outlook, 0, &mut work);
         for rolls in 1..=rolls {
             self.roll_again(outlook, rolls, &mut work);
@@ -76,11 +76,11 @@ impl Layout {
 
     /// Turns what rolls are worth with `rolls − 1` more rolls into what they are worth with `rolls`.
     #[inline(always)]
-    pub(super) fn roll_again<W: Worth>(
+    pub(super) fn roll_again<W: SimdWorth>(
         &self,
-        outlook: &impl Outlook<W>,
+        outlook: &impl PlacingValues<W>,
         rolls: usize,
-        work: &mut Work<W>,
+        work: &mut TurnScratch<W>,
     ) {
         self.lattice.roll_on(&mut work.keeps);
         self.lattice.choose_parts(&mut work.keeps);
@@ -93,14 +93,14 @@ impl Layout {
 
     /// Gives each roll of all dice the worth of its best box, when `rolls` rolls are not used.
     #[inline(always)]
-    pub(super) fn place<W: Worth>(
+    pub(super) fn place<W: SimdWorth>(
         &self,
-        outlook: &impl Outlook<W>,
+        outlook: &impl PlacingValues<W>,
         rolls: usize,
-        work: &mut Work<W>,
+        work: &mut TurnScratch<W>,
     ) {
         let carried = if self.saves { rolls } else { 0 };
-        let Work { keeps, after } = work;
+        let TurnScratch { keeps, after } = work;
         // Points are never worse than none: a zero anywhere may stand for every roll.
         let mut zero = W::NEVER;
         for place in each(outlook.open()) {
@@ -124,11 +124,11 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn place_jokers<W: Worth>(
+    fn place_jokers<W: SimdWorth>(
         &self,
-        outlook: &impl Outlook<W>,
+        outlook: &impl PlacingValues<W>,
         rolls: usize,
-        keeps: &mut Keeps<W>,
+        keeps: &mut KeepValues<W>,
     ) {
         if let Some(jokers) = &self.boxes.jokers {
             for (face, &roll) in jokers.rolls.iter().enumerate() {
@@ -139,7 +139,7 @@ impl Layout {
 }
 
 #[inline(always)]
-fn place_rolls<W: Worth>(rolls: &[Place], worth: W, keeps: &mut Keeps<W>) {
+fn place_rolls<W: SimdWorth>(rolls: &[KeepIndex], worth: W, keeps: &mut KeepValues<W>) {
     for &roll in rolls {
         keeps[at(roll)] = worth.or(&keeps[at(roll)]);
     }

@@ -1,7 +1,7 @@
 //! What is compared and averaged: one number, or several side by side.
 
 /// What a choice is worth, for some states side by side.
-pub(super) trait Worth: Copy {
+pub(super) trait SimdWorth: Copy {
     /// Worse than anything: a choice that is not there.
     const NEVER: Self;
     /// Nothing yet.
@@ -38,7 +38,7 @@ pub(super) trait Value: Copy + Send + Sync {
 }
 
 /// What `N` states are worth, side by side.
-pub(super) trait Lanes<const N: usize>: Worth {
+pub(super) trait SimdLane<const N: usize>: SimdWorth {
     /// What one of them is worth.
     type Value: Value;
 
@@ -59,7 +59,7 @@ pub(super) trait Lanes<const N: usize>: Worth {
 #[repr(align(64))]
 pub(super) struct Mean<const N: usize>(pub(super) [f64; N]);
 
-impl<const N: usize> Worth for Mean<N> {
+impl<const N: usize> SimdWorth for Mean<N> {
     const NEVER: Self = Self([f64::NEG_INFINITY; N]);
     const ZERO: Self = Self([0.0; N]);
     const NEEDS_PLACING: bool = false;
@@ -101,7 +101,7 @@ impl<const N: usize> Worth for Mean<N> {
     }
 }
 
-impl<const N: usize> Lanes<N> for Mean<N> {
+impl<const N: usize> SimdLane<N> for Mean<N> {
     type Value = f64;
 
     #[inline(always)]

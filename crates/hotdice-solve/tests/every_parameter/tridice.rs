@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use hotdice_core::{Game, Turn};
 use hotdice_games::tridice::{Action, Rows, State, TriDice};
 use hotdice_solve::Unwatched;
-use hotdice_solve::tridice::{Budget, Certainty, Endings, Extent, Search, Wanted};
+use hotdice_solve::tridice::{Budget, Endings, Extent, RatingCertainty, Search, Wanted};
 
 use super::rules_alone::{close, one_step, walk};
 
@@ -81,7 +81,7 @@ fn check_advice(game: &TriDice, endings: &Endings, search: &mut Search, state: &
     assert_eq!(legal.len(), advice.ratings.len());
     for rating in &advice.ratings {
         assert!(legal.contains(&rating.action), "{:?}", rating.action);
-        if rating.certainty == Certainty::Exact {
+        if rating.certainty == RatingCertainty::Exact {
             let mut next = *state;
             game.act(&mut next, &rating.action);
             assert_eq!(after(game, endings, state, &next), Some(rating.value));

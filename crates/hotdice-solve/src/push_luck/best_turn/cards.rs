@@ -2,10 +2,10 @@
 
 use hotdice_games::push_luck::{BankTakes, Card};
 
-use super::reach::Reach;
+use super::reach::TurnReach;
 use super::{Solver, UnderCards};
-use crate::push_luck::options::{DICE, Keeps, Menu, Spot, menus};
-use crate::push_luck::turn::{AGAIN, Level, SPOTS};
+use crate::push_luck::options::{DICE, KeepFilter, ThrowMenu, TurnSpot, menus};
+use crate::push_luck::turn::{AGAIN, SPOTS, SpotValues};
 
 impl Solver<'_> {
     /// Returns the expected points of a turn over the cards of a whole deck.
@@ -41,13 +41,13 @@ impl Solver<'_> {
     }
 
     /// Works out what turns under cards have in common.
-    pub(super) fn under_cards(&self, menus: &[Menu; DICE as usize]) -> UnderCards {
+    pub(super) fn under_cards(&self, menus: &[ThrowMenu; DICE as usize]) -> UnderCards {
         const IDLE_THROWS: usize = 12;
         let step = self.turns.step;
         let nothing = (self.rules.no_score / step) as usize;
         let cap = 4 * self.turns.depth + IDLE_THROWS * nothing;
-        let first = Reach::new(menus, step, nothing, cap, [0]);
-        let second = Reach::new(menus, step, nothing, cap, first.passes());
+        let first = TurnReach::new(menus, step, nothing, cap, [0]);
+        let second = TurnReach::new(menus, step, nothing, cap, first.passes());
         UnderCards {
             first,
             second,
@@ -81,7 +81,7 @@ impl Solver<'_> {
     fn until_pass(
         &self,
         card: Card,
-        reach: &Reach,
+        reach: &TurnReach,
         passed: &[[f64; 1]],
         bust: f64,
         least: u32,
@@ -91,12 +91,13 @@ impl Solver<'_> {
         let least = least.div_ceil(step) as usize;
         let may_bank = !matches!(card, Card::MustPass | Card::StrikesBack);
         let levels = self.climb(reach, bust, |total, rolled| {
-            let banked = match may_bank && total >= least {
-                true => total as f64,
-                false => f64::NEG_INFINITY,
+            let banked = if may_bank && total >= least {
+                total as f64
+            } else {
+                f64::NEG_INFINITY
             };
             let mut level = self.before_pass(rolled, banked);
-            level[Spot::Hot.index()] = passed[(total + bonus) * SPOTS + Spot::Hot.index()];
+            level[TurnSpot::Hot.index()] = passed[(total + bonus) * SPOTS + TurnSpot::Hot.index()];
             level
         });
         self.turns.throws[5].value(&levels, [bust])[0]
@@ -106,20 +107,20 @@ impl Solver<'_> {
     fn double_cheese(&self, common: &UnderCards, bust: f64) -> f64 {
         let second = self.climb(&common.second, bust, |total, rolled| {
             let mut level = self.before_pass(rolled, f64::NEG_INFINITY);
-            level[Spot::Hot.index()] = [2.0 * total as f64];
+            level[TurnSpot::Hot.index()] = [2.0 * total as f64];
             level
         });
         let highest = second.len() / SPOTS - 1;
         let first = self.climb(&common.first, bust, |total, rolled| {
             let mut level = self.before_pass(rolled, f64::NEG_INFINITY);
-            level[Spot::Hot.index()] = second[total.min(highest) * SPOTS + AGAIN];
+            level[TurnSpot::Hot.index()] = second[total.min(highest) * SPOTS + AGAIN];
             level
         });
         self.turns.throws[5].value(&first, [bust])[0]
     }
 
     /// Returns the level of a total before a pass, with what may be banked there; hot dice are left to the caller.
-    fn before_pass(&self, rolled: &[[f64; 1]; 6], banked: f64) -> Level<1> {
+    fn before_pass(&self, rolled: &[[f64; 1]; 6], banked: f64) -> SpotValues<1> {
         let mut level = [[0.0]; SPOTS];
         for left in 1..=5 {
             level[left] = match self.turns.takes {
@@ -127,7 +128,7 @@ impl Solver<'_> {
                 BankTakes::Roll => rolled[left - 1],
             };
         }
-        level[Spot::Taken.index()] = [banked];
+        level[TurnSpot::Taken.index()] = [banked];
         level[AGAIN] = rolled[5];
         level
     }
@@ -135,9 +136,9 @@ impl Solver<'_> {
     /// Works a turn backwards from the most points that can be reached.
     fn climb(
         &self,
-        reach: &Reach,
+        reach: &TurnReach,
         bust: f64,
-        level: impl Fn(usize, &[[f64; 1]; 6]) -> Level<1>,
+        level: impl Fn(usize, &[[f64; 1]; 6]) -> SpotValues<1>,
     ) -> Vec<[f64; 1]> {
         let totals = reach.totals() + self.turns.depth + 1;
         let mut levels = vec![[0.0]; totals * SPOTS];
@@ -157,7 +158,7 @@ impl Solver<'_> {
     fn must_cut(&self) -> f64 {
         let step = self.turns.step;
         let nothing = f64::from(self.rules.no_score / step);
-        let menus = menus(self.game, Keeps::WholeScore);
+        let menus = menus(self.game, KeepFilter::WholeScore);
         let mut more = [0.0; 6];
         for _ in 0..2000 {
             let before = more;
@@ -166,8 +167,8 @@ impl Solver<'_> {
                 for (landings, weight) in &menu.choices {
                     let landing = &landings[0];
                     let on = match landing.spot {
-                        Spot::Left(left) => before[usize::from(left) - 1],
-                        Spot::Hot | Spot::Taken => before[5],
+                        TurnSpot::Left(left) => before[usize::from(left) - 1],
+                        TurnSpot::Hot | TurnSpot::Taken => before[5],
                     };
                     sum += *weight as f64 * (f64::from(landing.points / step) + on);
                 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hotdice_games::push_luck::BankTakes;
 
-use crate::push_luck::options::{DICE, Menu, Spot};
+use crate::push_luck::options::{DICE, ThrowMenu, TurnSpot};
 use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{AGAIN, SPOTS};
 
@@ -21,7 +21,7 @@ pub(super) struct Payoff {
     /// What that pays.
     pub(super) pays: usize,
     /// The distinct sets of choices.
-    pub(super) sets: Vec<Best>,
+    pub(super) sets: Vec<BestPays>,
     /// The chance of a set that is only banked, and what that brings on average, times the chance.
     banked: [f64; 2],
     /// The sets in which all six dice can be kept.
@@ -40,7 +40,7 @@ struct HotSet {
 
 /// What a set of choices pays: the most that can be banked, and the most for all six dice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Best {
+pub(super) struct BestPays {
     pub(super) banked: Option<u32>,
     pub(super) hot: Option<u32>,
     pub(super) chance: f64,
@@ -48,24 +48,24 @@ pub(super) struct Best {
 
 impl Payoff {
     /// Merges the sets of a menu.
-    pub(super) fn new(menu: &Menu, rules: &SolverRules, step: u32) -> Self {
-        let is_banked = |spot: Spot| match rules.bank_takes {
-            BankTakes::Kept => spot != Spot::Hot,
-            BankTakes::Roll => spot == Spot::Taken,
+    pub(super) fn new(menu: &ThrowMenu, rules: &SolverRules, step: u32) -> Self {
+        let is_banked = |spot: TurnSpot| match rules.bank_takes {
+            BankTakes::Kept => spot != TurnSpot::Hot,
+            BankTakes::Roll => spot == TurnSpot::Taken,
         };
         let mut merged: BTreeMap<[Option<u32>; 2], u64> = BTreeMap::new();
         for (landings, weight) in &menu.choices {
-            let most = |fits: &dyn Fn(Spot) -> bool| {
+            let most = |fits: &dyn Fn(TurnSpot) -> bool| {
                 let fitting = landings.iter().filter(|landing| fits(landing.spot));
                 fitting.map(|landing| landing.points / step).max()
             };
-            let best = [most(&|spot| spot == Spot::Hot), most(&is_banked)];
+            let best = [most(&|spot| spot == TurnSpot::Hot), most(&is_banked)];
             *merged.entry(best).or_default() += weight;
         }
         let chance = |weight: u64| weight as f64 / menu.throws as f64;
-        let sets: Vec<Best> = merged
+        let sets: Vec<BestPays> = merged
             .into_iter()
-            .map(|([hot, banked], weight)| Best {
+            .map(|([hot, banked], weight)| BestPays {
                 banked,
                 hot,
                 chance: chance(weight),
@@ -77,7 +77,7 @@ impl Payoff {
         });
         let hot = sets.iter().filter_map(|set| {
             Some(HotSet {
-                place: set.hot? as usize * SPOTS + Spot::Hot.index(),
+                place: set.hot? as usize * SPOTS + TurnSpot::Hot.index(),
                 banked: set.banked.map_or(f64::NEG_INFINITY, f64::from),
                 chance: set.chance,
             })
@@ -110,7 +110,7 @@ impl Payoff {
     }
 }
 
-impl Best {
+impl BestPays {
     /// Returns the most that can be banked, or 0.
     pub(super) fn points(&self) -> f64 {
         self.banked.map_or(0.0, f64::from)

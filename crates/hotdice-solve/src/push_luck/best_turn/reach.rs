@@ -1,21 +1,21 @@
 //! What can come up in a turn until all six dice are kept.
 
-use crate::push_luck::options::{DICE, Menu, Spot};
+use crate::push_luck::options::{DICE, ThrowMenu, TurnSpot};
 
 /// Which dice can be rolled on top of which totals, in steps, and with which totals all six dice can be kept.
 ///
 /// Few dice are left when a total is large, so most throws at most totals never come up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct TurnReach {
     /// A bit for each number of dice that can be rolled, by total.
     rolled: Vec<u8>,
     passes: Vec<usize>,
 }
 
-impl Reach {
+impl TurnReach {
     /// Finds out what can come up after six dice are rolled on top of some totals, as far as totals below `cap`.
     pub(super) fn new(
-        menus: &[Menu; DICE as usize],
+        menus: &[ThrowMenu; DICE as usize],
         step: u32,
         nothing: usize,
         cap: usize,
@@ -36,9 +36,9 @@ impl Reach {
                     let total = total + points;
                     match spot {
                         _ if total >= cap => {}
-                        Spot::Left(left) => rolled[total] |= 1 << (left - 1),
-                        Spot::Hot => passed[total] = true,
-                        Spot::Taken => {}
+                        TurnSpot::Left(left) => rolled[total] |= 1 << (left - 1),
+                        TurnSpot::Hot => passed[total] = true,
+                        TurnSpot::Taken => {}
                     }
                 }
             }
@@ -70,9 +70,9 @@ fn bits(set: u8) -> impl Iterator<Item = usize> {
 }
 
 /// Returns where a throw can lead, each only once.
-fn distinct(menu: &Menu, step: u32) -> Vec<(usize, Spot)> {
+fn distinct(menu: &ThrowMenu, step: u32) -> Vec<(usize, TurnSpot)> {
     let landings = menu.choices.iter().flat_map(|(landings, _)| landings);
-    let mut all: Vec<(usize, Spot)> = landings
+    let mut all: Vec<(usize, TurnSpot)> = landings
         .map(|landing| ((landing.points / step) as usize, landing.spot))
         .collect();
     all.sort_unstable();

@@ -2,8 +2,8 @@
 
 use hotdice_games::push_luck::{BankTakes, Hot};
 
-use super::payoffs::{Best, Payoff, Payoffs};
-use crate::push_luck::options::Spot;
+use super::payoffs::{BestPays, Payoff, Payoffs};
+use crate::push_luck::options::TurnSpot;
 use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{AGAIN, SPOTS};
 
@@ -14,18 +14,18 @@ pub(super) struct Tail {
     rule: Hot,
     takes: BankTakes,
     bust: f64,
-    hot: Line,
-    again: Line,
+    hot: ValueLine,
+    again: ValueLine,
 }
 
 /// `slope` × total + `rise`.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct ValueLine {
     slope: f64,
     rise: f64,
 }
 
-impl Line {
+impl ValueLine {
     const BANK: Self = Self {
         slope: 1.0,
         rise: 0.0,
@@ -42,11 +42,11 @@ impl Tail {
         let again = match rules.hot {
             hot if six.bust == 0.0 => safe_line(six, hot),
             Hot::Forced => forced_line(six, bust),
-            Hot::Optional | Hot::EndsTurn => Line::BANK,
+            Hot::Optional | Hot::EndsTurn => ValueLine::BANK,
         };
         let hot = match rules.hot {
             Hot::Optional | Hot::Forced => again,
-            Hot::EndsTurn => Line::BANK,
+            Hot::EndsTurn => ValueLine::BANK,
         };
         let mut tail = Self {
             begins: 0,
@@ -103,7 +103,7 @@ impl Tail {
         let mut rolled = [f64::NEG_INFINITY; 6];
         rolled[5] = self.again.at(total as f64);
         let mut level = self.banked(total, rolled);
-        level[Spot::Hot.index()] = [self.hot.at(total as f64)];
+        level[TurnSpot::Hot.index()] = [self.hot.at(total as f64)];
         level
     }
 
@@ -117,7 +117,7 @@ impl Tail {
             }
         }
         level[AGAIN] = [rolled[5]];
-        level[Spot::Hot.index()] = match self.rule {
+        level[TurnSpot::Hot.index()] = match self.rule {
             Hot::Optional => [rolled[5].max(banked)],
             Hot::EndsTurn => [banked],
             Hot::Forced => [rolled[5]],
@@ -148,13 +148,13 @@ impl Tail {
 }
 
 /// Returns what a set of choices adds on average, where hot dice add `rise` to their points.
-fn gain(set: &Best, rise: f64) -> f64 {
+fn gain(set: &BestPays, rise: f64) -> f64 {
     let hot = set.hot.map_or(0.0, |hot| f64::from(hot) + rise);
     set.chance * set.points().max(hot)
 }
 
 /// Returns what six dice are worth that cannot bust: the total and a fixed gain.
-fn safe_line(six: &Payoff, hot: Hot) -> Line {
+fn safe_line(six: &Payoff, hot: Hot) -> ValueLine {
     let nothing = six.pays as f64;
     let mut rise = 0.0;
     for _ in 0..100 {
@@ -162,11 +162,11 @@ fn safe_line(six: &Payoff, hot: Hot) -> Line {
         let sum: f64 = six.sets.iter().map(|set| gain(set, on)).sum();
         rise = six.nothing * (nothing + rise) + sum;
     }
-    Line { slope: 1.0, rise }
+    ValueLine { slope: 1.0, rise }
 }
 
 /// Returns what six dice are worth that must be rolled again whenever all of them are kept.
-fn forced_line(six: &Payoff, bust: f64) -> Line {
+fn forced_line(six: &Payoff, bust: f64) -> ValueLine {
     let (mut banked, mut driven, mut rise) = (0.0, 0.0, six.bust * bust);
     for set in &six.sets {
         match set.banked {
@@ -182,5 +182,5 @@ fn forced_line(six: &Payoff, bust: f64) -> Line {
         rise += set.chance * slope * set.hot.map_or(0.0, f64::from);
     }
     let rise = rise / (1.0 - driven);
-    Line { slope, rise }
+    ValueLine { slope, rise }
 }

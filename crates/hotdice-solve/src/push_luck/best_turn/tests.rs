@@ -42,11 +42,11 @@ fn minimums_and_penalties_cost_points() {
 
 /// The turn in its plainest form: one full pass from totals so large that everybody banks, and every throw at every total.
 mod plain {
-    use super::super::Solver;
-    use super::super::reach::Reach;
-    use super::super::tail::Tail;
     use super::*;
-    use crate::push_luck::options::{DICE, Keeps, Menu, Spot, menus};
+    use crate::push_luck::best_turn::Solver;
+    use crate::push_luck::best_turn::reach::TurnReach;
+    use crate::push_luck::best_turn::tail::Tail;
+    use crate::push_luck::options::{DICE, KeepFilter, ThrowMenu, TurnSpot, menus};
     use crate::push_luck::turn::{AGAIN, Banking, SPOTS};
 
     fn game(line: &str) -> PushLuck {
@@ -101,7 +101,13 @@ mod plain {
     }
 
     /// Everything that can come up, found by trying every way through a turn.
-    fn ways(menus: &[Menu; DICE as usize], step: u32, total: usize, dice: u8, seen: &mut Seen) {
+    fn ways(
+        menus: &[ThrowMenu; DICE as usize],
+        step: u32,
+        total: usize,
+        dice: u8,
+        seen: &mut Seen,
+    ) {
         if !seen.rolled.insert((total, dice)) {
             return;
         }
@@ -112,9 +118,9 @@ mod plain {
         {
             let total = total + (landing.points / step) as usize;
             match landing.spot {
-                Spot::Left(left) => ways(menus, step, total, left, seen),
-                Spot::Hot => _ = seen.passes.insert(total),
-                Spot::Taken => {}
+                TurnSpot::Left(left) => ways(menus, step, total, left, seen),
+                TurnSpot::Hot => _ = seen.passes.insert(total),
+                TurnSpot::Taken => {}
             }
         }
     }
@@ -128,10 +134,10 @@ mod plain {
     #[test]
     fn what_can_come_up_is_what_every_way_through_a_turn_finds() {
         let game = game("cheese(deck=full)");
-        let menus = menus(&game, Keeps::Best);
+        let menus = menus(&game, KeepFilter::Best);
         let mut seen = Seen::default();
         ways(&menus, 50, 0, DICE, &mut seen);
-        let reach = Reach::new(&menus, 50, 0, 10_000, [0]);
+        let reach = TurnReach::new(&menus, 50, 0, 10_000, [0]);
         let rolled = (0..reach.totals())
             .flat_map(|total| reach.dice(total).map(move |dice| (total, dice as u8 + 1)));
         assert!(rolled.eq(seen.rolled));
@@ -147,7 +153,7 @@ mod plain {
             .cards()
             .iter()
             .find(|(card, _)| *card == Card::DoubleCheese);
-        let menus = menus(&game, Keeps::Best);
+        let menus = menus(&game, KeepFilter::Best);
         let mut turn = TwoPasses {
             menus: &menus,
             known: std::collections::HashMap::new(),
@@ -158,7 +164,7 @@ mod plain {
     }
 
     struct TwoPasses<'a> {
-        menus: &'a [Menu; DICE as usize],
+        menus: &'a [ThrowMenu; DICE as usize],
         known: std::collections::HashMap<(u32, u8, u8), f64>,
     }
 
@@ -174,10 +180,10 @@ mod plain {
                 let worth = landings.iter().map(|landing| {
                     let total = total + landing.points;
                     match landing.spot {
-                        Spot::Left(left) => self.roll(total, left, passes),
-                        Spot::Hot if passes == 0 => self.roll(total, DICE, 1),
-                        Spot::Hot => 2.0 * f64::from(total),
-                        Spot::Taken => 0.0,
+                        TurnSpot::Left(left) => self.roll(total, left, passes),
+                        TurnSpot::Hot if passes == 0 => self.roll(total, DICE, 1),
+                        TurnSpot::Hot => 2.0 * f64::from(total),
+                        TurnSpot::Taken => 0.0,
                     }
                 });
                 sum += *weight as f64 * worth.fold(0.0, f64::max);

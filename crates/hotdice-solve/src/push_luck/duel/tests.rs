@@ -34,9 +34,10 @@ impl TurnPolicy for Threshold {
 impl TurnPlan for Threshold {
     fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
         let keep = offer.whole();
-        let then = match total + offer.points() >= self.0 {
-            true => Then::Bank,
-            false => Then::Roll,
+        let then = if total + offer.points() >= self.0 {
+            Then::Bank
+        } else {
+            Then::Roll
         };
         visit(RollChoice { keep, then }, 1.0);
     }
@@ -55,9 +56,10 @@ impl TurnPolicy for Moody {
 
 impl TurnPlan for Mood {
     fn choices(&self, total: u32, offer: &Offer, visit: &mut dyn FnMut(RollChoice, f64)) {
-        let is_bold = match self.0.is_last {
-            true => self.0.mine + total < self.0.yours,
-            false => self.0.mine < 150,
+        let is_bold = if self.0.is_last {
+            self.0.mine + total < self.0.yours
+        } else {
+            self.0.mine < 150
         };
         let bold = if is_bold { 0.6 } else { 0.25 };
         let part = 1.0 / offer.keeps().len() as f64;

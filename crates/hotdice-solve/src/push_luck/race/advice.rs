@@ -7,7 +7,7 @@ use hotdice_games::push_luck::{Action, Phase, State};
 
 use super::Race;
 use super::chase::chased;
-use super::side::Side;
+use super::side::RaceTurns;
 use crate::push_luck::turn::{SPOTS, Scratch};
 
 /// Why a state has no value in a race.
@@ -104,7 +104,7 @@ impl<'a> OneTurn<'a> {
         let [my_busts, your_busts] = self.seats().map(|seat| usize::from(state.busts(seat)));
         self.bust = race.after_bust(mine, yours, my_busts, your_busts);
         let grid = race.grid(your_busts, 0);
-        let side = Side::new(&race.turns, grid, mine + yours, yours as isize, [true]);
+        let side = RaceTurns::new(&race.turns, grid, mine + yours, yours as isize, [true]);
         let mut scratch = Scratch::default();
         self.levels = side
             .fill(self.totals(total), [self.bust], &mut scratch)

@@ -12,15 +12,15 @@ use hotdice_games::push_luck::End;
 use super::Race;
 use super::grid::Grid;
 use super::pair::LANES;
-use super::side::Side;
+use super::side::RaceTurns;
 use crate::processor;
-use crate::push_luck::turn::{ForTwo, Lanes, SPOTS, Scratch, Turns};
+use crate::push_luck::turn::{SPOTS, Scratch, SimdForTwo, SimdLanes, Turns};
 
 /// The values in the race and those against the other opponent.
-type Both = ForTwo<LANES>;
+type BothValues = SimdForTwo<LANES>;
 
 /// What both are worth after a win.
-const WON: Both = [[1.0; LANES]; 2];
+const WON: BothValues = [[1.0; LANES]; 2];
 
 impl Race {
     /// Returns the chances to win by banking and to bust in a turn of perfect play, at one sum of scores, against
@@ -31,9 +31,9 @@ impl Race {
         sum: usize,
         yours: usize,
         scratch: &mut Scratch,
-    ) -> [Lanes<LANES>; 2] {
+    ) -> [SimdLanes<LANES>; 2] {
         let (race, scratch) = (self, scratch);
-        processor::best().dispatch(Against {
+        processor::best().dispatch(AgainstKernel {
             race,
             theirs,
             sum,
@@ -49,7 +49,7 @@ impl Race {
 }
 
 /// The task to follow some turns, to be compiled for every kind of processor.
-struct Against<'a> {
+struct AgainstKernel<'a> {
     race: &'a Race,
     theirs: &'a Grid,
     sum: usize,
@@ -57,14 +57,14 @@ struct Against<'a> {
     scratch: &'a mut Scratch,
 }
 
-impl pulp::WithSimd for Against<'_> {
-    type Output = [Lanes<LANES>; 2];
+impl pulp::WithSimd for AgainstKernel<'_> {
+    type Output = [SimdLanes<LANES>; 2];
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) -> Self::Output {
         let (grid, goal) = (self.race.grid(0, 0), self.theirs.goal());
         let is_there = |yours: usize| yours <= self.sum && yours < goal && self.sum - yours < goal;
-        let side = Side::new(
+        let side = RaceTurns::new(
             &self.race.turns,
             grid,
             self.sum,
@@ -95,7 +95,7 @@ impl pulp::WithSimd for Against<'_> {
 /// Turns of perfect players, with their worth in the race and against somebody else.
 struct TurnOfBoth<'a> {
     turns: &'a Turns,
-    side: Side<'a, LANES>,
+    side: RaceTurns<'a, LANES>,
     theirs: &'a Grid,
     sum: usize,
     yours: isize,
@@ -104,7 +104,7 @@ struct TurnOfBoth<'a> {
 impl TurnOfBoth<'_> {
     /// Returns the chances against the other opponent at the start of the turn.
     #[inline(always)]
-    fn start(&self, bust: Both, scratch: &mut Scratch) -> Lanes<LANES> {
+    fn start(&self, bust: BothValues, scratch: &mut Scratch) -> SimdLanes<LANES> {
         let turns = self.turns;
         // Where dice may have to be rolled on, levels are all alike only once nobody can be overtaken, whatever a bust costs.
         let risked = if turns.can_be_driven() {
@@ -126,7 +126,7 @@ impl TurnOfBoth<'_> {
 
     /// Fills the levels from which on there is nothing to think about.
     #[inline(always)]
-    fn fill_tail(&self, cap: usize, bust: Both, levels: &mut [Both]) {
+    fn fill_tail(&self, cap: usize, bust: BothValues, levels: &mut [BothValues]) {
         let (tail, _) = levels[cap * SPOTS..].as_chunks_mut::<SPOTS>();
         tail.fill([WON; SPOTS]);
         match self.side.end() {
@@ -146,7 +146,7 @@ impl TurnOfBoth<'_> {
 
     /// Returns the values of all spots at a total, given the levels from there on.
     #[inline(always)]
-    fn level(&self, total: usize, ahead: &[Both], bust: Both) -> [Both; SPOTS] {
+    fn level(&self, total: usize, ahead: &[BothValues], bust: BothValues) -> [BothValues; SPOTS] {
         let rolled = self.turns.rolled_for_two(ahead, bust);
         let bank = self.side.bank(total);
         let pays = self.pays(total);
@@ -166,7 +166,7 @@ impl TurnOfBoth<'_> {
 
     /// Returns what banking pays, without a minimum.
     #[inline(always)]
-    fn pays(&self, total: usize) -> Both {
+    fn pays(&self, total: usize) -> BothValues {
         let mut against = self.theirs.lanes::<LANES>(self.sum + total, self.yours);
         for chance in &mut against {
             *chance = 1.0 - *chance;

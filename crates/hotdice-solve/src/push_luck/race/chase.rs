@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use hotdice_games::push_luck::End;
 
-use crate::push_luck::options::Spot;
+use crate::push_luck::options::TurnSpot;
 use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{AGAIN, Banking, SPOTS, Turns};
 
@@ -117,7 +117,7 @@ fn safe_six(turns: &Turns, chances: &[f64]) -> Vec<SafeSix> {
     let (levels, _) = levels.as_chunks::<SPOTS>();
     let levels = levels.iter().take(longest);
     let six = |level: &[[f64; 1]; SPOTS]| SafeSix {
-        hot: level[Spot::Hot.index()][0],
+        hot: level[TurnSpot::Hot.index()][0],
         again: level[AGAIN][0],
     };
     levels.map(six).collect()

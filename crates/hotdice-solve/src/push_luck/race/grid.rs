@@ -6,7 +6,7 @@ use hotdice_games::push_luck::End;
 
 use super::chase::Chase;
 use crate::push_luck::rules::SolverRules;
-use crate::push_luck::turn::{Lanes, Turns};
+use crate::push_luck::turn::{SimdLanes, Turns};
 
 /// The room on both sides of a row, for lanes that hang over its ends.
 const MARGIN: usize = 8;
@@ -104,7 +104,7 @@ impl Grid {
     ///
     /// Lanes may hang over the ends of the row by less than their number; what they show there means nothing.
     #[inline(always)]
-    pub(super) fn lanes<const L: usize>(&self, sum: usize, mine: isize) -> Lanes<L> {
+    pub(super) fn lanes<const L: usize>(&self, sum: usize, mine: isize) -> SimdLanes<L> {
         if sum >= self.rows {
             return [0.0; L];
         }

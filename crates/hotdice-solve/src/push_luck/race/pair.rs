@@ -14,10 +14,10 @@
 //! always ends with a chance as near as the rounding of one turn allows.
 
 use super::grid::Grid;
-use super::side::Side;
+use super::side::RaceTurns;
 use crate::parallel::map_with;
 use crate::processor;
-use crate::push_luck::turn::{Lanes, Scratch, Turns};
+use crate::push_luck::turn::{Scratch, SimdLanes, Turns};
 
 /// How many pairs go through a pass together.
 pub(in crate::push_luck) const LANES: usize = 8;
@@ -36,13 +36,13 @@ const PATIENCE: usize = 12;
 
 /// Both chances of eight neighbouring pairs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(super) struct PairBlock {
     /// The chance of the player with the larger score, in turn.
-    pub(super) mine: Lanes<LANES>,
+    pub(super) mine: SimdLanes<LANES>,
     /// The chance of the other one, in turn.
-    pub(super) yours: Lanes<LANES>,
+    pub(super) yours: SimdLanes<LANES>,
     /// How much each of them grows with the value of a bust.
-    slopes: [Lanes<LANES>; 2],
+    slopes: [SimdLanes<LANES>; 2],
 }
 
 /// What was learned from the pairs before: the slopes, by the smaller score.
@@ -57,13 +57,13 @@ impl Guess {
         Self { slopes }
     }
 
-    pub(super) fn learn(&mut self, first: usize, block: &Block) {
+    pub(super) fn learn(&mut self, first: usize, block: &PairBlock) {
         for lane in 0..LANES {
             self.slopes[first + lane] = [block.slopes[0][lane], block.slopes[1][lane]];
         }
     }
 
-    fn slopes(&self, first: usize) -> [Lanes<LANES>; 2] {
+    fn slopes(&self, first: usize) -> [SimdLanes<LANES>; 2] {
         [0, 1].map(|which| std::array::from_fn(|lane| self.slopes[first + lane][which]))
     }
 }
@@ -81,9 +81,9 @@ impl<'a> Pairs<'a> {
     }
 
     /// Solves all pairs, in blocks that begin at some smaller score.
-    pub(super) fn solve(&self, guess: &Guess) -> Vec<(usize, Block)> {
+    pub(super) fn solve(&self, guess: &Guess) -> Vec<(usize, PairBlock)> {
         let solve = |scratch: &mut Scratch, first: usize| {
-            let task = SolveBlock {
+            let task = PairKernel {
                 pairs: self,
                 first,
                 guess,
@@ -100,12 +100,12 @@ impl<'a> Pairs<'a> {
     }
 
     #[inline(always)]
-    fn solve_block(&self, first: usize, guess: &Guess, scratch: &mut Scratch) -> Block {
-        let mut search = Search::new(self.guess(first), guess.slopes(first));
+    fn solve_block(&self, first: usize, guess: &Guess, scratch: &mut Scratch) -> PairBlock {
+        let mut search = PairSearch::new(self.guess(first), guess.slopes(first));
         let there = std::array::from_fn(|lane| self.grid.has_pair(self.sum, first + lane));
         let mirror = self.sum as isize - (first + LANES - 1) as isize;
         let sides = [(first as isize, there), (mirror, reversed(there))]
-            .map(|(yours, there)| Side::new(self.turns, self.grid, self.sum, yours, there));
+            .map(|(yours, there)| RaceTurns::new(self.turns, self.grid, self.sum, yours, there));
         for round in 0.. {
             let yours = search.yours;
             let mine = sides[0].start(yours.map(|yours| 1.0 - yours), scratch);
@@ -119,7 +119,7 @@ impl<'a> Pairs<'a> {
     }
 
     /// Guesses the chances of the players with smaller scores by going on straight from the neighbours.
-    fn guess(&self, first: usize) -> Lanes<LANES> {
+    fn guess(&self, first: usize) -> SimdLanes<LANES> {
         let near = self.grid.lanes::<LANES>(self.sum + 1, first as isize);
         let further = self.grid.lanes::<LANES>(self.sum + 1, first as isize + 1);
         let beyond = self.grid.lanes::<LANES>(self.sum + 2, first as isize + 1);
@@ -128,35 +128,35 @@ impl<'a> Pairs<'a> {
 }
 
 /// The task to solve one block, to be compiled for every kind of processor.
-struct SolveBlock<'a> {
+struct PairKernel<'a> {
     pairs: &'a Pairs<'a>,
     first: usize,
     guess: &'a Guess,
     scratch: &'a mut Scratch,
 }
 
-impl pulp::WithSimd for SolveBlock<'_> {
-    type Output = Block;
+impl pulp::WithSimd for PairKernel<'_> {
+    type Output = PairBlock;
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) -> Block {
+    fn with_simd<S: pulp::Simd>(self, _: S) -> PairBlock {
         self.pairs.solve_block(self.first, self.guess, self.scratch)
     }
 }
 
 /// The search for the chances of a block.
-struct Search {
-    yours: Lanes<LANES>,
-    mine: Lanes<LANES>,
-    slopes: [Lanes<LANES>; 2],
+struct PairSearch {
+    yours: SimdLanes<LANES>,
+    mine: SimdLanes<LANES>,
+    slopes: [SimdLanes<LANES>; 2],
     /// The round before: the chances that were tried and what came out.
-    tried: Option<[Lanes<LANES>; 3]>,
+    tried: Option<[SimdLanes<LANES>; 3]>,
     /// Between these the chances of the players with smaller scores are.
-    bracket: [Lanes<LANES>; 2],
+    bracket: [SimdLanes<LANES>; 2],
 }
 
-impl Search {
-    fn new(yours: Lanes<LANES>, slopes: [Lanes<LANES>; 2]) -> Self {
+impl PairSearch {
+    fn new(yours: SimdLanes<LANES>, slopes: [SimdLanes<LANES>; 2]) -> Self {
         Self {
             yours,
             mine: [0.5; LANES],
@@ -170,8 +170,8 @@ impl Search {
     #[inline(always)]
     fn step(
         &mut self,
-        mine: Lanes<LANES>,
-        next: Lanes<LANES>,
+        mine: SimdLanes<LANES>,
+        next: SimdLanes<LANES>,
         there: [bool; LANES],
         round: usize,
     ) -> bool {
@@ -213,7 +213,7 @@ impl Search {
 
     /// Takes the slopes from the last two rounds; returns how far they may be wrong.
     #[inline(always)]
-    fn learn_slopes(&mut self, mine: Lanes<LANES>, next: Lanes<LANES>) -> Lanes<LANES> {
+    fn learn_slopes(&mut self, mine: SimdLanes<LANES>, next: SimdLanes<LANES>) -> SimdLanes<LANES> {
         let Some([yours_before, mine_before, next_before]) = self.tried else {
             return [UNSURE; LANES];
         };
@@ -233,8 +233,8 @@ impl Search {
         doubt
     }
 
-    fn block(&self) -> Block {
-        Block {
+    fn block(&self) -> PairBlock {
+        PairBlock {
             mine: self.mine,
             yours: self.yours,
             slopes: self.slopes,

@@ -9,7 +9,7 @@ use hotdice_games::push_luck::{Action, BankTakes, BustPenalty, Hot, Phase, State
 
 use super::Race;
 use super::chase::{chased, share};
-use super::side::Side;
+use super::side::RaceTurns;
 use crate::push_luck::offer::{Keep, Offer, Offers, RollChoice, Rolled, Then};
 use crate::push_luck::options::for_each_keep;
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
@@ -30,9 +30,9 @@ pub struct Racer {
     race: Arc<Race>,
     offers: Offers,
     /// What the totals of a turn are worth, by my score and yours.
-    turns: Vec<OnceLock<Thought>>,
+    turns: Vec<OnceLock<TurnValues>>,
     /// The same in the last turn, by what is missing.
-    last: Vec<OnceLock<Thought>>,
+    last: Vec<OnceLock<TurnValues>>,
     goal: usize,
 }
 
@@ -102,10 +102,12 @@ impl Racer {
     pub fn turn(&self, scores: Scores) -> RacerTurn<'_> {
         let steps = |points: u32| (points / self.race.turns.step) as usize;
         let (mine, yours) = (steps(scores.mine), steps(scores.yours));
-        let place = match scores.is_last {
-            true => self.last.get(yours.saturating_sub(mine)),
-            false if yours < self.goal => self.turns.get(mine * self.goal + yours),
-            false => None,
+        let place = if scores.is_last {
+            self.last.get(yours.saturating_sub(mine))
+        } else if yours < self.goal {
+            self.turns.get(mine * self.goal + yours)
+        } else {
+            None
         };
         let thought = place.map(|place| place.get_or_init(|| self.think(scores, 0..=self.most())));
         let racer = self;
@@ -120,18 +122,18 @@ impl Racer {
     /// Returns the largest total that is remembered, in steps.
     fn most(&self) -> usize {
         let (fewest, most) = REMEMBERED;
-        (MEMORY / size_of::<Worth>() / self.turns.len()).clamp(fewest, most)
+        (MEMORY / size_of::<TotalValues>() / self.turns.len()).clamp(fewest, most)
     }
 
     /// Works out what some totals of a turn are worth.
-    fn think(&self, scores: Scores, totals: RangeInclusive<usize>) -> Thought {
+    fn think(&self, scores: Scores, totals: RangeInclusive<usize>) -> TurnValues {
         let (race, turns) = (&self.race, &self.race.turns);
         let steps = |points: u32| (points / turns.step) as usize;
         let (mine, yours) = (steps(scores.mine), steps(scores.yours));
         let grid = race.grid(0, 0);
         let first = *totals.start();
         let worths = |levels: &[[f64; 1]], bust: f64, bank: &dyn Fn(usize) -> f64| {
-            let worth = |total: usize| Worth {
+            let worth = |total: usize| TotalValues {
                 bank: bank(total),
                 rolls: turns
                     .rolled(&levels[total * SPOTS..], [bust])
@@ -146,12 +148,12 @@ impl Racer {
             worths(&levels, 0.0, &|total| share(total, ahead))
         } else {
             let bust = race.after_bust(mine, yours, 0, 0);
-            let side = Side::new(turns, grid, mine + yours, yours as isize, [true]);
+            let side = RaceTurns::new(turns, grid, mine + yours, yours as isize, [true]);
             let mut scratch = Scratch::default();
             let levels = side.fill(totals.clone(), [bust], &mut scratch);
             worths(levels, bust, &|total| side.bank(total).pays[0])
         };
-        Thought { first, worths }
+        TurnValues { first, worths }
     }
 
     fn offer(&self, roll: Dice) -> Option<&Offer> {
@@ -181,12 +183,12 @@ impl TurnPolicy for Racer {
 
 /// What the totals of a turn are worth from some total on.
 #[derive(Debug)]
-struct Thought {
+struct TurnValues {
     first: usize,
-    worths: Vec<Worth>,
+    worths: Vec<TotalValues>,
 }
 
-impl Thought {
+impl TurnValues {
     /// Tells whether it knows this total and all that are smaller.
     fn reaches(&self, total: usize) -> bool {
         total < self.first + self.worths.len()
@@ -195,7 +197,7 @@ impl Thought {
 
 /// What one total is worth.
 #[derive(Debug)]
-struct Worth {
+struct TotalValues {
     /// To those who bank it, if they may.
     bank: f64,
     /// To those who roll one to six dice.
@@ -207,9 +209,9 @@ struct Worth {
 pub struct RacerTurn<'a> {
     racer: &'a Racer,
     scores: Scores,
-    thought: Option<&'a Thought>,
+    thought: Option<&'a TurnValues>,
     /// What larger totals are worth that this turn has come to.
-    further: OnceCell<Thought>,
+    further: OnceCell<TurnValues>,
 }
 
 impl TurnPlan for RacerTurn<'_> {
@@ -233,20 +235,21 @@ impl RacerTurn<'_> {
     }
 
     /// Does something with what the totals are worth to which an offer leads.
-    fn with_thought<T>(&self, total: u32, offer: &Offer, ask: impl FnOnce(&Thought) -> T) -> T {
+    fn with_thought<T>(&self, total: u32, offer: &Offer, ask: impl FnOnce(&TurnValues) -> T) -> T {
         let highest = self.steps(total + offer.points());
         if let Some(thought) = self.thought.filter(|thought| thought.reaches(highest)) {
             return ask(thought);
         }
         let think = |totals| self.racer.think(self.scores, totals);
         let further = self.further.get_or_init(|| think(0..=4 * highest));
-        match further.reaches(highest) {
-            true => ask(further),
-            false => ask(&think(self.steps(total)..=highest)),
+        if further.reaches(highest) {
+            ask(further)
+        } else {
+            ask(&think(self.steps(total)..=highest))
         }
     }
 
-    fn best(&self, thought: &Thought, total: u32, offer: &Offer) -> RollChoice {
+    fn best(&self, thought: &TurnValues, total: u32, offer: &Offer) -> RollChoice {
         let mut best = (offer.whole(), f64::NEG_INFINITY);
         for keep in offer.keeps() {
             let value = self.after_keep(thought, total, offer, *keep);
@@ -264,13 +267,13 @@ impl RacerTurn<'_> {
         RollChoice { keep, then }
     }
 
-    fn then(&self, thought: &Thought, total: u32, offer: &Offer, keep: Keep) -> Then {
+    fn then(&self, thought: &TurnValues, total: u32, offer: &Offer, keep: Keep) -> Then {
         let banks = self.bank(thought, total, offer, keep) >= self.roll(thought, total, keep);
         if banks { Then::Bank } else { Then::Roll }
     }
 
     /// Returns the best that can be had after a keep without banking the rest of the roll.
-    fn after_keep(&self, thought: &Thought, total: u32, offer: &Offer, keep: Keep) -> f64 {
+    fn after_keep(&self, thought: &TurnValues, total: u32, offer: &Offer, keep: Keep) -> f64 {
         let rules = self.racer.offers.rules();
         if keep.is_pass() && rules.hot == Hot::EndsTurn {
             return self.worth(thought, total + keep.points()).bank;
@@ -283,21 +286,22 @@ impl RacerTurn<'_> {
     }
 
     /// Returns what rolling on after a keep is worth.
-    fn roll(&self, thought: &Thought, total: u32, keep: Keep) -> f64 {
+    fn roll(&self, thought: &TurnValues, total: u32, keep: Keep) -> f64 {
         let worth = self.worth(thought, total + keep.points());
         worth.rolls[usize::from(keep.to_roll()) - 1]
     }
 
     /// Returns what banking after a keep is worth, or −∞ where the rules forbid it.
-    fn bank(&self, thought: &Thought, total: u32, offer: &Offer, keep: Keep) -> f64 {
+    fn bank(&self, thought: &TurnValues, total: u32, offer: &Offer, keep: Keep) -> f64 {
         let offers = &self.racer.offers;
-        match offers.may_bank(self.scores.mine, total, offer, keep) {
-            true => self.worth(thought, offers.bank(total, offer, keep)).bank,
-            false => f64::NEG_INFINITY,
+        if offers.may_bank(self.scores.mine, total, offer, keep) {
+            self.worth(thought, offers.bank(total, offer, keep)).bank
+        } else {
+            f64::NEG_INFINITY
         }
     }
 
-    fn worth<'t>(&self, thought: &'t Thought, total: u32) -> &'t Worth {
+    fn worth<'t>(&self, thought: &'t TurnValues, total: u32) -> &'t TotalValues {
         &thought.worths[self.steps(total) - thought.first]
     }
 

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use hotdice_games::push_luck::End;
 
 use super::grid::Grid;
-use crate::push_luck::options::Spot;
-use crate::push_luck::turn::{AGAIN, Banking, Lanes, Level, SPOTS, Scratch, Turns};
+use crate::push_luck::options::TurnSpot;
+use crate::push_luck::turn::{AGAIN, Banking, SPOTS, Scratch, SimdLanes, SpotValues, Turns};
 
 /// Turns of `L` players at one sum of scores.
-pub(super) struct Side<'a, const L: usize> {
+pub(super) struct RaceTurns<'a, const L: usize> {
     turns: &'a Turns,
     grid: &'a Grid,
     sum: usize,
@@ -23,7 +23,7 @@ pub(super) struct Side<'a, const L: usize> {
     least: [usize; L],
 }
 
-impl<'a, const L: usize> Side<'a, L> {
+impl<'a, const L: usize> RaceTurns<'a, L> {
     #[inline(always)]
     pub(super) fn new(
         turns: &'a Turns,
@@ -48,7 +48,7 @@ impl<'a, const L: usize> Side<'a, L> {
 
     /// Returns the chances at the start of the turn, given what a bust is worth.
     #[inline(always)]
-    pub(super) fn start(&self, bust: Lanes<L>, scratch: &mut Scratch) -> Lanes<L> {
+    pub(super) fn start(&self, bust: SimdLanes<L>, scratch: &mut Scratch) -> SimdLanes<L> {
         let levels = self.fill(1..=1, bust, scratch);
         let ahead = &levels[..(self.turns.depth + 1) * SPOTS];
         self.turns.throws[5].value(ahead, bust)
@@ -59,9 +59,9 @@ impl<'a, const L: usize> Side<'a, L> {
     pub(super) fn fill<'s>(
         &self,
         totals: RangeInclusive<usize>,
-        bust: Lanes<L>,
+        bust: SimdLanes<L>,
         scratch: &'s mut Scratch,
-    ) -> &'s [Lanes<L>] {
+    ) -> &'s [SimdLanes<L>] {
         let cap = self.cap(bust).max(*totals.end());
         let levels = scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
         self.fill_tail(cap, bust, levels);
@@ -72,7 +72,7 @@ impl<'a, const L: usize> Side<'a, L> {
 
     /// Fills the levels from which on there is nothing to think about.
     #[inline(always)]
-    fn fill_tail(&self, cap: usize, bust: Lanes<L>, levels: &mut [Lanes<L>]) {
+    fn fill_tail(&self, cap: usize, bust: SimdLanes<L>, levels: &mut [SimdLanes<L>]) {
         let tail = &mut levels[cap * SPOTS..];
         match self.grid.end {
             End::OnRoll => tail.fill([1.0; L]),
@@ -89,13 +89,13 @@ impl<'a, const L: usize> Side<'a, L> {
 
     /// Puts in what six dice that cannot bust are worth to somebody who has closed the game.
     #[inline(always)]
-    fn fill_safe_six(&self, total: usize, level: &mut Level<L>) {
+    fn fill_safe_six(&self, total: usize, level: &mut SpotValues<L>) {
         let six = |lane: usize| {
             let ahead = (self.sum + total) as isize - 2 * (self.yours + lane as isize);
             self.grid.chase.safe_six(ahead.max(0) as usize)
         };
         if six(0).is_some() {
-            level[Spot::Hot.index()] =
+            level[TurnSpot::Hot.index()] =
                 std::array::from_fn(|lane| six(lane).map_or(1.0, |six| six.hot));
             level[AGAIN] = std::array::from_fn(|lane| six(lane).map_or(1.0, |six| six.again));
         }
@@ -103,7 +103,7 @@ impl<'a, const L: usize> Side<'a, L> {
 
     /// Returns the total from which on everybody banks, or has won.
     #[inline(always)]
-    pub(super) fn cap(&self, bust: Lanes<L>) -> usize {
+    pub(super) fn cap(&self, bust: SimdLanes<L>) -> usize {
         let lanes = (0..L).filter(|lane| self.there[*lane]);
         let caps = lanes.map(|lane| match self.grid.end {
             End::OnRoll => self.reach[lane],
@@ -124,7 +124,7 @@ impl<'a, const L: usize> Side<'a, L> {
     }
 
     #[inline(always)]
-    fn pays(&self, total: usize) -> Lanes<L> {
+    fn pays(&self, total: usize) -> SimdLanes<L> {
         let mut pays = self.grid.lanes::<L>(self.sum + total, self.yours);
         for chance in &mut pays {
             *chance = 1.0 - *chance;

@@ -221,10 +221,10 @@ mod plain {
     use std::collections::HashMap;
 
     use super::game;
-    use crate::push_luck::options::{DICE, Keeps, Menu, Spot, menus};
+    use crate::push_luck::options::{DICE, KeepFilter, ThrowMenu, TurnSpot, menus};
 
     struct Turn<'a> {
-        menus: &'a [Menu; 6],
+        menus: &'a [ThrowMenu; 6],
         target: u32,
         mine: u32,
         yours: u32,
@@ -235,9 +235,10 @@ mod plain {
 
     impl Turn<'_> {
         fn bank(&self, total: u32) -> f64 {
-            match self.mine + total >= self.target {
-                true => 1.0,
-                false => 1.0 - self.known[&(self.yours, self.mine + total)],
+            if self.mine + total >= self.target {
+                1.0
+            } else {
+                1.0 - self.known[&(self.yours, self.mine + total)]
             }
         }
 
@@ -254,8 +255,8 @@ mod plain {
                     best = best.max(self.bank(total));
                     if best < 1.0 {
                         best = best.max(match landing.spot {
-                            Spot::Left(dice) => self.roll(total, dice),
-                            Spot::Hot | Spot::Taken => self.roll(total, DICE),
+                            TurnSpot::Left(dice) => self.roll(total, dice),
+                            TurnSpot::Hot | TurnSpot::Taken => self.roll(total, DICE),
                         });
                     }
                 }
@@ -271,7 +272,7 @@ mod plain {
     fn the_fast_race_is_the_plain_race() {
         let target = 700;
         let game = game(&format!("farkle-minimal(target={target})"));
-        let menus = menus(&game, Keeps::Every);
+        let menus = menus(&game, KeepFilter::Every);
         let mut known = HashMap::new();
         for sum in (0..2 * target / 50 - 1).rev().map(|steps| steps * 50) {
             for mine in (0..=sum / 2).step_by(50).filter(|mine| sum - mine < target) {

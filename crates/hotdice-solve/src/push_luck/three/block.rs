@@ -5,7 +5,7 @@ pub(super) const LANES: usize = 8;
 
 /// Neighbouring triples: the second score is the same, the third grows and the first shrinks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(super) struct TripleBlock {
     first: usize,
     second: usize,
     third: usize,
@@ -13,7 +13,7 @@ pub(super) struct Block {
     pub(super) count: usize,
 }
 
-impl Block {
+impl TripleBlock {
     /// Returns the blocks of a sum: triples in which the second score is the smallest, by that and the third.
     pub(super) fn all(goal: usize, sum: usize) -> Vec<Self> {
         let mut blocks = Vec::new();

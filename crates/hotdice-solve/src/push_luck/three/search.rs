@@ -6,9 +6,9 @@
 )]
 
 use super::ThreeRace;
-use super::block::{Block, LANES};
-use super::side::{Both, Course, Side};
-use crate::push_luck::turn::{Lanes, Scratch};
+use super::block::{LANES, TripleBlock};
+use super::side::{Course, TripleTurn, TwoChances};
+use crate::push_luck::turn::{Scratch, SimdLanes};
 
 /// The change in one round at which a triple is at rest; what is left of the error is smaller by far.
 const STILL: f64 = 1e-11;
@@ -20,32 +20,33 @@ const RESTLESS: f64 = 1e-9;
 const PATIENCE: usize = 80;
 
 /// The three turns of a block.
-pub(super) struct Solution {
-    pub(super) turns: [Both; 3],
+pub(super) struct TripleSolution {
+    pub(super) turns: [TwoChances; 3],
     pub(super) is_restless: [bool; LANES],
 }
 
 /// The task to solve one block, to be compiled for every kind of processor.
-pub(super) struct SolveBlock<'a> {
+pub(super) struct TripleKernel<'a> {
     pub(super) race: &'a ThreeRace,
     pub(super) course: &'a Course<'a>,
-    pub(super) block: Block,
+    pub(super) block: TripleBlock,
     pub(super) scratch: &'a mut Scratch,
 }
 
-impl pulp::WithSimd for SolveBlock<'_> {
-    type Output = Solution;
+impl pulp::WithSimd for TripleKernel<'_> {
+    type Output = TripleSolution;
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) -> Solution {
+    fn with_simd<S: pulp::Simd>(self, _: S) -> TripleSolution {
         let Self {
             race,
             course,
             block,
             scratch,
         } = self;
-        let sides: [Side; 3] = std::array::from_fn(|turn| Side::new(race, course, block, turn));
-        let mut search = Search::new(guess(race, block));
+        let sides: [TripleTurn; 3] =
+            std::array::from_fn(|turn| TripleTurn::new(race, course, block, turn));
+        let mut search = TripleSearch::new(guess(race, block));
         for _ in 0..PATIENCE {
             let third = sides[2].start(course, handed_on(search.tried), scratch);
             let second = sides[1].start(course, handed_on(third), scratch);
@@ -55,7 +56,7 @@ impl pulp::WithSimd for SolveBlock<'_> {
                 break;
             }
         }
-        Solution {
+        TripleSolution {
             turns: search.turns,
             is_restless: search.gap.map(|gap| gap > RESTLESS),
         }
@@ -64,7 +65,7 @@ impl pulp::WithSimd for SolveBlock<'_> {
 
 /// Returns what a bust is worth when it leads to these chances of the next player, who is then in turn, and the one after.
 #[inline(always)]
-fn handed_on([own, next]: Both) -> Both {
+fn handed_on([own, next]: TwoChances) -> TwoChances {
     let mut third = [0.0; LANES];
     for lane in 0..LANES {
         third[lane] = 1.0 - own[lane] - next[lane];
@@ -73,7 +74,7 @@ fn handed_on([own, next]: Both) -> Both {
 }
 
 /// Guesses the chances in the first turns of a block by going on straight from its neighbours.
-fn guess(race: &ThreeRace, block: Block) -> Both {
+fn guess(race: &ThreeRace, block: TripleBlock) -> TwoChances {
     let mut guess = [[1.0 / 3.0; LANES]; 2];
     for lane in 0..block.count {
         let [a, b, c] = block.scores(lane);
@@ -93,18 +94,18 @@ fn guess(race: &ThreeRace, block: Block) -> Both {
 ///
 /// While no choice changes, a round of three turns shrinks every error by the same factor: the chance of three busts in a row.
 /// That factor is learned from two rounds, and the rest of the way is done in one step.
-struct Search {
+struct TripleSearch {
     /// The chances in the first turn that were put in.
-    tried: Both,
-    turns: [Both; 3],
+    tried: TwoChances,
+    turns: [TwoChances; 3],
     /// What was put in before, and by how much it changed.
-    before: Option<[Both; 2]>,
-    shrinks: Lanes<LANES>,
-    gap: Lanes<LANES>,
+    before: Option<[TwoChances; 2]>,
+    shrinks: SimdLanes<LANES>,
+    gap: SimdLanes<LANES>,
 }
 
-impl Search {
-    fn new(tried: Both) -> Self {
+impl TripleSearch {
+    fn new(tried: TwoChances) -> Self {
         Self {
             tried,
             turns: [tried; 3],
@@ -138,7 +139,7 @@ impl Search {
 
     /// Learns by how much a round shrinks errors.
     #[inline(always)]
-    fn learn(&mut self, tried: &Both, moved_before: &Both, moved: &Both) {
+    fn learn(&mut self, tried: &TwoChances, moved_before: &TwoChances, moved: &TwoChances) {
         for lane in 0..LANES {
             let (mut along, mut length) = (0.0, 0.0);
             for which in 0..2 {

@@ -8,14 +8,14 @@
 use hotdice_games::push_luck::End;
 
 use super::ThreeRace;
-use super::block::{Block, LANES, rotated};
-use crate::push_luck::turn::{ForTwo, SPOTS, Scratch, Turns};
+use super::block::{LANES, TripleBlock, rotated};
+use crate::push_luck::turn::{SPOTS, Scratch, SimdForTwo, Turns};
 
 /// The chances of the player in turn and of the next one.
-pub(super) type Both = ForTwo<LANES>;
+pub(super) type TwoChances = SimdForTwo<LANES>;
 
 /// What both have after the player in turn has won.
-const WON: Both = [[1.0; LANES], [0.0; LANES]];
+const WON: TwoChances = [[1.0; LANES], [0.0; LANES]];
 
 /// What a turn needs to know of the rules.
 pub(super) struct Course<'a> {
@@ -26,15 +26,20 @@ pub(super) struct Course<'a> {
 }
 
 /// One of the three turns of a block.
-pub(super) struct Side {
+pub(super) struct TripleTurn {
     /// What banking each total is worth, up to where it always wins.
-    banks: Vec<Both>,
+    banks: Vec<TwoChances>,
     reach: [usize; LANES],
     least: [usize; LANES],
 }
 
-impl Side {
-    pub(super) fn new(race: &ThreeRace, course: &Course<'_>, block: Block, turn: usize) -> Self {
+impl TripleTurn {
+    pub(super) fn new(
+        race: &ThreeRace,
+        course: &Course<'_>,
+        block: TripleBlock,
+        turn: usize,
+    ) -> Self {
         let scores: [[usize; 3]; LANES] =
             std::array::from_fn(|lane| rotated(block.scores(lane), turn));
         let reach = scores.map(|[mine, ..]| race.goal - mine);
@@ -58,7 +63,12 @@ impl Side {
 
     /// Returns the chances at the start of the turn.
     #[inline(always)]
-    pub(super) fn start(&self, course: &Course<'_>, bust: Both, scratch: &mut Scratch) -> Both {
+    pub(super) fn start(
+        &self,
+        course: &Course<'_>,
+        bust: TwoChances,
+        scratch: &mut Scratch,
+    ) -> TwoChances {
         let turns = course.turns;
         let cap = self.banks.len();
         let len = (cap + turns.depth + 1) * SPOTS;
@@ -82,7 +92,12 @@ impl Side {
 
     /// Returns the values of all spots at a total.
     #[inline(always)]
-    fn level(&self, course: &Course<'_>, total: usize, rolled: &[Both; 6]) -> [Both; SPOTS] {
+    fn level(
+        &self,
+        course: &Course<'_>,
+        total: usize,
+        rolled: &[TwoChances; 6],
+    ) -> [TwoChances; SPOTS] {
         let pays = self.banks[total];
         let mut allowed = pays;
         for lane in 0..LANES {

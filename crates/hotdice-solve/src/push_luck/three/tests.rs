@@ -6,7 +6,7 @@ use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck};
 
 use super::{ThreeRace, ThreeRefused};
 use crate::Unwatched;
-use crate::push_luck::options::{DICE, Keeps, Menu, Spot, menus};
+use crate::push_luck::options::{DICE, KeepFilter, ThrowMenu, TurnSpot, menus};
 
 fn solve(line: &str) -> Result<ThreeRace, ThreeRefused> {
     let game = PushLuck::read(&line.parse().unwrap()).unwrap();
@@ -72,7 +72,7 @@ fn every_kind_of_processor_gives_the_same_bits() {
 struct Turn<'a> {
     game: &'a PushLuck,
     race: &'a ThreeRace,
-    menus: &'a [Menu; DICE as usize],
+    menus: &'a [ThrowMenu; DICE as usize],
     scores: [u32; 3],
     known: HashMap<(u32, u8), f64>,
 }
@@ -95,20 +95,20 @@ impl Turn<'_> {
         }
     }
 
-    fn land(&mut self, total: u32, spot: Spot) -> f64 {
+    fn land(&mut self, total: u32, spot: TurnSpot) -> f64 {
         let rules = self.game.rules();
         if rules.end == End::OnRoll && self.scores[0] + total >= rules.target {
             return 1.0;
         }
         match (spot, rules.hot, rules.bank_takes) {
-            (Spot::Hot, Hot::EndsTurn, _) => self.bank(total, false),
-            (Spot::Hot, Hot::Forced, _) => self.roll(total, DICE),
-            (Spot::Hot, Hot::Optional, _) => self.bank(total, true).max(self.roll(total, DICE)),
-            (Spot::Left(left), _, BankTakes::Kept) => {
+            (TurnSpot::Hot, Hot::EndsTurn, _) => self.bank(total, false),
+            (TurnSpot::Hot, Hot::Forced, _) => self.roll(total, DICE),
+            (TurnSpot::Hot, Hot::Optional, _) => self.bank(total, true).max(self.roll(total, DICE)),
+            (TurnSpot::Left(left), _, BankTakes::Kept) => {
                 self.bank(total, true).max(self.roll(total, left))
             }
-            (Spot::Left(left), _, BankTakes::Roll) => self.roll(total, left),
-            (Spot::Taken, _, _) => self.bank(total, true),
+            (TurnSpot::Left(left), _, BankTakes::Roll) => self.roll(total, left),
+            (TurnSpot::Taken, _, _) => self.bank(total, true),
         }
     }
 
@@ -150,7 +150,7 @@ fn check_turns(line: &str) {
     let game = PushLuck::read(&line.parse().unwrap()).unwrap();
     let race = solve(line).unwrap();
     assert!(race.restless().is_empty(), "{:?}", race.restless());
-    let menus = menus(&game, Keeps::Every);
+    let menus = menus(&game, KeepFilter::Every);
     let goal = game.rules().target;
     let scores = || (0..goal).step_by(race.step as usize * 2);
     for scores in scores().flat_map(|a| scores().map(move |b| [a, b, (a + 2 * b + 50) % goal])) {

@@ -1,30 +1,30 @@
 //! One throw of a turn: what it can bring, and what that is worth.
 
-use super::lanes::{ForTwo, Lanes, add_both, add_scaled, raise, raise_both};
+use super::simd::{SimdForTwo, SimdLanes, add_both, add_scaled, raise, raise_both};
 use super::{AGAIN, SPOTS};
-use crate::push_luck::options::{Landing, Menu};
+use crate::push_luck::options::{Landing, ThrowMenu};
 
 /// What a throw of some dice can bring, in places of the levels ahead.
 #[derive(Clone, Debug)]
-pub(in crate::push_luck) struct Throw {
+pub(in crate::push_luck) struct ThrowTable {
     /// The chance that the turn is lost.
     pub(in crate::push_luck) bust: f64,
     /// Sets of choices, grouped by the number of choices.
-    groups: Vec<Group>,
+    groups: Vec<ChoiceGroup>,
 }
 
 /// Sets of as many choices each.
 #[derive(Clone, Debug)]
-struct Group {
+struct ChoiceGroup {
     width: usize,
     /// The places of the choices, set by set.
     places: Vec<u32>,
     chances: Vec<f64>,
 }
 
-impl Throw {
+impl ThrowTable {
     /// Makes a menu ready, with points counted in steps.
-    pub(super) fn new(menu: &Menu, no_score: u32, step: u32) -> Self {
+    pub(super) fn new(menu: &ThrowMenu, no_score: u32, step: u32) -> Self {
         let place =
             |landing: &Landing| landing.points / step * SPOTS as u32 + landing.spot.index() as u32;
         let again = no_score / step * SPOTS as u32 + AGAIN as u32;
@@ -47,9 +47,9 @@ impl Throw {
     #[inline(always)]
     pub(in crate::push_luck) fn value<const L: usize>(
         &self,
-        ahead: &[Lanes<L>],
-        bust: Lanes<L>,
-    ) -> Lanes<L> {
+        ahead: &[SimdLanes<L>],
+        bust: SimdLanes<L>,
+    ) -> SimdLanes<L> {
         // Two sums, so that one addition need not wait for another.
         let mut sums = [[0.0; L]; 2];
         add_scaled(&mut sums[0], &bust, self.bust);
@@ -76,9 +76,9 @@ impl Throw {
     #[inline(always)]
     pub(in crate::push_luck) fn value_for_two<const L: usize>(
         &self,
-        ahead: &[ForTwo<L>],
-        bust: ForTwo<L>,
-    ) -> ForTwo<L> {
+        ahead: &[SimdForTwo<L>],
+        bust: SimdForTwo<L>,
+    ) -> SimdForTwo<L> {
         let mut sums = [[0.0; L]; 2];
         add_both(&mut sums, &bust, self.bust);
         for group in &self.groups {
@@ -97,10 +97,14 @@ impl Throw {
     }
 }
 
-impl Group {
+impl ChoiceGroup {
     /// Adds the best of each set of `W` choices, to either sum in turn.
     #[inline(always)]
-    fn add<const W: usize, const L: usize>(&self, sums: &mut [Lanes<L>; 2], ahead: &[Lanes<L>]) {
+    fn add<const W: usize, const L: usize>(
+        &self,
+        sums: &mut [SimdLanes<L>; 2],
+        ahead: &[SimdLanes<L>],
+    ) {
         let (sets, _) = self.places.as_chunks::<W>();
         let (twos, last) = sets.as_chunks::<2>();
         let (chances, last_chance) = self.chances.as_chunks::<2>();
@@ -115,7 +119,7 @@ impl Group {
 
     /// Adds the best of each set, however many choices it has.
     #[inline(always)]
-    fn add_any<const L: usize>(&self, sum: &mut Lanes<L>, ahead: &[Lanes<L>]) {
+    fn add_any<const L: usize>(&self, sum: &mut SimdLanes<L>, ahead: &[SimdLanes<L>]) {
         let sets = self.places.chunks_exact(self.width);
         for (set, chance) in std::iter::zip(sets, &self.chances) {
             add_scaled(sum, &best(set, ahead), *chance);
@@ -126,9 +130,9 @@ impl Group {
     #[inline(always)]
     fn add_for_two<const W: usize, const L: usize>(
         &self,
-        mut sums: ForTwo<L>,
-        ahead: &[ForTwo<L>],
-    ) -> ForTwo<L> {
+        mut sums: SimdForTwo<L>,
+        ahead: &[SimdForTwo<L>],
+    ) -> SimdForTwo<L> {
         let (sets, _) = self.places.as_chunks::<W>();
         for (set, chance) in std::iter::zip(sets, &self.chances) {
             add_both(&mut sums, &best_for_two(set, ahead), *chance);
@@ -140,9 +144,9 @@ impl Group {
     #[inline(always)]
     fn add_any_for_two<const L: usize>(
         &self,
-        mut sums: ForTwo<L>,
-        ahead: &[ForTwo<L>],
-    ) -> ForTwo<L> {
+        mut sums: SimdForTwo<L>,
+        ahead: &[SimdForTwo<L>],
+    ) -> SimdForTwo<L> {
         let sets = self.places.chunks_exact(self.width);
         for (set, chance) in std::iter::zip(sets, &self.chances) {
             add_both(&mut sums, &best_for_two(set, ahead), *chance);
@@ -153,7 +157,7 @@ impl Group {
 
 /// Returns the best of a set of choices.
 #[inline(always)]
-fn best<const L: usize>(set: &[u32], ahead: &[Lanes<L>]) -> Lanes<L> {
+fn best<const L: usize>(set: &[u32], ahead: &[SimdLanes<L>]) -> SimdLanes<L> {
     let mut best = ahead[set[0] as usize];
     for place in &set[1..] {
         raise(&mut best, &ahead[*place as usize]);
@@ -163,7 +167,7 @@ fn best<const L: usize>(set: &[u32], ahead: &[Lanes<L>]) -> Lanes<L> {
 
 /// Returns the best of a set of choices for the one who chooses, and what it is worth to the other.
 #[inline(always)]
-fn best_for_two<const L: usize>(set: &[u32], ahead: &[ForTwo<L>]) -> ForTwo<L> {
+fn best_for_two<const L: usize>(set: &[u32], ahead: &[SimdForTwo<L>]) -> SimdForTwo<L> {
     let mut best = ahead[set[0] as usize];
     for place in &set[1..] {
         raise_both(&mut best, &ahead[*place as usize]);
@@ -172,11 +176,11 @@ fn best_for_two<const L: usize>(set: &[u32], ahead: &[ForTwo<L>]) -> ForTwo<L> {
 }
 
 /// Groups sets of choices by the number of choices.
-fn grouped(sets: &[(Vec<u32>, f64)]) -> Vec<Group> {
+fn grouped(sets: &[(Vec<u32>, f64)]) -> Vec<ChoiceGroup> {
     let widest = sets.iter().map(|(places, _)| places.len()).max();
     let groups = (1..=widest.unwrap_or(0)).map(|width| {
         let of_width = || sets.iter().filter(move |(places, _)| places.len() == width);
-        Group {
+        ChoiceGroup {
             width,
             places: of_width().flat_map(|(places, _)| places.clone()).collect(),
             chances: of_width().map(|(_, chance)| *chance).collect(),

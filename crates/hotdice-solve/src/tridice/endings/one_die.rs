@@ -44,12 +44,13 @@ fn best(endings: &Endings, game: &TriDice, state: &State) -> Option<f64> {
     game.for_each_action(state, |action| {
         let mut after = *state;
         game.act(&mut after, &action);
-        let own = endings
-            .value(game, &after)
-            .map(|value| match after.seat() == state.seat() {
-                true => value,
-                false => 1.0 - value,
-            });
+        let own = endings.value(game, &after).map(|value| {
+            if after.seat() == state.seat() {
+                value
+            } else {
+                1.0 - value
+            }
+        });
         best = best.zip(own).map(|(best, own): (f64, f64)| best.max(own));
     });
     best

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use hotdice_games::tridice::CellSet;
 
-use super::duel::{After, Duel, Reply};
+use super::duel::{AfterTurn, EndingDuel, ReplyOutcome};
 use super::index::{Parties, Party, cell_of, imprint_of};
-use super::{Ending, Endings, Extent, QUIET_TURNS, Table};
+use super::{Ending, EndingTable, Endings, Extent, QUIET_TURNS};
 use crate::parallel::filter_map;
 use crate::{Stopped, Watch};
 
@@ -18,7 +18,7 @@ impl Endings {
     pub(super) fn solve(&mut self, extent: Extent, watch: &dyn Watch) -> Result<(), Stopped> {
         for &(own, enemy) in extent.tables() {
             let len = self.parties[own - 1].len() * self.parties[enemy - 1].len();
-            self.tables[own - 1][enemy - 1] = Table::of_draws(len);
+            self.tables[own - 1][enemy - 1] = EndingTable::of_draws(len);
         }
         let done = extent.steps() - u64::from(QUIET_TURNS);
         for turns in 1..=QUIET_TURNS {
@@ -45,9 +45,7 @@ impl Endings {
         let len = self.tables[own - 1][enemy - 1].len();
         let mut found = 0;
         for start in (0..len).step_by(BATCH) {
-            if watch.is_stopped() {
-                return Err(Stopped);
-            }
+            watch.go_on()?;
             let batch = start..len.min(start + BATCH);
             let solved = self.solved_in(own, enemy, batch, turns);
             found += solved.len();
@@ -89,7 +87,7 @@ impl Endings {
             if !self.rotation.is_first(&own) {
                 return None;
             }
-            let duel = Duel {
+            let duel = EndingDuel {
                 own,
                 own_cells,
                 enemy,
@@ -102,7 +100,7 @@ impl Endings {
     }
 
     /// Says whether a position is won or lost in exactly `turns`, when it is not in fewer.
-    fn ending_in(&self, duel: &Duel, turns: u8) -> Option<Ending> {
+    fn ending_in(&self, duel: &EndingDuel, turns: u8) -> Option<Ending> {
         let mut is_lost = true;
         let mut has_moved = false;
         for die in duel.own.standings() {
@@ -110,9 +108,9 @@ impl Endings {
                 has_moved = true;
                 let after = duel.after(die, target);
                 match self.after(after, turns) {
-                    Reply::Loses => return Some(Ending::Won { turns }),
-                    Reply::Wins => {}
-                    Reply::Open => is_lost = false,
+                    ReplyOutcome::Loses => return Some(Ending::Won { turns }),
+                    ReplyOutcome::Wins => {}
+                    ReplyOutcome::Open => is_lost = false,
                 }
             }
         }
@@ -122,15 +120,15 @@ impl Endings {
         is_lost.then_some(Ending::Lost { turns })
     }
 
-    fn after_pass(&self, duel: &Duel, turns: u8) -> Option<Ending> {
-        match self.after(After::Quiet(duel.own, duel.enemy), turns) {
-            Reply::Loses => Some(Ending::Won { turns }),
-            Reply::Wins => Some(Ending::Lost { turns }),
-            Reply::Open => None,
+    fn after_pass(&self, duel: &EndingDuel, turns: u8) -> Option<Ending> {
+        match self.after(AfterTurn::Quiet(duel.own, duel.enemy), turns) {
+            ReplyOutcome::Loses => Some(Ending::Won { turns }),
+            ReplyOutcome::Wins => Some(Ending::Lost { turns }),
+            ReplyOutcome::Open => None,
         }
     }
 
-    fn reach(&self, duel: &Duel, die: u16) -> CellSet {
+    fn reach(&self, duel: &EndingDuel, die: u16) -> CellSet {
         let cell = cell_of(die);
         let taken = duel.own_cells.or(duel.enemy_cells);
         let number = imprint_of(die).number_on(cell);
@@ -138,13 +136,13 @@ impl Endings {
     }
 
     /// Says what the other player comes to after a turn.
-    fn after(&self, after: After, turns: u8) -> Reply {
+    fn after(&self, after: AfterTurn, turns: u8) -> ReplyOutcome {
         match after {
-            After::LastCaptured => Reply::Loses,
-            After::Captured(own, enemy) => Reply::from(self.ending(&enemy, &own)),
-            After::Quiet(own, enemy) => {
+            AfterTurn::LastCaptured => ReplyOutcome::Loses,
+            AfterTurn::Captured(own, enemy) => ReplyOutcome::from(self.ending(&enemy, &own)),
+            AfterTurn::Quiet(own, enemy) => {
                 let known = self.ending(&enemy, &own);
-                Reply::from(known.filter(|ending| is_shorter(*ending, turns)))
+                ReplyOutcome::from(known.filter(|ending| is_shorter(*ending, turns)))
             }
         }
     }

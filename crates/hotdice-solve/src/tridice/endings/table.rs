@@ -4,12 +4,12 @@ use super::Ending;
 
 /// What every position of an ending comes to.
 #[derive(Debug, Default)]
-pub(super) struct Table(Vec<u8>);
+pub(super) struct EndingTable(Vec<u8>);
 
 /// Added to the distance of lost positions; 0 is a draw, or not known yet.
 const LOST: u8 = 128;
 
-impl Table {
+impl EndingTable {
     /// Returns a table of so many draws.
     pub(super) fn of_draws(len: usize) -> Self {
         Self(vec![0; len])

@@ -8,7 +8,7 @@ use crate::tridice::endings::Ending;
 
 /// How sure a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certainty {
+pub enum RatingCertainty {
     /// It is the exact chance to win with best play, a draw counting half.
     Exact,
     /// It is a guess after looking ahead.
@@ -25,7 +25,7 @@ pub struct Rating {
     /// The chance to win for the player in turn, a draw counting half: from 0 to 1.
     pub value: f64,
     /// How sure the value is.
-    pub certainty: Certainty,
+    pub certainty: RatingCertainty,
 }
 
 /// All that a search has found out.
@@ -53,18 +53,18 @@ impl Advice {
 
 /// An action with its score from −1 to 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Score {
+pub(super) struct ActionScore {
     pub(super) action: Action,
     pub(super) score: f32,
-    pub(super) certainty: Certainty,
+    pub(super) certainty: RatingCertainty,
 }
 
-impl Score {
+impl ActionScore {
     /// Returns the rating, with the exact value where there is one.
     pub(super) fn rating(&self, exact: &[(Action, Option<f64>)]) -> Rating {
         let known = exact.iter().find(|(action, _)| *action == self.action);
         let (value, certainty) = match known {
-            Some((_, Some(value))) => (*value, Certainty::Exact),
+            Some((_, Some(value))) => (*value, RatingCertainty::Exact),
             _ => (f64::midpoint(1.0, self.score.into()), self.certainty),
         };
         Rating {
@@ -81,7 +81,7 @@ impl Search {
         let mut known: Vec<(f64, Rating)> = values
             .into_iter()
             .map(|(action, value)| {
-                let certainty = Certainty::Exact;
+                let certainty = RatingCertainty::Exact;
                 let rating = Rating {
                     action,
                     value,

@@ -2,18 +2,24 @@
 
 use hotdice_games::tridice::{Cell, Imprint};
 
-use super::look_ahead::LookAhead;
+use super::expectimax::Expectimax;
 use super::window::Window;
-use crate::tridice::field::Field;
+use crate::tridice::position::SearchPosition;
 
 const OUTCOMES: f32 = Imprint::COUNT as f32;
 
-impl LookAhead<'_> {
+impl Expectimax<'_> {
     /// Returns the score of placing a die on `cell`, or a bound of it outside the window.
     ///
     /// No outcome is better than a win or worse than a loss. So after some outcomes the mean may be known to lie
     /// outside the window whatever the others are, and the others need not be looked at (Star1 pruning).
-    pub(super) fn place(&mut self, field: &Field, cell: Cell, depth: u8, window: Window) -> f32 {
+    pub(super) fn place(
+        &mut self,
+        field: &SearchPosition,
+        cell: Cell,
+        depth: u8,
+        window: Window,
+    ) -> f32 {
         let mut sum = 0.0;
         let mut left = OUTCOMES;
         for imprint in Imprint::all() {

@@ -1,19 +1,19 @@
 //! The actions of the position that is asked about, looked at further and further.
 
 use super::Wanted;
-use super::advice::{Certainty, Score};
-use super::look_ahead::LookAhead;
+use super::advice::{ActionScore, RatingCertainty};
+use super::expectimax::Expectimax;
 use super::window::{FADE, Window};
 use crate::tridice::order;
 
-impl LookAhead<'_> {
+impl Expectimax<'_> {
     /// Looks ahead further and further, and returns the scores of all actions, the best first.
-    pub(super) fn deepen(&mut self, wanted: Wanted, deepest: u8) -> Vec<Score> {
+    pub(super) fn deepen(&mut self, wanted: Wanted, deepest: u8) -> Vec<ActionScore> {
         let mut scores = Vec::new();
         let actions = order::ordered(self.game, &self.root, None, [None; 2]);
         for action in actions {
-            let (score, certainty) = (0.0, Certainty::Estimate);
-            scores.push(Score {
+            let (score, certainty) = (0.0, RatingCertainty::Estimate);
+            scores.push(ActionScore {
                 action,
                 score,
                 certainty,
@@ -33,7 +33,7 @@ impl LookAhead<'_> {
     }
 
     /// Looks at every action to the same depth. When stopped on the way, those that were looked at come first.
-    fn rate_all(&mut self, scores: &mut [Score], depth: u8, wanted: Wanted) {
+    fn rate_all(&mut self, scores: &mut [ActionScore], depth: u8, wanted: Wanted) {
         let root = self.root;
         let mut window = Window::FULL;
         let mut rated = 0;
@@ -45,9 +45,10 @@ impl LookAhead<'_> {
             rated += 1;
             let is_full = window.alpha <= -1.0 || found > window.alpha;
             score.score = found;
-            score.certainty = match is_full {
-                true => Certainty::Estimate,
-                false => Certainty::AtMost,
+            score.certainty = if is_full {
+                RatingCertainty::Estimate
+            } else {
+                RatingCertainty::AtMost
             };
             if wanted == Wanted::Best {
                 window.alpha = window.alpha.max(found);
@@ -58,15 +59,15 @@ impl LookAhead<'_> {
 }
 
 /// Puts the best first; among equals the order stays.
-fn sort(scores: &mut [Score]) {
+fn sort(scores: &mut [ActionScore]) {
     scores.sort_by(|one, other| {
-        let is_bound = |score: &Score| score.certainty == Certainty::AtMost;
+        let is_bound = |score: &ActionScore| score.certainty == RatingCertainty::AtMost;
         let by_score = other.score.total_cmp(&one.score);
         by_score.then(is_bound(one).cmp(&is_bound(other)))
     });
 }
 
 /// Tells whether looking further cannot change the choice: there is only one, or the best wins at once.
-fn is_decided(scores: &[Score]) -> bool {
+fn is_decided(scores: &[ActionScore]) -> bool {
     scores.len() == 1 || scores[0].score >= FADE
 }

@@ -174,9 +174,10 @@ fn play_out(game: &TriDice, endings: &Endings, start: State, chance: &mut Chance
             Turn::Roll => unreachable!("no dice in hand"),
             Turn::Decide(seat) => {
                 let actions = actions(game, &state);
-                let action = match seat == winner {
-                    true => nearest_win(game, endings, &state),
-                    false => actions[usize::from(chance.word()) % actions.len()],
+                let action = if seat == winner {
+                    nearest_win(game, endings, &state)
+                } else {
+                    actions[usize::from(chance.word()) % actions.len()]
                 };
                 game.act(&mut state, &action);
             }

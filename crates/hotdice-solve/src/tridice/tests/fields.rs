@@ -7,8 +7,8 @@ use hotdice_games::tridice::{Action, TriDice};
 use proptest::prelude::*;
 
 use super::{actions, game, wander};
-use crate::tridice::field::Field;
 use crate::tridice::order;
+use crate::tridice::position::SearchPosition;
 
 fn small_game() -> impl Strategy<Value = TriDice> {
     (3..=5_u8, 1..=4_u8).prop_map(|(rows, dice)| game(rows, dice))
@@ -22,7 +22,7 @@ proptest! {
     ) {
         if let Some(state) = wander(&game, &choices) {
             let mut own = Vec::new();
-            order::for_each(&game, &Field::of(&state), |action| own.push(action));
+            order::for_each(&game, &SearchPosition::of(&state), |action| own.push(action));
             prop_assert_eq!(own, actions(&game, &state));
         }
     }
@@ -34,10 +34,10 @@ proptest! {
     ) {
         let Some(state) = wander(&game, &choices) else { return Ok(()) };
         for action in actions(&game, &state) {
-            let Some(next) = after(&Field::of(&state), action) else { continue };
+            let Some(next) = after(&SearchPosition::of(&state), action) else { continue };
             let mut after = state;
             game.act(&mut after, &action);
-            let fresh = Field::of(&after);
+            let fresh = SearchPosition::of(&after);
             prop_assert_eq!(next.key(), fresh.key());
             prop_assert_eq!(next.quiet_turns(), fresh.quiet_turns());
             prop_assert_eq!(next.is_passed_twice(), fresh.is_passed_twice());
@@ -51,13 +51,13 @@ proptest! {
 fn every_position_of_the_past_has_its_key() {
     let game = game(4, 1);
     let text = "turn=2 hands=0,0 board=22:1=2134,44:2=3142 past=33-22,44-31,22-33,31-44,33-22";
-    let keys = Field::keys_of_past(&super::state(&game, text));
+    let keys = SearchPosition::keys_of_past(&super::state(&game, text));
     assert_eq!(keys.len(), 6);
     assert_eq!(keys.iter().collect::<HashSet<_>>().len(), 4);
     assert_eq!((keys[0], keys[1]), (keys[4], keys[5]));
 }
 
-fn after(field: &Field, action: Action) -> Option<Field> {
+fn after(field: &SearchPosition, action: Action) -> Option<SearchPosition> {
     match action {
         Action::Place(_) => None,
         Action::Move { from, to } => Some(field.moved(from, to)),

@@ -5,7 +5,7 @@ use hotdice_games::tridice::{Action, State, TriDice};
 
 use super::{actions, rolls};
 use crate::tridice::evaluation::guess;
-use crate::tridice::field::Field;
+use crate::tridice::position::SearchPosition;
 
 const FADE: f64 = 0.9995;
 
@@ -51,5 +51,5 @@ fn captures(game: &TriDice, state: &State) -> f64 {
         game.act(&mut after, &action);
         -FADE * captures(game, &after)
     });
-    scores.fold(guess(game, &Field::of(state)).into(), f64::max)
+    scores.fold(guess(game, &SearchPosition::of(state)).into(), f64::max)
 }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::endings::random_ending;
 use super::{Chance, action, actions, game, plain_search, quiet_game, state, wander};
 use crate::Unwatched;
-use crate::tridice::{Advice, Budget, Certainty, Endings, Extent, Search, Wanted};
+use crate::tridice::{Advice, Budget, Endings, Extent, RatingCertainty, Search, Wanted};
 use crate::watch::Impatient;
 
 fn advise(search: &mut Search, state: &State, wanted: Wanted, budget: Budget) -> Advice {
@@ -31,7 +31,7 @@ fn check_against_plain(game: &TriDice, state: &State, depth: u8) {
         for rating in every
             .ratings
             .iter()
-            .filter(|r| r.certainty != Certainty::Exact)
+            .filter(|r| r.certainty != RatingCertainty::Exact)
         {
             let expected = plain(rating.action);
             assert!(
@@ -119,7 +119,7 @@ proptest! {
             prop_assert_eq!(rated.len(), advice.ratings.len());
             prop_assert_eq!(rated, actions(&game, &state).into_iter().collect());
             prop_assert!(advice.ratings.iter().all(|rating| (0.0..=1.0).contains(&rating.value)));
-            let is_known = advice.best().certainty == Certainty::Exact;
+            let is_known = advice.best().certainty == RatingCertainty::Exact;
             prop_assert!(advice.depth >= 1 || is_known);
         }
     }
@@ -136,7 +136,7 @@ fn check_best(game: &TriDice, text: &str, best: &str, value: f64) {
     assert_eq!(advice.best().action, action(game, best));
     assert_eq!(
         (advice.best().value, advice.best().certainty),
-        (value, Certainty::Exact)
+        (value, RatingCertainty::Exact)
     );
 }
 
@@ -205,7 +205,10 @@ fn a_draw_on_the_board_is_worth_one_half() {
         let mut after = state;
         game.act(&mut after, &rating.action);
         if after.draw().is_some() {
-            assert_eq!((rating.value, rating.certainty), (0.5, Certainty::Exact));
+            assert_eq!(
+                (rating.value, rating.certainty),
+                (0.5, RatingCertainty::Exact)
+            );
             drawn += 1;
         }
     }
@@ -255,7 +258,7 @@ fn endings_are_looked_up() {
         let advice = advise(&mut search, &state, Wanted::Best, Budget::of_nodes(100));
         assert_eq!((advice.nodes, advice.depth), (0, 0));
         assert_eq!(Some(advice.best().value), endings.value(&game, &state));
-        assert_eq!(advice.best().certainty, Certainty::Exact);
+        assert_eq!(advice.best().certainty, RatingCertainty::Exact);
     }
 }
 
@@ -323,7 +326,7 @@ fn endings_of_another_board_are_not_used() {
         Wanted::Best,
         Budget::of_nodes(100),
     );
-    assert_eq!(advice.best().certainty, Certainty::Estimate);
+    assert_eq!(advice.best().certainty, RatingCertainty::Estimate);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use hotdice_core::{Game, Seat, Turn};
 use hotdice_games::yatzy::State;
 
-use super::super::{Kept, NotKept, Outline, Solved, Store, Unsolved};
 use super::{SMALL, game, solve};
 use crate::Unwatched;
+use crate::yatzy::{Kept, NotKept, Outline, Solved, Store, Unsolved};
 
 /// Keeps levels in plain memory; some may be missing.
 #[derive(Clone, Default)]

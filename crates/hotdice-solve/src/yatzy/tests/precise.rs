@@ -1,11 +1,11 @@
 //! The same solver with twice the digits: how much of a value is rounding.
 
-use super::super::layout::Layout;
-use super::super::levels::{LANES, last_level, level_before};
-use super::super::progress::Progress;
-use super::super::worth::{Lanes, Value, Worth};
 use super::{game, solve};
 use crate::Unwatched;
+use crate::yatzy::layout::Layout;
+use crate::yatzy::levels::{LANES, last_level, level_before};
+use crate::yatzy::progress::StateProgress;
+use crate::yatzy::worth::{SimdLane, SimdWorth, Value};
 
 /// A number and what is left of it beyond its last place.
 #[derive(Clone, Copy)]
@@ -57,9 +57,10 @@ impl Value for Long {
     }
 
     fn with(self, points: u16) -> Self {
-        match self.high == f64::NEG_INFINITY {
-            true => self,
-            false => self.add(Self::certain(points)),
+        if self.high == f64::NEG_INFINITY {
+            self
+        } else {
+            self.add(Self::certain(points))
         }
     }
 
@@ -82,7 +83,7 @@ impl Longs {
     }
 }
 
-impl Worth for Longs {
+impl SimdWorth for Longs {
     const NEVER: Self = Self([Long::NEVER; LANES]);
     const ZERO: Self = Self([Long::ZERO; LANES]);
     const NEEDS_PLACING: bool = false;
@@ -107,7 +108,7 @@ impl Worth for Longs {
     }
 }
 
-impl Lanes<LANES> for Longs {
+impl SimdLane<LANES> for Longs {
     type Value = Long;
 
     fn put(&mut self, lane: usize, value: Long) {
@@ -125,7 +126,7 @@ impl Lanes<LANES> for Longs {
 
 fn precise(line: &str) -> f64 {
     let layout = Layout::new(&game(line), 1 << 30).unwrap();
-    let progress = Progress::new(layout.states(), &Unwatched);
+    let progress = StateProgress::new(layout.states(), &Unwatched);
     let mut values = last_level::<Long>(&layout);
     for filled in (0..layout.boxes.all.len()).rev() {
         values = level_before::<Longs>(&layout, filled, &values, &progress).unwrap();

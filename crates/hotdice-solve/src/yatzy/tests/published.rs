@@ -3,10 +3,10 @@
 use hotdice_core::{Game, Seat};
 use hotdice_games::yatzy::{Action, State};
 
-use super::super::{Solved, expected_within};
 use super::plain::close;
 use super::{game, solve};
 use crate::Unwatched;
+use crate::yatzy::{Solved, expected_within};
 
 /// Compares up to one in the last of twelve decimals: with twice the digits (see `precise`) free jokers come to
 /// 254.58960948196315 and no jokers to 245.87077451411156, so that the last decimal of what is published is rounding.

@@ -1,10 +1,10 @@
 //! The spread of final scores: worked out in two ways, and played.
 
-use super::super::{Solved, Spread};
 use super::plain::close;
 use super::words::words;
 use super::{SMALL, game, solve};
 use crate::Unwatched;
+use crate::yatzy::{Solved, Spread};
 
 #[track_caller]
 fn check_distribution(solved: &Solved) {

@@ -33,9 +33,10 @@ impl Textbook<'_> {
         if let Some(&value) = self.known.get(&key) {
             return value;
         }
-        let value = match column.filled() == game.boxes().len() {
-            true => f64::from(game.bonus(column)),
-            false => self.turn(column, saved),
+        let value = if column.filled() == game.boxes().len() {
+            f64::from(game.bonus(column))
+        } else {
+            self.turn(column, saved)
         };
         self.known.insert(key, value);
         value

@@ -7,7 +7,7 @@ use hotdice_games::push_luck::{End, PushLuck};
 
 use super::who_begins;
 use crate::push_luck::offer::{AfterRoll, Offers, Rolled};
-use crate::push_luck::options::{DICE, Keeps, menus, step};
+use crate::push_luck::options::{DICE, KeepFilter, menus, step};
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
 use crate::push_luck::race::share;
 
@@ -19,7 +19,7 @@ const NEVER: f64 = 1e-15;
 /// Takes minutes where [`duel`](super::duel) takes seconds.
 pub(super) fn plain_duel(game: &PushLuck, players: [&dyn TurnPolicy; 2]) -> f64 {
     let rules = game.rules();
-    let step = step(&menus(game, Keeps::Every), rules.no_score).max(1);
+    let step = step(&menus(game, KeepFilter::Every), rules.no_score).max(1);
     let goal = rules.target.div_ceil(step) as usize;
     let mut duel = PlainDuel {
         game,
@@ -51,7 +51,7 @@ fn rolls(game: &PushLuck, dice: u8) -> Vec<(Rolled, f64)> {
 
 /// How a turn ends: the chance to bank each total, and to bust.
 #[derive(Default)]
-struct Ends {
+struct TurnEnds {
     banked: BTreeMap<u32, f64>,
     bust: f64,
 }
@@ -131,9 +131,9 @@ impl PlainDuel<'_> {
     }
 
     /// Follows a turn from its first roll to all its ends.
-    fn ends(&self, player: usize, scores: Scores) -> Ends {
+    fn ends(&self, player: usize, scores: Scores) -> TurnEnds {
         let plan = self.players[player].begin(scores);
-        let mut ends = Ends::default();
+        let mut ends = TurnEnds::default();
         let mut open = BTreeMap::from([((0, DICE), 1.0)]);
         // Totals only grow, so the smallest open position is complete.
         while let Some(((total, dice), chance)) = open.pop_first() {

@@ -2,13 +2,13 @@
 
 use hotdice_games::tridice::{Action, State, TriDice};
 
-use super::memory::{Bound, Memo, Memory};
+use super::transposition_table::{Bound, TableEntry, TranspositionTable};
 use super::window::{FADE, Window};
 use crate::Watch;
 use crate::tridice::endings::{Ending, Endings};
 use crate::tridice::evaluation::guess;
-use crate::tridice::field::Field;
 use crate::tridice::order;
+use crate::tridice::position::SearchPosition;
 
 /// After this many turns without placement or capture a game is drawn.
 const QUIET_TURNS: u8 = State::MOST_QUIET_TURNS as u8;
@@ -17,12 +17,12 @@ const QUIET_TURNS: u8 = State::MOST_QUIET_TURNS as u8;
 const PATIENCE: u64 = 256;
 
 /// A search that goes on.
-pub(super) struct LookAhead<'a> {
+pub(super) struct Expectimax<'a> {
     pub(super) game: &'a TriDice,
     endings: Option<&'a Endings>,
-    memory: &'a mut Memory,
+    memory: &'a mut TranspositionTable,
     watch: &'a dyn Watch,
-    pub(super) root: Field,
+    pub(super) root: SearchPosition,
     /// The keys of all positions up to the present one; enough of them to see repetitions.
     path: Vec<u64>,
     /// For each remaining depth, two actions that were too good for the other player to allow.
@@ -33,12 +33,12 @@ pub(super) struct LookAhead<'a> {
     pub(super) is_stopped: bool,
 }
 
-impl<'a> LookAhead<'a> {
+impl<'a> Expectimax<'a> {
     /// Returns a search from a state in which a player has to choose.
     pub(super) fn new(
         game: &'a TriDice,
         endings: Option<&'a Endings>,
-        memory: &'a mut Memory,
+        memory: &'a mut TranspositionTable,
         state: &State,
         most_nodes: u64,
         watch: &'a dyn Watch,
@@ -48,8 +48,8 @@ impl<'a> LookAhead<'a> {
             endings,
             memory,
             watch,
-            root: Field::of(state),
-            path: Field::keys_of_past(state),
+            root: SearchPosition::of(state),
+            path: SearchPosition::keys_of_past(state),
             killers: vec![[None; 2]; usize::from(u8::MAX)],
             nodes: 0,
             most_nodes,
@@ -69,7 +69,13 @@ impl<'a> LookAhead<'a> {
     }
 
     /// Returns the score of an action.
-    pub(super) fn act(&mut self, field: &Field, action: Action, depth: u8, window: Window) -> f32 {
+    pub(super) fn act(
+        &mut self,
+        field: &SearchPosition,
+        action: Action,
+        depth: u8,
+        window: Window,
+    ) -> f32 {
         match action {
             Action::Place(cell) => self.place(field, cell, depth, window),
             Action::Move { from, to } => self.turn(&field.moved(from, to), depth, window),
@@ -78,7 +84,7 @@ impl<'a> LookAhead<'a> {
     }
 
     /// Returns the score for the one who has just moved, `depth` turns ago counted with that one.
-    pub(super) fn turn(&mut self, next: &Field, depth: u8, window: Window) -> f32 {
+    pub(super) fn turn(&mut self, next: &SearchPosition, depth: u8, window: Window) -> f32 {
         self.path.push(next.key());
         let score = self.decide(next, depth - 1, window.after_turn());
         self.path.pop();
@@ -86,7 +92,7 @@ impl<'a> LookAhead<'a> {
     }
 
     /// Returns the score for the mover, or a bound of it outside the window.
-    fn decide(&mut self, field: &Field, depth: u8, window: Window) -> f32 {
+    fn decide(&mut self, field: &SearchPosition, depth: u8, window: Window) -> f32 {
         self.count();
         if self.is_stopped {
             return 0.0;
@@ -104,7 +110,7 @@ impl<'a> LookAhead<'a> {
         }
     }
 
-    fn best(&mut self, field: &Field, depth: u8, window: Window) -> f32 {
+    fn best(&mut self, field: &SearchPosition, depth: u8, window: Window) -> f32 {
         let remembered = self.memory.recall(field.key()).map(|memo| memo.best);
         let killers = self.killers[usize::from(depth)];
         let actions = order::ordered(self.game, field, remembered, killers);
@@ -129,7 +135,7 @@ impl<'a> LookAhead<'a> {
     }
 
     /// Plays captures out, for whoever wants to capture.
-    fn play_out(&mut self, field: &Field, window: Window) -> f32 {
+    fn play_out(&mut self, field: &SearchPosition, window: Window) -> f32 {
         let mut best = guess(self.game, field);
         let mut open = window;
         open.alpha = open.alpha.max(best);
@@ -150,7 +156,7 @@ impl<'a> LookAhead<'a> {
         best
     }
 
-    fn capture(&mut self, next: &Field, window: Window) -> f32 {
+    fn capture(&mut self, next: &SearchPosition, window: Window) -> f32 {
         self.count();
         match self.known(next) {
             Some(score) => score,
@@ -159,7 +165,7 @@ impl<'a> LookAhead<'a> {
     }
 
     /// Returns the score of a position that needs no looking ahead.
-    fn known(&self, field: &Field) -> Option<f32> {
+    fn known(&self, field: &SearchPosition) -> Option<f32> {
         if field.dice_left(field.mover()) == 0 {
             Some(-1.0)
         } else if self.is_drawn(field) {
@@ -170,14 +176,14 @@ impl<'a> LookAhead<'a> {
         }
     }
 
-    fn is_drawn(&self, field: &Field) -> bool {
+    fn is_drawn(&self, field: &SearchPosition) -> bool {
         field.is_passed_twice()
             || field.quiet_turns() >= QUIET_TURNS
             || (field.quiet_turns() >= 8 && self.times(field) >= 3)
     }
 
     /// Returns how often a position, the last of the path, has stood with the same player to move.
-    fn times(&self, field: &Field) -> usize {
+    fn times(&self, field: &SearchPosition) -> usize {
         let quiet = usize::from(field.quiet_turns());
         let past = self.path.iter().rev().take(quiet + 1).step_by(2);
         past.filter(|key| **key == field.key()).count()
@@ -201,13 +207,13 @@ impl<'a> LookAhead<'a> {
     }
 
     /// Returns what is remembered of a position, if it was searched deep enough and no draw by quiet turns is near.
-    fn recall(&self, field: &Field, depth: u8) -> Option<(Bound, f32)> {
+    fn recall(&self, field: &SearchPosition, depth: u8) -> Option<(Bound, f32)> {
         let memo = self.memory.recall(field.key())?;
         let is_enough = memo.depth >= depth && !is_near_draw(field, depth);
         is_enough.then_some((memo.bound, memo.score))
     }
 
-    fn remember(&mut self, field: &Field, depth: u8, window: Window, best: (f32, Action)) {
+    fn remember(&mut self, field: &SearchPosition, depth: u8, window: Window, best: (f32, Action)) {
         if is_near_draw(field, depth) {
             return;
         }
@@ -219,7 +225,7 @@ impl<'a> LookAhead<'a> {
         } else {
             Bound::Exact
         };
-        self.memory.remember(Memo {
+        self.memory.remember(TableEntry {
             key: field.key(),
             score,
             depth,
@@ -230,7 +236,7 @@ impl<'a> LookAhead<'a> {
 }
 
 /// Tells whether the draw after many quiet turns can come within `depth` turns.
-const fn is_near_draw(field: &Field, depth: u8) -> bool {
+const fn is_near_draw(field: &SearchPosition, depth: u8) -> bool {
     field.quiet_turns() + depth >= QUIET_TURNS
 }
 

@@ -7,7 +7,7 @@ use super::search::keys;
 
 /// A position between two turns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Field {
+pub(super) struct SearchPosition {
     owned: [CellSet; 2],
     imprints: [Option<Imprint>; Cell::MOST],
     hands: [u8; 2],
@@ -19,7 +19,7 @@ pub(super) struct Field {
     key: u64,
 }
 
-impl Field {
+impl SearchPosition {
     /// Returns the field of a state that does not wait for a roll.
     pub(super) fn of(state: &State) -> Self {
         let mut field = Self::of_board(state.board(), state.seat());

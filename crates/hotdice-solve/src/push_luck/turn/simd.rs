@@ -6,10 +6,10 @@
 )]
 
 /// The values of `L` turns side by side.
-pub(in crate::push_luck) type Lanes<const L: usize> = [f64; L];
+pub(in crate::push_luck) type SimdLanes<const L: usize> = [f64; L];
 
 /// The values of `L` turns for the player who chooses, and for another one.
-pub(in crate::push_luck) type ForTwo<const L: usize> = [Lanes<L>; 2];
+pub(in crate::push_luck) type SimdForTwo<const L: usize> = [SimdLanes<L>; 2];
 
 /// Room for levels that is used again and again.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,10 @@ pub(in crate::push_luck) struct Scratch(Vec<f64>);
 impl Scratch {
     /// Returns room for `len` lanes, at an address where none of them straddles two cache lines.
     #[inline(always)]
-    pub(in crate::push_luck) fn lanes<const L: usize>(&mut self, len: usize) -> &mut [Lanes<L>] {
+    pub(in crate::push_luck) fn lanes<const L: usize>(
+        &mut self,
+        len: usize,
+    ) -> &mut [SimdLanes<L>] {
         const LINE: usize = 64;
         let needed = len * L + LINE / size_of::<f64>();
         if self.0.len() < needed {
@@ -32,14 +35,14 @@ impl Scratch {
 
 /// Returns the larger value of each lane.
 #[inline(always)]
-pub(super) fn larger<const L: usize>(mut a: Lanes<L>, b: Lanes<L>) -> Lanes<L> {
+pub(super) fn larger<const L: usize>(mut a: SimdLanes<L>, b: SimdLanes<L>) -> SimdLanes<L> {
     raise(&mut a, &b);
     a
 }
 
 /// Raises each lane to that of `b` where that is larger.
 #[inline(always)]
-pub(super) fn raise<const L: usize>(a: &mut Lanes<L>, b: &Lanes<L>) {
+pub(super) fn raise<const L: usize>(a: &mut SimdLanes<L>, b: &SimdLanes<L>) {
     for lane in 0..L {
         a[lane] = if a[lane] > b[lane] { a[lane] } else { b[lane] };
     }
@@ -47,7 +50,7 @@ pub(super) fn raise<const L: usize>(a: &mut Lanes<L>, b: &Lanes<L>) {
 
 /// Takes each lane of a second choice where it is better for the one who chooses.
 #[inline(always)]
-pub(super) fn raise_both<const L: usize>(best: &mut ForTwo<L>, second: &ForTwo<L>) {
+pub(super) fn raise_both<const L: usize>(best: &mut SimdForTwo<L>, second: &SimdForTwo<L>) {
     *best = [chosen(best, second, 0), chosen(best, second, 1)];
 }
 
@@ -55,7 +58,11 @@ pub(super) fn raise_both<const L: usize>(best: &mut ForTwo<L>, second: &ForTwo<L
 ///
 /// A choice between floats becomes a branch for each lane, one between their bits a single vector instruction.
 #[inline(always)]
-fn chosen<const L: usize>(best: &ForTwo<L>, second: &ForTwo<L>, which: usize) -> Lanes<L> {
+fn chosen<const L: usize>(
+    best: &SimdForTwo<L>,
+    second: &SimdForTwo<L>,
+    which: usize,
+) -> SimdLanes<L> {
     let mut values = [0.0; L];
     for lane in 0..L {
         let is_better = 0_u64.wrapping_sub(u64::from(second[0][lane] > best[0][lane]));
@@ -68,7 +75,11 @@ fn chosen<const L: usize>(best: &ForTwo<L>, second: &ForTwo<L>, which: usize) ->
 
 /// Adds what something is worth to both players, times its chance.
 #[inline(always)]
-pub(super) fn add_both<const L: usize>(sums: &mut ForTwo<L>, values: &ForTwo<L>, chance: f64) {
+pub(super) fn add_both<const L: usize>(
+    sums: &mut SimdForTwo<L>,
+    values: &SimdForTwo<L>,
+    chance: f64,
+) {
     add_scaled(&mut sums[0], &values[0], chance);
     add_scaled(&mut sums[1], &values[1], chance);
 }
@@ -77,7 +88,11 @@ pub(super) fn add_both<const L: usize>(sums: &mut ForTwo<L>, values: &ForTwo<L>,
 ///
 /// A product and a sum, not fused: the same bits on every machine.
 #[inline(always)]
-pub(super) fn add_scaled<const L: usize>(sum: &mut Lanes<L>, value: &Lanes<L>, chance: f64) {
+pub(super) fn add_scaled<const L: usize>(
+    sum: &mut SimdLanes<L>,
+    value: &SimdLanes<L>,
+    chance: f64,
+) {
     for lane in 0..L {
         sum[lane] += value[lane] * chance;
     }

@@ -1,4 +1,4 @@
-//! Races in which busts in a row cost points: scores fall, so the table is swept until nothing changes.
+//! Races in which busts in a row cost points: scores fall, so value iteration sweeps the table until nothing changes.
 //!
 //! A bust that costs nothing leads to a pair of the same sum with one bust more, so within a sum the states are gone through
 //! from many busts to few, and each only once. Only a bust that costs points leads to a smaller sum, whose chances are those
@@ -6,9 +6,9 @@
 
 use super::Race;
 use super::pair::LANES;
-use super::side::Side;
+use super::side::RaceTurns;
 use crate::parallel::map_with;
-use crate::push_luck::turn::{Lanes, Scratch};
+use crate::push_luck::turn::{Scratch, SimdLanes};
 use crate::{Stopped, Watch, processor};
 
 /// The change below which the table is at rest.
@@ -37,14 +37,14 @@ impl Race {
     }
 
     /// Sweeps the table until busts in a row are accounted for.
-    pub(super) fn settle_falls(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+    pub(super) fn settle_penalties(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
         if self.row == 1 && self.penalty == 0 {
             return Ok(());
         }
         if let Some((solved, others)) = self.grids.split_first_mut() {
             others.iter_mut().for_each(|grid| grid.clone_from(solved));
         }
-        let mut bar = Bar::new(watch);
+        let mut bar = SweepProgress::new(watch);
         let mut change = 1.0;
         while change > STILL {
             change = self.sweep(&bar)?;
@@ -54,7 +54,7 @@ impl Race {
     }
 
     /// Goes through all sums once; returns the largest change.
-    fn sweep(&mut self, bar: &Bar<'_>) -> Result<f64, Stopped> {
+    fn sweep(&mut self, bar: &SweepProgress<'_>) -> Result<f64, Stopped> {
         let sums = 2 * self.grids[0].goal() - 1;
         let mut change = 0.0_f64;
         for sum in (0..sums).rev() {
@@ -96,19 +96,19 @@ impl Race {
         my_busts: usize,
         your_busts: usize,
         scratch: &mut Scratch,
-    ) -> Lanes<LANES> {
+    ) -> SimdLanes<LANES> {
         let goal = self.grids[0].goal();
         let there = std::array::from_fn(|lane| is_there(goal, sum, first + lane));
-        let bust = std::array::from_fn(|lane| match there[lane] {
-            true => {
-                let yours = first + lane;
-                self.after_bust(sum - yours, yours, my_busts, your_busts)
+        let bust = std::array::from_fn(|lane| {
+            if !there[lane] {
+                return 0.5;
             }
-            false => 0.5,
+            let yours = first + lane;
+            self.after_bust(sum - yours, yours, my_busts, your_busts)
         });
         let grid = self.grid(your_busts, 0);
-        let task = Start {
-            side: Side::new(&self.turns, grid, sum, first as isize, there),
+        let task = StartKernel {
+            side: RaceTurns::new(&self.turns, grid, sum, first as isize, there),
             bust,
             scratch,
         };
@@ -121,7 +121,7 @@ impl Race {
         first: usize,
         my_busts: usize,
         your_busts: usize,
-        values: Lanes<LANES>,
+        values: SimdLanes<LANES>,
     ) -> f64 {
         let goal = self.grids[0].goal();
         let grid = &mut self.grids[my_busts * self.row + your_busts];
@@ -142,23 +142,23 @@ const fn is_there(goal: usize, sum: usize, yours: usize) -> bool {
 }
 
 /// The task to work out the start of some turns, to be compiled for every kind of processor.
-struct Start<'a> {
-    side: Side<'a, LANES>,
-    bust: Lanes<LANES>,
+struct StartKernel<'a> {
+    side: RaceTurns<'a, LANES>,
+    bust: SimdLanes<LANES>,
     scratch: &'a mut Scratch,
 }
 
-impl pulp::WithSimd for Start<'_> {
-    type Output = Lanes<LANES>;
+impl pulp::WithSimd for StartKernel<'_> {
+    type Output = SimdLanes<LANES>;
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) -> Lanes<LANES> {
+    fn with_simd<S: pulp::Simd>(self, _: S) -> SimdLanes<LANES> {
         self.side.start(self.bust, self.scratch)
     }
 }
 
 /// Shows how far the sweeps have come: the change shrinks by about as much in every one.
-struct Bar<'a> {
+struct SweepProgress<'a> {
     watch: &'a dyn Watch,
     /// How many tenfold shrinkings of the change there have been.
     decades: f64,
@@ -166,7 +166,7 @@ struct Bar<'a> {
     pace: f64,
 }
 
-impl<'a> Bar<'a> {
+impl<'a> SweepProgress<'a> {
     fn new(watch: &'a dyn Watch) -> Self {
         Self {
             watch,
@@ -188,9 +188,6 @@ impl<'a> Bar<'a> {
         let done = (self.decades + part * self.pace).clamp(0.0, all);
         self.watch
             .progress((done * DECADE) as u64, (all * DECADE) as u64);
-        match self.watch.is_stopped() {
-            true => Err(Stopped),
-            false => Ok(()),
-        }
+        self.watch.go_on()
     }
 }

@@ -15,7 +15,7 @@ pub(super) enum Bound {
 
 /// One remembered position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Memo {
+pub(super) struct TableEntry {
     pub(super) key: u64,
     pub(super) score: f32,
     pub(super) depth: u8,
@@ -25,11 +25,11 @@ pub(super) struct Memo {
 
 /// A memory of fixed size. A newer position takes the place of an older one, unless that was searched much deeper.
 #[derive(Debug)]
-pub(super) struct Memory {
-    places: Vec<Option<Memo>>,
+pub(super) struct TranspositionTable {
+    places: Vec<Option<TableEntry>>,
 }
 
-impl Memory {
+impl TranspositionTable {
     const PLACES: usize = 1 << 17;
 
     /// Returns an empty memory.
@@ -50,18 +50,18 @@ impl Memory {
     }
 
     /// Returns what is remembered of a position.
-    pub(super) fn recall(&self, key: u64) -> Option<&Memo> {
+    pub(super) fn recall(&self, key: u64) -> Option<&TableEntry> {
         let place = self.place(key)?;
         self.places[place].as_ref().filter(|memo| memo.key == key)
     }
 
     /// Remembers a position.
-    pub(super) fn remember(&mut self, memo: Memo) {
+    pub(super) fn remember(&mut self, memo: TableEntry) {
         let Some(place) = self.place(memo.key) else {
             return;
         };
         let is_worth_more =
-            |old: &Memo| old.key != memo.key && old.depth > memo.depth.saturating_add(2);
+            |old: &TableEntry| old.key != memo.key && old.depth > memo.depth.saturating_add(2);
         if !self.places[place].as_ref().is_some_and(is_worth_more) {
             self.places[place] = Some(memo);
         }
