@@ -67,6 +67,7 @@ pub async fn serve(
     service: Service,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
+    raise_file_limit();
     let tables = TableService::new(service.store, service.library, service.bus);
     tables.node().await.map_err(io::Error::other)?;
     tokio::spawn(tables.clone().heartbeat());
@@ -124,6 +125,20 @@ pub async fn serve(
     tables.close().await;
     tracing::info!("closed");
     Ok(())
+}
+
+/// Lets the process have as many connections open as the system allows. Shells start programs with a soft limit of 1024,
+/// which a single address could use up.
+fn raise_file_limit() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        let current = maximum;
+        if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current, maximum }) {
+            tracing::debug!(%error, "the limit of open files was not raised");
+        }
+    }
 }
 
 /// Takes over the games that were going on before the start, and then those of servers that disappear.

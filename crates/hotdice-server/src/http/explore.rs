@@ -1,7 +1,7 @@
 //! What rules make of a game: odds, values, when to stop.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Json;
@@ -10,7 +10,7 @@ use hotdice_bots::{Library, Unsolvable, oracle};
 use hotdice_core::{AnyGame, AnyPosition, Seat, Turn, Viewer};
 use hotdice_games::find;
 use hotdice_solve::oracle::Certainty;
-use hotdice_wire::{Code, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
+use hotdice_wire::{ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
 use tokio::sync::Semaphore;
 
 use super::App;
@@ -22,19 +22,19 @@ use crate::failure::Failure;
 use crate::view;
 
 /// How long rules that nobody plays may be worked on.
-const LONGEST: Duration = Duration::from_secs(20);
+const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// One game is solved for curiosity at a time, so that bots need not wait.
-static CURIOUS: Semaphore = Semaphore::const_new(1);
+/// One whole game is solved for curiosity at a time, so that bots need not wait.
+static SOLVING: Semaphore = Semaphore::const_new(1);
 
 /// How many may wait for that; more are refused.
 static WAITING: Semaphore = Semaphore::const_new(8);
 
-/// What has been solved for curiosity, by rules line.
-static KNOWN: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMap::new());
+/// A cache of answers about whole games, by rules line.
+static ANSWER_CACHE: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMap::new());
 
-/// The most answers that are remembered.
-const MOST_KNOWN: usize = 256;
+/// The most answers that are cached.
+const MAX_CACHED: usize = 256;
 
 /// Says what rules make of a game: how often rolls bust, what a turn is worth, when to stop, who has the edge
 #[utoipa::path(post, path = "/api/v1/explore", tag = "games", request_body = ExploreRequest, responses(
@@ -44,47 +44,37 @@ pub(super) async fn explore(
     Body(asked): Body<ExploreRequest>,
 ) -> Result<Json<ExploreAnswer>, Failure> {
     let game = find(&asked.rules).map_err(Failure::invalid)?;
-    if let Some(known) = known(&game.rules_line()) {
-        return Ok(Json(known));
+    let cached = answer_cache().get(&game.rules_line()).cloned();
+    if let Some(answer) = cached {
+        return Ok(Json(answer));
     }
-    let turn = match asked.whole {
-        true => {
-            let _waiting = WAITING.try_acquire().map_err(|_| {
-                let detail = "too many wonder about rules at once: wait a moment and ask again";
-                Failure::new(Code::RateLimited, detail)
-            })?;
-            CURIOUS.acquire().await.ok()
-        }
-        false => None,
-    };
-    let closing = app.service.closing.clone();
     let strangers = &app.service.worker_pools.strangers;
+    if !asked.whole {
+        let explored = app.service.work(strangers, move |_| Ok(at_once(&*game)));
+        return Ok(Json(explored.await?));
+    }
+    let too_many = "too many wonder about rules at once: wait a moment and ask again";
+    let waiting = WAITING.try_acquire();
+    let _waiting = waiting.map_err(|_| Failure::rate_limited(too_many, 1))?;
+    let turn = SOLVING.acquire().await.ok();
+    let closing = app.service.closing.clone();
     let explored = app.service.work(strangers, move |_| {
-        // Kept until the work is done, also when whoever asked has hung up.
+        // Held until the work is done, also when whoever asked has hung up.
         let _turn = turn;
-        Ok(match asked.whole {
-            true => remembered(whole(
-                &*game,
-                &Deadline::unless(LONGEST, move || closing.is_cancelled()),
-            )),
-            false => at_once(&*game),
-        })
+        let deadline = Deadline::unless(MAX_TIME, move || closing.is_cancelled());
+        let answer = whole(&*game, &deadline);
+        let mut cache = answer_cache();
+        if cache.len() >= MAX_CACHED {
+            cache.clear();
+        }
+        cache.insert(answer.rules.clone(), answer.clone());
+        Ok(answer)
     });
     Ok(Json(explored.await?))
 }
 
-fn known(rules: &str) -> Option<ExploreAnswer> {
-    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    known.get(rules).cloned()
-}
-
-fn remembered(answer: ExploreAnswer) -> ExploreAnswer {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if known.len() >= MOST_KNOWN {
-        known.clear();
-    }
-    known.insert(answer.rules.clone(), answer.clone());
-    answer
+fn answer_cache() -> MutexGuard<'static, BTreeMap<String, ExploreAnswer>> {
+    ANSWER_CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Shows a position, with what every choice in it is worth

@@ -57,7 +57,10 @@ fn answer(path: &str, headers: &HeaderMap, status: StatusCode) -> Response {
     let tag = tag(&file);
     let fixed = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind(path))),
-        (header::CACHE_CONTROL, HeaderValue::from_static(keep(path))),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static(cache_control(path)),
+        ),
         (
             header::CONTENT_SECURITY_POLICY,
             HeaderValue::from_static(POLICY),
@@ -78,10 +81,11 @@ fn tag(file: &EmbeddedFile) -> HeaderValue {
     tag.expect("digits and quotes are allowed in a header")
 }
 
-fn keep(path: &str) -> &'static str {
-    match path.starts_with(LASTING) {
-        true => "public, max-age=31536000, immutable",
-        false => "no-cache",
+fn cache_control(path: &str) -> &'static str {
+    if path.starts_with(LASTING) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
     }
 }
 

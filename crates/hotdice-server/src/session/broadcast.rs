@@ -100,10 +100,10 @@ impl Broadcaster {
         drop(self.sender.send(message));
     }
 
-    /// Sends events; without listeners they are not rendered, and the recent ones are forgotten so that there is no gap.
+    /// Sends events. Without listeners they are not rendered, and the recent ones are forgotten so that there is no gap.
     pub(crate) fn send_events(&self, events: &[Event]) {
-        if !self.has_listeners() {
-            *self.recent() = VecDeque::new();
+        if events.is_empty() || !self.has_listeners() {
+            self.recent().clear();
             return;
         }
         let frames: Vec<EventFrame> = events.iter().map(EventFrame::new).collect();

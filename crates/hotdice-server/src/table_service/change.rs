@@ -114,11 +114,11 @@ impl TableService {
                     if self.store.is_shared() && self.catch_up(active, session).await? {
                         continue;
                     }
-                    let Err(failure) = refused_or_empty else {
-                        let (seq, events) = (session.table().seq(), Vec::new());
-                        return Ok(Happened { seq, events });
-                    };
-                    return self.recorded_answer_or(active, key, failure).await;
+                    let otherwise = refused_or_empty.map(|_| Happened {
+                        seq: session.table().seq(),
+                        events: Vec::new(),
+                    });
+                    return self.recorded_answer_or(active, key, otherwise).await;
                 }
             };
             match self.write(actor, active, session, key, change).await? {
@@ -181,19 +181,19 @@ impl TableService {
         Ok(Written::Durable(Happened { seq, events: sent }))
     }
 
-    /// Answers a request that cannot be carried out now, but may have been before.
+    /// Answers a request that changes nothing now, but may have been carried out before.
     async fn recorded_answer_or(
         &self,
         active: &Arc<ActiveTable>,
         key: Option<IdempotencyKey>,
-        failure: Failure,
+        otherwise: Result<Happened, Failure>,
     ) -> Result<Happened, Failure> {
         let Some(sent) = key else {
-            return Err(failure);
+            return otherwise;
         };
         match self.store.find_key(active.id, sent.key).await? {
             Some(used) => self.recorded_answer(active, key, used).await,
-            None => Err(failure),
+            None => otherwise,
         }
     }
 

@@ -119,6 +119,17 @@ async fn a_repeated_opening_or_joining_gives_one_table_one_seat_and_another_good
     );
 }
 
+#[tokio::test]
+async fn who_leaves_twice_under_one_key_is_answered_alike() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let leave = Ask::new().token(&tokens[1]).key("leave");
+    let path = format!("/tables/{table}/leave");
+    let first = client.send("POST", &path, leave.clone()).await;
+    assert_eq!(first.good()["events"][0]["kind"], "left");
+    assert_eq!(client.send("POST", &path, leave).await, first);
+}
+
 /// Restarts a server on a store in which the keys have the fingerprint that version 0.1 stored for a request.
 async fn after_an_upgrade(client: Client, request: &str) -> Client {
     let store = rusqlite::Connection::open(client.store_file()).unwrap();

@@ -148,10 +148,10 @@ async fn what_was_written_though_the_answer_was_lost_counts_as_written() {
         let answers = answers.clone();
         let spoiled: Meddler = Box::new(move |bytes| {
             let says_so = bytes.windows(7).any(|word| word == b"written");
-            match says_so && answers.fetch_add(1, Ordering::Relaxed) % 3 == 2 {
-                true => vec![0; 16],
-                false => bytes.to_vec(),
+            if says_so && answers.fetch_add(1, Ordering::Relaxed) % 3 == 2 {
+                return vec![0; 16];
             }
+            bytes.to_vec()
         });
         spoiled
     };
@@ -223,10 +223,10 @@ async fn the_same_events_of_somebody_else_are_not_ours() {
         let lost = lost.clone();
         let spoiled: Meddler = Box::new(move |bytes| {
             let says_so = bytes.windows(6).any(|word| word == b"behind");
-            match says_so && !lost.swap(true, Ordering::Relaxed) {
-                true => vec![0; 16],
-                false => bytes.to_vec(),
+            if says_so && !lost.swap(true, Ordering::Relaxed) {
+                return vec![0; 16];
             }
+            bytes.to_vec()
         });
         spoiled
     };

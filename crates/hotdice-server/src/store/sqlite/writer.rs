@@ -280,8 +280,8 @@ pub(super) fn import(
 
 #[cfg(test)]
 mod tests {
-    use super::super::migrations;
     use super::*;
+    use crate::store::sqlite::migrations;
 
     /// A disk that is full undoes the whole transaction under the jobs that are still to come.
     #[test]

@@ -57,10 +57,10 @@ impl FlakyStore {
                 return Err(StoreError::Failed(PASSING.to_owned()));
             }
             let answer = answer.await?;
-            match self.draw() < self.faults.after {
-                true => Err(StoreError::InDoubt("the connection broke".to_owned())),
-                false => Ok(answer),
+            if self.draw() < self.faults.after {
+                return Err(StoreError::InDoubt("the connection broke".to_owned()));
             }
+            Ok(answer)
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use hotdice_rig::{Authority, Certificate, Database, Postgres, or_skip};
 
-use super::super::*;
 use super::{batch, new_table};
+use crate::store::postgres::*;
 
 /// What tells which lines of this program to a database are encrypted.
 const ENCRYPTED: &str = "select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) \
