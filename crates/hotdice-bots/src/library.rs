@@ -47,6 +47,9 @@ pub trait Solvable: Sized + Send + Sync + 'static {
     /// What is solved.
     type Rules: ?Sized;
 
+    /// Whether it is written to a disk as a whole; otherwise it is kept in memory, or in pages of its own.
+    const IS_WRITTEN: bool = false;
+
     /// Returns its name.
     fn key(rules: &Self::Rules) -> Key;
 
@@ -70,7 +73,7 @@ pub trait Solvable: Sized + Send + Sync + 'static {
     /// Returns how many bytes it takes as long as it is kept.
     fn bytes_kept(&self, rules: &Self::Rules) -> u64;
 
-    /// Writes it for a disk; nothing where it is kept in memory only.
+    /// Writes it for a disk; nothing unless [`Solvable::IS_WRITTEN`].
     fn to_bytes(&self) -> Option<Vec<u8>> {
         None
     }
@@ -116,6 +119,9 @@ pub trait Task {
     /// Returns its name.
     fn key(&self) -> Key;
 
+    /// Tells whether it is written to a disk as a whole.
+    fn is_written(&self) -> bool;
+
     /// Says what is being done while it is solved.
     fn activity(&self) -> String;
 
@@ -150,6 +156,10 @@ impl<T: Solvable> TaskOf<'_, T> {
 impl<T: Solvable> Task for TaskOf<'_, T> {
     fn key(&self) -> Key {
         T::key(self.0)
+    }
+
+    fn is_written(&self) -> bool {
+        T::IS_WRITTEN
     }
 
     fn activity(&self) -> String {

@@ -80,8 +80,8 @@ impl Library for SolutionCache {
             asking: limits.watch,
             watch: limits.watch.unwrap_or(&Unwatched),
         };
-        let is_known = |folder: &SolutionFolder| folder.size(&key);
-        if let Some(size) = self.folder.as_ref().and_then(is_known)
+        let folder = self.folder.as_ref().filter(|_| task.is_written());
+        if let Some(size) = folder.and_then(|folder| folder.size(&key))
             && !limits.is_probe
         {
             desk.reserve(size)?;
@@ -111,7 +111,7 @@ impl Library for SolutionCache {
         };
         let (solved, bytes) = task.solve(&Desk { watch, ..desk })?;
         drop(shown);
-        if self.folder.is_some()
+        if folder.is_some()
             && let Some(bytes) = task.write(&solved)
         {
             self.write(&key, &bytes);

@@ -62,6 +62,8 @@ impl From<DuelRefused> for Unsolvable {
 impl Solvable for Race {
     type Rules = PushLuck;
 
+    const IS_WRITTEN: bool = true;
+
     fn key(game: &PushLuck) -> Key {
         Key::first(AnyGame::rules_line(game), "race")
     }

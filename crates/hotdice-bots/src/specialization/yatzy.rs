@@ -35,6 +35,8 @@ fn streamed(game: &Yatzy, memory: u64) -> Result<u64, Unsolvable> {
 impl Solvable for Solved {
     type Rules = Yatzy;
 
+    const IS_WRITTEN: bool = true;
+
     fn key(game: &Yatzy) -> Key {
         Key::first(AnyGame::rules_line(game), "points")
     }
@@ -74,6 +76,8 @@ fn read_number(bytes: &[u8]) -> Option<f64> {
 impl Solvable for Expected {
     type Rules = Yatzy;
 
+    const IS_WRITTEN: bool = true;
+
     fn key(game: &Yatzy) -> Key {
         Key::first(AnyGame::rules_line(game), "expected")
     }
@@ -101,6 +105,8 @@ impl Solvable for Expected {
 
 impl Solvable for Deviation {
     type Rules = Yatzy;
+
+    const IS_WRITTEN: bool = true;
 
     fn key(game: &Yatzy) -> Key {
         Key::first(AnyGame::rules_line(game), "deviation")

@@ -11,7 +11,7 @@ use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Record};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Quotas, Proxies, RateLimits, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 use tempfile::TempDir;
