@@ -10,7 +10,7 @@ use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use hotdice_solve::yatzy::Store;
+use hotdice_solve::yatzy::PageStore;
 use hotdice_solve::{Stopped, Unwatched, Watch};
 
 /// Names something solved, in memory and on a disk.
@@ -212,7 +212,7 @@ pub const PAGE_CACHE_BYTES: u64 = 16 << 20;
 /// Where tables are kept that are too large for memory, in pages.
 pub trait PageFolder {
     /// Opens a table that is there and whole.
-    fn open(&self, key: &Key, levels: &[usize]) -> Option<Box<dyn Store>>;
+    fn open(&self, key: &Key, levels: &[usize]) -> Option<Box<dyn PageStore>>;
 
     /// Begins to write a table, and takes all the room that it needs.
     ///

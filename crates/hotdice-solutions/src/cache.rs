@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use hotdice_bots::{
     AnySolved, Both, Key, Library, Limits, PageDraft, PageFolder, Task, Unsolvable, Workspace,
 };
-use hotdice_solve::yatzy::Store;
+use hotdice_solve::yatzy::PageStore;
 use hotdice_solve::{Stopped, Unwatched, Watch};
 
 use crate::budget::{Claim, MemoryBudget, Work};
@@ -163,7 +163,7 @@ impl Workspace for Desk<'_> {
 }
 
 impl PageFolder for SolutionFolder {
-    fn open(&self, key: &Key, levels: &[usize]) -> Option<Box<dyn Store>> {
+    fn open(&self, key: &Key, levels: &[usize]) -> Option<Box<dyn PageStore>> {
         Some(Box::new(Pages::open(self, key, levels.iter().copied())?))
     }
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hotdice_bots::{Key, PAGE_CACHE_BYTES, PageDraft};
-use hotdice_solve::yatzy::Store;
+use hotdice_solve::yatzy::PageStore;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
@@ -193,7 +193,7 @@ impl Pages {
     }
 }
 
-impl Store for Pages {
+impl PageStore for Pages {
     fn read(&self, level: usize, first: usize, count: usize) -> Option<Vec<f32>> {
         let mut values = Vec::with_capacity(count);
         while values.len() < count {

@@ -6,7 +6,7 @@ use hotdice_games::yatzy::{self, Yatzy};
 
 use crate::generic::Aim;
 use crate::push_luck::Race;
-use crate::yatzy::{Kept, Solved};
+use crate::yatzy::{PagedTable, Solved};
 
 /// Knows what every state of a game is worth under perfect play.
 pub trait Evaluator<G: Game>: Send + Sync {
@@ -176,7 +176,7 @@ impl Evaluator<Yatzy> for Solved {
     }
 }
 
-impl Evaluator<Yatzy> for Kept {
+impl Evaluator<Yatzy> for PagedTable {
     fn aim(&self) -> Aim {
         Aim::Points
     }

@@ -8,19 +8,19 @@
 //! How it is fast: `lattice` values each handful that can be kept once, from those with one die more, and passes the best
 //! part up from those with one die fewer; `group` does that for several sheets side by side, a SIMD kernel in plain loops that are
 //! compiled for every kind of processor; `upper` merges sums that nothing can tell apart; `levels` works on all cores,
-//! with the same bits on any number of them; `kept` has tables that do not fit in memory. A sheet knows nothing of the order in which it is worked out.
+//! with the same bits on any number of them; `paged_table` has tables that do not fit in memory. A sheet knows nothing of the order in which it is worked out.
 
 mod advice;
 mod boxes;
 mod bytes;
 mod distribution;
 mod group;
-mod kept;
 mod later;
 mod lattice;
 mod layout;
 mod levels;
 mod moments;
+mod paged_table;
 mod policy;
 mod progress;
 mod shares;
@@ -34,7 +34,7 @@ mod worth;
 
 pub use bytes::NotATable;
 pub use distribution::Distribution;
-pub use kept::{Kept, NotKept, Outline, Store};
 pub use layout::TooLarge;
 pub use moments::Spread;
+pub use paged_table::{NotPaged, PageStore, PagedTable, TableOutline};
 pub use solved::{Solved, USUAL_LIMIT, Unsolved, expected_within};

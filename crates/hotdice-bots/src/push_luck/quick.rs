@@ -4,7 +4,7 @@
 
 use hotdice_core::{Seat, SeatSet};
 use hotdice_games::push_luck::{BustPenalty, End, First};
-use hotdice_solve::push_luck::{AfterRoll, Offers, Scores};
+use hotdice_solve::push_luck::{AfterRoll, Offers, Scores, SolverRules};
 use hotdice_solve::{Stopped, Watch};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
@@ -52,6 +52,20 @@ struct Player {
 
 impl<'a> Table<'a> {
     fn new(offers: &'a Offers, strategies: &'a [QuickPlayer]) -> Self {
+        // A rule that solvers learn does not compile here until somebody has decided where it is played.
+        let SolverRules {
+            // Turn by turn, below.
+            target: _,
+            end: _,
+            busts: _,
+            first: _,
+            // Inside a turn, by the offers, which there are only without cards.
+            no_score: _,
+            hot: _,
+            bank_takes: _,
+            least: _,
+            deck: _,
+        } = offers.rules();
         Self {
             offers,
             strategies,

@@ -7,7 +7,7 @@ use hotdice_core::AnyGame;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::oracle::{Evaluator, EvaluatorOracle, Oracle};
 use hotdice_solve::yatzy::{
-    Kept, NotKept, Outline, Solved, Spread, Store, Unsolved, expected_within,
+    NotPaged, PageStore, PagedTable, Solved, Spread, TableOutline, Unsolved, expected_within,
 };
 
 use super::{Contest, Scope, Specialization, TypedPlayers};
@@ -135,7 +135,7 @@ impl Solvable for Deviation {
 }
 
 /// A table too large for memory, which is made once, level by level, and then read in pages.
-impl Solvable for Kept {
+impl Solvable for PagedTable {
     type Rules = Yatzy;
 
     fn key(game: &Yatzy) -> Key {
@@ -144,7 +144,8 @@ impl Solvable for Kept {
 
     fn activity(game: &Yatzy) -> String {
         let rules = AnyGame::rules_line(game);
-        let levels = Outline::new(game, u64::MAX).map(|outline| outline.levels().sum::<usize>());
+        let levels =
+            TableOutline::new(game, u64::MAX).map(|outline| outline.levels().sum::<usize>());
         let size = levels.map_or(0, |values| values * size_of::<f32>()) >> 20;
         format!("solving {rules} ({size} MiB on disk)")
     }
@@ -155,7 +156,7 @@ impl Solvable for Kept {
     }
 
     fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
-        let outline = Outline::new(game, work.memory()).map_err(Unsolved::from)?;
+        let outline = TableOutline::new(game, work.memory()).map_err(Unsolved::from)?;
         let levels: Vec<usize> = outline.levels().collect();
         let no_folder = "its table is too large for memory, and there is no folder for tables";
         let pages = work.pages().ok_or_else(|| not_kept(game, &no_folder))?;
@@ -168,19 +169,19 @@ impl Solvable for Kept {
     }
 
     fn bytes_kept(&self, game: &Yatzy) -> u64 {
-        let outline = Outline::new(game, u64::MAX).map_or(0, |outline| outline.bytes());
+        let outline = TableOutline::new(game, u64::MAX).map_or(0, |outline| outline.bytes());
         outline + PAGE_CACHE_BYTES
     }
 }
 
 fn make_pages(
     game: &Yatzy,
-    outline: &Outline,
+    outline: &TableOutline,
     levels: &[usize],
     pages: &dyn PageFolder,
     work: &dyn Workspace,
-) -> Result<Box<dyn Store>, Unsolvable> {
-    let key = Kept::key(game);
+) -> Result<Box<dyn PageStore>, Unsolvable> {
+    let key = PagedTable::key(game);
     let mut draft = pages
         .begin(&key, levels)
         .map_err(|why| not_kept(game, &why))?;
@@ -190,8 +191,8 @@ fn make_pages(
         draft.keep(level, values)
     });
     solved.map_err(|error| match error {
-        NotKept::Unsolved(why) => why.into(),
-        NotKept::Store(why) => not_kept(game, &why),
+        NotPaged::Unsolved(why) => why.into(),
+        NotPaged::Store(why) => not_kept(game, &why),
     })?;
     draft.finish().map_err(|why| not_kept(game, &why))?;
     work.keep_beside(&Expected::key(game), &f64::to_le_bytes(expected));
@@ -207,7 +208,7 @@ fn not_kept(game: &Yatzy, why: &dyn fmt::Display) -> Unsolvable {
 /// Returns somebody who knows perfect play, also where the table is too large for memory.
 fn perfect(game: &Yatzy, library: &dyn Library) -> Result<Arc<dyn Evaluator<Yatzy>>, Unsolvable> {
     match Solved::get(library, game) {
-        Err(Unsolvable::TooLarge(_)) => Ok(Kept::get(library, game)?),
+        Err(Unsolvable::TooLarge(_)) => Ok(PagedTable::get(library, game)?),
         solved => Ok(solved?),
     }
 }

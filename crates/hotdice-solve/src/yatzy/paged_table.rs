@@ -17,21 +17,21 @@ use super::worth::Mean;
 use crate::Watch;
 
 /// Somewhere the values of a large table are kept.
-pub trait Store: Send + Sync {
+pub trait PageStore: Send + Sync {
     /// Reads `count` values of a level from the place `first` on; nothing if they are not there or damaged.
     fn read(&self, level: usize, first: usize, count: usize) -> Option<Vec<f32>>;
 }
 
 /// A large table before it is worked out: how long its levels are.
 #[derive(Clone, Debug)]
-pub struct Outline {
+pub struct TableOutline {
     game: Yatzy,
     layout: Layout,
 }
 
 /// Why a large table was not worked out and kept.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum NotKept<E> {
+pub enum NotPaged<E> {
     /// It was not worked out.
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
@@ -41,12 +41,12 @@ pub enum NotKept<E> {
 }
 
 /// Expected points of perfect play, alone and for points, read from where they are kept: each is right to about 1e-4.
-pub struct Kept {
-    outline: Outline,
-    store: Box<dyn Store>,
+pub struct PagedTable {
+    outline: TableOutline,
+    store: Box<dyn PageStore>,
 }
 
-impl Outline {
+impl TableOutline {
     /// Lays out the table of a game.
     ///
     /// # Errors
@@ -77,28 +77,28 @@ impl Outline {
         &self,
         watch: &dyn Watch,
         mut keep: impl FnMut(usize, &[f64]) -> Result<(), E>,
-    ) -> Result<(), NotKept<E>> {
+    ) -> Result<(), NotPaged<E>> {
         let progress = StateProgress::new(self.layout.states(), watch);
         let last = self.layout.boxes.all.len();
         let mut values = last_level(&self.layout);
-        keep(last, &values).map_err(NotKept::Store)?;
+        keep(last, &values).map_err(NotPaged::Store)?;
         for filled in (0..last).rev() {
             values = level_before::<Mean<LANES>>(&self.layout, filled, &values, &progress)
                 .map_err(Unsolved::from)?;
-            keep(filled, &values).map_err(NotKept::Store)?;
+            keep(filled, &values).map_err(NotPaged::Store)?;
         }
         Ok(())
     }
 
     /// Returns the solved game whose values are in `store`.
     #[must_use]
-    pub fn open(self, store: Box<dyn Store>) -> Kept {
+    pub fn open(self, store: Box<dyn PageStore>) -> PagedTable {
         let outline = self;
-        Kept { outline, store }
+        PagedTable { outline, store }
     }
 }
 
-impl Kept {
+impl PagedTable {
     /// Returns the expected points of a whole game; nothing if they cannot be read.
     #[must_use]
     pub fn expected(&self) -> Option<f64> {
@@ -127,7 +127,7 @@ impl Kept {
         column: &Column,
         ask: impl FnOnce(&Adviser<'_, Excerpt>) -> R,
     ) -> Option<R> {
-        let Outline { game, layout } = &self.outline;
+        let TableOutline { game, layout } = &self.outline;
         let sheet = layout.sheet(column);
         let open = each(layout.open(&sheet));
         Some(ask(&Adviser {

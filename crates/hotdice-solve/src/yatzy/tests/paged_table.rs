@@ -5,20 +5,20 @@ use hotdice_games::yatzy::State;
 
 use super::{SMALL, game, solve};
 use crate::Unwatched;
-use crate::yatzy::{Kept, NotKept, Outline, Solved, Store, Unsolved};
+use crate::yatzy::{NotPaged, PageStore, PagedTable, Solved, TableOutline, Unsolved};
 
 /// Keeps levels in plain memory; some may be missing.
 #[derive(Clone, Default)]
 struct Levels(Vec<Vec<f32>>);
 
-impl Store for Levels {
+impl PageStore for Levels {
     fn read(&self, level: usize, first: usize, count: usize) -> Option<Vec<f32>> {
         Some(self.0.get(level)?.get(first..first + count)?.to_vec())
     }
 }
 
-fn keep(line: &str) -> (Outline, Levels) {
-    let outline = Outline::new(&game(line), 1 << 20).unwrap();
+fn keep(line: &str) -> (TableOutline, Levels) {
+    let outline = TableOutline::new(&game(line), 1 << 20).unwrap();
     let mut levels = vec![Vec::new(); outline.levels().len()];
     let kept = outline.solve(&Unwatched, |level, values| {
         levels[level] = values.iter().map(|&value| value as f32).collect();
@@ -55,7 +55,7 @@ fn each_state(line: &str, mut visit: impl FnMut(&State)) {
 }
 
 #[track_caller]
-fn check_state(kept: &Kept, solved: &Solved, state: &State) {
+fn check_state(kept: &PagedTable, solved: &Solved, state: &State) {
     for seat in Seat::all(2) {
         let value = kept.value(state, seat).unwrap();
         assert!((value - solved.value(state, seat)).abs() < 1e-4);
@@ -94,14 +94,14 @@ fn what_cannot_be_read_has_no_value() {
 
 #[test]
 fn a_level_that_cannot_be_kept_ends_the_work() {
-    let outline = Outline::new(&game(SMALL[0]), 1 << 20).unwrap();
+    let outline = TableOutline::new(&game(SMALL[0]), 1 << 20).unwrap();
     let mut kept = 0;
     let refused = outline.solve(&Unwatched, |_, _| {
         kept += 1;
         if kept < 2 { Ok(()) } else { Err("full") }
     });
-    assert!(matches!(refused, Err(NotKept::Store("full"))));
+    assert!(matches!(refused, Err(NotPaged::Store("full"))));
     assert_eq!(kept, 2);
-    let large = Outline::new(&game("maxi-yatzy"), 1 << 20).map_err(Unsolved::from);
+    let large = TableOutline::new(&game("maxi-yatzy"), 1 << 20).map_err(Unsolved::from);
     assert!(matches!(large, Err(Unsolved::TooLarge(_))));
 }
