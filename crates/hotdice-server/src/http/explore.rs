@@ -101,7 +101,7 @@ fn show(game: &dyn AnyGame, position: &dyn AnyPosition, library: &dyn Library) -
     let scene = position.scene(seat.map_or(Viewer::Spectator, Viewer::Seat));
     let mut answer = PositionAnswer {
         seat: seat.map(view::number),
-        scene: scene.into(),
+        scene,
         aim: None,
         exact: None,
         choices: Vec::new(),

@@ -98,7 +98,7 @@ impl DicePlaces {
         // Marked dice choose first: a held die has its place.
         for wanted in [true, false] {
             for die in dice.iter().filter(|die| (die.mark == Mark::Held) == wanted) {
-                let fit = |one: &LyingDie| (one.held == wanted) as u8 + 2 * u8::from(one.shown);
+                let fit = |one: &LyingDie| u8::from(one.held == wanted) + 2 * u8::from(one.shown);
                 let same = free.iter().enumerate().rev();
                 let same = same.filter(|(_, one)| one.face == die.face);
                 let Some((at, _)) = same.max_by_key(|(_, one)| fit(one)) else {
