@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -65,8 +66,24 @@ pub struct Service {
 pub async fn serve(
     listener: TcpListener,
     service: Service,
-    shutdown: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
+    boxed(listener, service, Box::pin(shutdown)).await
+}
+
+type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// Boxes the server. What an async function does is compiled into every crate that awaits it; behind a box it is compiled here, once
+/// and with the optimisation that this crate is given, and programs and tests that serve are built sooner.
+fn boxed(
+    listener: TcpListener,
+    service: Service,
+    shutdown: BoxFuture<()>,
+) -> BoxFuture<io::Result<()>> {
+    Box::pin(run(listener, service, shutdown))
+}
+
+async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -> io::Result<()> {
     raise_file_limit();
     let tables = TableService::new(service.store, service.library, service.bus);
     tables.node().await.map_err(io::Error::other)?;
