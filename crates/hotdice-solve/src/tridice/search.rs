@@ -114,7 +114,7 @@ impl Search {
     /// use hotdice_solve::tridice::{Budget, Search, Wanted};
     ///
     /// let game = TriDice::USUAL;
-    /// // The die on 22 shows 2 and reaches 32 and 34, where the last dice of the other player stand.
+    /// // The die on 22 shows 2 and reaches 34, where the last die of the other player stands.
     /// let state = game.read_state("turn=1 hands=0,0 board=22:1=1324,34:2=1432")?;
     /// let mut search = Search::new(game);
     /// let advice = search.advise(&state, Wanted::Best, Budget::of_depth(2), &Unwatched);
