@@ -1,8 +1,4 @@
-//! Talks to a server of Hot Dice.
-//!
-//! A [`Client`] has a method for everything a server does. Connections that fail, servers that are busy and servers
-//! that restart are tried again with growing pauses, under the same key, so that nothing is ever done twice; a refusal
-//! is final. [`Events`] are what happens at a table, as it happens: a stream that mends itself.
+#![doc = include_str!("../README.md")]
 
 mod client;
 mod error;

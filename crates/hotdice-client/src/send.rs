@@ -62,9 +62,10 @@ impl Line {
                 .max_redirects_will_error(false)
                 .user_agent(concat!("hotdice/", env!("CARGO_PKG_VERSION")))
                 .timeout_connect(Some(patience.answer.min(Duration::from_secs(10))));
-            match server.is_here() {
-                true => config.proxy(None),
-                false => config,
+            if server.is_here() {
+                config.proxy(None)
+            } else {
+                config
             }
         };
         let calls = config().timeout_global(Some(patience.answer)).build();
@@ -198,9 +199,10 @@ impl Line {
                 what: format!("its answer is {status}"),
             },
         };
-        match status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
-            true => Failure::Passing(error, wish.map(Duration::from_secs)),
-            false => Failure::Final(error),
+        if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
+            Failure::Passing(error, wish.map(Duration::from_secs))
+        } else {
+            Failure::Final(error)
         }
     }
 
@@ -223,9 +225,10 @@ impl Line {
         );
         let server = self.server.clone();
         let cause = in_words(error);
-        match passing {
-            true => Failure::Passing(Error::Unreachable { server, cause }, None),
-            false => Failure::Final(Error::Unreachable { server, cause }),
+        if passing {
+            Failure::Passing(Error::Unreachable { server, cause }, None)
+        } else {
+            Failure::Final(Error::Unreachable { server, cause })
         }
     }
 }

@@ -7,10 +7,10 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use crate::{
-    ActRefused, AgreementRefused, CheckedAction, CheckedRoll, Choice, Dice, Event, EventOf,
-    Exploration, Game, GameEvent, GameEventKind, Notation, Objective, ParameterValue, Position,
-    RollRefused, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show,
-    StateGraph, Throw, Turn, Unexplored, Unreadable, Viewer, graph::explore, perft,
+    ActRefused, AgreementRefused, CheckedAction, CheckedRoll, Choice, Dice, EventOf, Exploration,
+    Game, GameEvent, GameEventKind, Notation, Objective, ParameterValue, Position, RollRefused,
+    Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show, StateGraph, Throw,
+    Turn, TypedEvent, Unexplored, Unreadable, Viewer, graph::explore, perft,
 };
 
 /// A game of any kind.
@@ -321,7 +321,7 @@ impl<G: Show> AnyPosition for Position<G> {
             target,
             points,
         };
-        Ok(self.event(&before, seat, kind, &Event::Acted(value.clone())))
+        Ok(self.event(&before, seat, kind, &TypedEvent::Acted(value.clone())))
     }
 
     fn settle(&mut self, roll: &CheckedRoll) -> Result<GameEvent, EventRefused> {
@@ -332,7 +332,7 @@ impl<G: Show> AnyPosition for Position<G> {
             notation: roll.notation().to_owned(),
             dice: roll.dice().to_vec(),
         };
-        Ok(self.event(&before, seat, kind, &Event::Rolled(value.clone())))
+        Ok(self.event(&before, seat, kind, &TypedEvent::Rolled(value.clone())))
     }
 
     fn agree(&mut self) -> Result<(), AgreementRefused> {
@@ -364,23 +364,16 @@ impl<G: Show> AnyPosition for Position<G> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        let mut scene = self.drawn_for(viewer);
         let decides = match (Position::turn(self), viewer) {
             (Turn::Decide(seat), Viewer::Seat(viewer)) => seat == viewer,
             _ => false,
         };
-        if !decides {
-            scene.choices.clear();
-        }
-        scene
+        self.drawn_for(viewer, decides)
     }
 
     fn picture(&self) -> Scene {
-        let mut scene = self.drawn_for(Viewer::Spectator);
-        if !matches!(Position::turn(self), Turn::Decide(_)) {
-            scene.choices.clear();
-        }
-        scene
+        let decides = matches!(Position::turn(self), Turn::Decide(_));
+        self.drawn_for(Viewer::Spectator, decides)
     }
 
     fn view(&self, viewer: Viewer) -> String {
@@ -403,9 +396,14 @@ impl<G: Show> AnyPosition for Position<G> {
 }
 
 impl<G: Show> Position<G> {
-    fn drawn_for(&self, viewer: Viewer) -> Scene {
-        let view = self.game().view(Position::state(self), viewer);
-        let mut scene = self.game().scene(&view);
+    fn drawn_for(&self, viewer: Viewer, with_choices: bool) -> Scene {
+        let game = self.game();
+        let view = game.view(Position::state(self), viewer);
+        let mut scene = game.scene(&view);
+        if with_choices {
+            let menu = game.menu(&view);
+            scene.choices = menu.iter().map(|each| game.choice(&view, each)).collect();
+        }
         if let Turn::Over(_) = Position::turn(self) {
             scene.turn = None;
         }

@@ -155,7 +155,7 @@ pub struct Throw {
 
 /// One thing that happens in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Event<Action, Roll> {
+pub enum TypedEvent<Action, Roll> {
     /// A player chose.
     Acted(Action),
     /// Chance decided.

@@ -1,9 +1,4 @@
-//! The vocabulary of dice games.
-//!
-//! A value of a game's type is one set of rules ([`Game`]); everything it deals with has a text form that reads
-//! back ([`Notation`]) and a picture in plain data ([`Show`], [`Scene`]). [`Position`] is a game in progress that
-//! accepts only what the rules allow; [`AnyGame`] and [`AnyPosition`] are the same for code that works with every game.
-//! Nothing here reads a clock, a file or the environment, and nothing draws a random number.
+#![doc = include_str!("../README.md")]
 
 mod bytes32;
 mod dice;
@@ -29,7 +24,7 @@ pub use bytes32::{Bytes32, NotBytes32};
 pub use dice::{Dice, DiceError};
 pub use erased::{AnyGame, AnyPosition, EventRefused};
 pub use face::Face;
-pub use game::{Event, Game, Open, Standing, Throw, Turn};
+pub use game::{Game, Open, Standing, Throw, Turn, TypedEvent};
 pub use graph::{
     Beyond, End, Exploration, Node, Objective, SoloObjective, StateGraph, StateIndex, Unexplored,
 };

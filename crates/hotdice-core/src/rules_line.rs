@@ -20,9 +20,10 @@ impl fmt::Display for RulesLine {
             write!(f, "{opening}{name}={value}")?;
             opening = ',';
         }
-        match self.parameters.is_empty() {
-            true => Ok(()),
-            false => f.write_str(")"),
+        if self.parameters.is_empty() {
+            Ok(())
+        } else {
+            f.write_str(")")
         }
     }
 }
@@ -217,20 +218,13 @@ fn did_you_mean(name: Option<&str>) -> String {
     name.map_or(String::new(), |name| format!(": did you mean {name:?}?"))
 }
 
-/// Returns the edit distance between two short words.
+/// Returns the edit distance between two short words; of a long one only the beginning counts.
 fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (above, letter) in from.chars().take(40).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = above + 1;
-        for (column, &other) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
+    let end = from
+        .char_indices()
+        .nth(40)
+        .map_or(from.len(), |(end, _)| end);
+    strsim::levenshtein(&from[..end], to)
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::{Dice, Face, Game, Notation, ParameterValue, Seat, SoloObjective, game::Event};
+use crate::{Dice, Face, Game, Notation, ParameterValue, Seat, SoloObjective, game::TypedEvent};
 
 /// What a viewer sees: pictures from top to bottom, and the choices that are theirs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scene {
@@ -375,10 +375,13 @@ impl<T: Into<String>> From<T> for Line {
 
 /// A game that can be drawn and put into words.
 pub trait Show: Notation {
-    /// Draws what a view shows, with the choices of the seat that decides.
+    /// Draws what a view shows, without choices.
     fn scene(&self, view: &Self::View) -> Scene;
 
-    /// Describes a legal action of a view, as [`Show::scene`] lists it.
+    /// Lists the legal actions of a view in which a seat decides, most natural first.
+    fn menu(&self, view: &Self::View) -> Vec<Self::Action>;
+
+    /// Describes a legal action of a view, as a menu shows it.
     fn choice(&self, view: &Self::View, action: &Self::Action) -> Choice;
 
     /// Returns the seat that rolls or draws in a state that waits for a roll; none where chance decides who begins.
@@ -409,7 +412,7 @@ pub trait Show: Notation {
 }
 
 /// An event of a game.
-pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Roll>;
+pub type EventOf<G> = TypedEvent<<G as Game>::Action, <G as Game>::Roll>;
 
 /// A few sentences of the rules under one heading.
 #[derive(Clone, Debug, PartialEq, Eq)]

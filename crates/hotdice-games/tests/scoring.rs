@@ -167,12 +167,11 @@ fn check_parts(game: &PushLuck, dice: Dice, split: &Split) {
         .filter(|part| part.name != "nothing scores")
     {
         let singles = part.name.starts_with("single");
-        let points = match singles {
-            true => {
-                let face = part.dice.faces().next().unwrap();
-                combination(game.rules(), Dice::of(face, 1)) * u32::from(part.dice.len())
-            }
-            false => combination(game.rules(), part.dice),
+        let points = if singles {
+            let face = part.dice.faces().next().unwrap();
+            combination(game.rules(), Dice::of(face, 1)) * u32::from(part.dice.len())
+        } else {
+            combination(game.rules(), part.dice)
         };
         assert_eq!(part.points, points, "{dice}: {part:?}");
     }

@@ -1,12 +1,4 @@
-//! A match as an event log, without I/O.
-//!
-//! A [`Match`] holds the rules, who sits where and everything that happened; its position is what a replay of the log
-//! gives. It is written as a [`Record`](hotdice_core::Record) and comes back from one with [`Match::replay`]. Dice come
-//! from a [`DiceSource`]: from the operating system, from a seed that gives them again, or from a script.
-//!
-//! A [`Table`] is a place where people meet to play a match: they join, leave and come back, and its log of
-//! [`TableEvent`]s is all there is to it. Its dice are [fair]: nobody can choose them, and everybody can check them
-//! when the game is over.
+#![doc = include_str!("../README.md")]
 
 pub mod dice;
 pub mod fair;

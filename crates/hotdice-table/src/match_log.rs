@@ -251,7 +251,7 @@ impl Match {
         } else {
             self.before.clear();
         }
-        self.places.note(&event, &self.position.picture());
+        self.places.note(&event, &*self.position);
         self.end_if_over();
         Ok(event)
     }
@@ -321,7 +321,7 @@ impl Match {
         self.log
             .push(RecordEvent::Rolled(roll.notation().to_owned()));
         self.before.clear();
-        self.places.note(&event, &self.position.picture());
+        self.places.note(&event, &*self.position);
         self.end_if_over();
         Ok(event)
     }

@@ -9,9 +9,10 @@ const BLOCK: usize = 64;
 #[must_use]
 pub fn hmac_sha256(key: &[u8], message: &[&[u8]]) -> [u8; 32] {
     let mut padded = [0; BLOCK];
-    match key.len() <= BLOCK {
-        true => padded[..key.len()].copy_from_slice(key),
-        false => padded[..32].copy_from_slice(&sha256(&[key])),
+    if key.len() <= BLOCK {
+        padded[..key.len()].copy_from_slice(key)
+    } else {
+        padded[..32].copy_from_slice(&sha256(&[key]))
     }
     let inner_key = padded.map(|byte| byte ^ 0x36);
     let outer_key = padded.map(|byte| byte ^ 0x5c);

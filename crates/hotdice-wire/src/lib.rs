@@ -1,7 +1,4 @@
-//! What a server of Hot Dice and its clients say to each other, as JSON.
-//!
-//! Pictures, choices and lines of a story are those of `hotdice-core` itself. Seats are numbered from 1, as in all text. Rules, actions and records are the texts that the rest of the project
-//! reads and writes. Fields may be added to answers; none is renamed or removed while the address says `v1`.
+#![doc = include_str!("../README.md")]
 
 mod analysis;
 mod explore;

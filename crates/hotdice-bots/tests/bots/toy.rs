@@ -203,17 +203,16 @@ impl Notation for Tiles {
 
 impl Show for Tiles {
     fn scene(&self, Open(state): &Open<State>) -> Scene {
-        let mut choices = Vec::new();
-        if let Turn::Decide(_) = self.turn(state) {
-            self.for_each_action(state, |action| {
-                choices.push(self.choice(&Open(state.clone()), &action));
-            });
-        }
         Scene {
             turn: Some(state.seat),
-            parts: Vec::new(),
-            choices,
+            ..Scene::default()
         }
+    }
+
+    fn menu(&self, Open(state): &Open<State>) -> Vec<u8> {
+        let mut menu = Vec::new();
+        self.for_each_action(state, |action| menu.push(action));
+        menu
     }
 
     fn choice(&self, _view: &Open<State>, action: &u8) -> Choice {
@@ -375,6 +374,10 @@ impl Notation for Hog {
 impl Show for Hog {
     fn scene(&self, view: &Open<pig::State>) -> Scene {
         self.0.scene(view)
+    }
+
+    fn menu(&self, view: &Open<pig::State>) -> Vec<pig::Action> {
+        self.0.menu(view)
     }
 
     fn choice(&self, view: &Open<pig::State>, action: &pig::Action) -> Choice {

@@ -1,16 +1,14 @@
 //! The picture of pig, its story and its rules in words.
 
 use hotdice_core::{
-    Choice, Combination, Dice, Event, EventOf, Face, Game, Line, Notation, Open, ParameterValue,
-    Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone, Track, Turn,
-    list_rules,
+    Choice, Combination, Dice, EventOf, Face, Line, Notation, Open, ParameterValue, Part, Scene,
+    Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone, Track, TypedEvent, list_rules,
 };
 
 use super::{Action, PARAMETERS, Pig, State};
 
 impl Show for Pig {
-    fn scene(&self, view: &Open<State>) -> Scene {
-        let Open(state) = view;
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
         let tracks = Seat::all(state.seats()).map(|seat| {
             Part::Track(Track {
                 seat,
@@ -23,8 +21,12 @@ impl Show for Pig {
         Scene {
             turn: Some(state.seat),
             parts: tracks.chain([total]).collect(),
-            choices: self.choices(view),
+            choices: Vec::new(),
         }
+    }
+
+    fn menu(&self, _view: &Open<State>) -> Vec<Action> {
+        vec![Action::Roll, Action::Hold]
     }
 
     fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
@@ -60,7 +62,7 @@ impl Show for Pig {
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
         let seat = before.seat;
         let told = match event {
-            Event::Rolled(face) => {
+            TypedEvent::Rolled(face) => {
                 let rolled = Line::of(seat, " rolled a ").then_dice(Dice::of(*face, 1));
                 match face {
                     Face::One => rolled
@@ -69,8 +71,8 @@ impl Show for Pig {
                     _ => rolled.then(format!(": turn total {}.", after.total)),
                 }
             }
-            Event::Acted(Action::Roll) => Line::of(seat, " rolls on."),
-            Event::Acted(Action::Hold) => {
+            TypedEvent::Acted(Action::Roll) => Line::of(seat, " rolls on."),
+            TypedEvent::Acted(Action::Hold) => {
                 let (total, score) = (before.total, after.score(seat));
                 Line::of(seat, format!(" holds {total} points and has {score}.")).toned(Tone::Good)
             }
@@ -110,16 +112,6 @@ impl Show for Pig {
             (1, Some(face)) => Ok(Score::Split(single(face))),
             _ => Err(ScoreRefused::Count { given, needed: 1 }),
         }
-    }
-}
-
-impl Pig {
-    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        if let Turn::Decide(_) = self.turn(&view.0) {
-            self.for_each_action(&view.0, |action| choices.push(self.choice(view, &action)));
-        }
-        choices
     }
 }
 

@@ -230,12 +230,12 @@ impl PushLuck {
             state.phase,
             Phase::Roll(_) | Phase::Choose { .. } | Phase::Kept { .. }
         );
-        match possible {
-            false => Some("the dice cannot lie like that"),
-            true if state.total > 0 && !begun => {
-                Some("no points are set aside before the first roll")
-            }
-            true => None,
+        if !possible {
+            Some("the dice cannot lie like that")
+        } else if state.total > 0 && !begun {
+            Some("no points are set aside before the first roll")
+        } else {
+            None
         }
     }
 

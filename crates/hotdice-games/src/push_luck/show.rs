@@ -1,9 +1,9 @@
 //! The picture of a push-your-luck game, and its story.
 
 use hotdice_core::{
-    Card as CardPicture, Choice, Dice, Event, EventOf, Game, Line, Mark, Notation, Open,
-    ParameterValue, Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone,
-    Track, Tray, Turn, list_rules,
+    Card as CardPicture, Choice, Dice, EventOf, Game, Line, Mark, Notation, Open, ParameterValue,
+    Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone, Track, Tray,
+    TypedEvent, list_rules,
 };
 
 use super::cards::{Card, STRIKE};
@@ -16,8 +16,7 @@ use super::{Action, PushLuck, Roll};
 type Described = (String, String, Target, Option<i32>);
 
 impl Show for PushLuck {
-    fn scene(&self, view: &Open<State>) -> Scene {
-        let Open(state) = view;
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
         let tracks = Seat::all(state.seats()).map(|seat| self.track(state, seat));
         let card = state.card.map(picture);
         Scene {
@@ -28,8 +27,19 @@ impl Show for PushLuck {
                 .chain(tray(self, state).map(Part::Tray))
                 .chain(self.turn_line(state).map(Part::Line))
                 .collect(),
-            choices: self.choices(view),
+            choices: Vec::new(),
         }
+    }
+
+    fn menu(&self, Open(state): &Open<State>) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.for_each_action(state, |action| actions.push(action));
+        actions.sort_by_key(|action| match action {
+            Action::Bank => (0, 0),
+            Action::Keep(dice) => (1, -i64::from(self.scorer().keep(*dice).unwrap_or(0))),
+            Action::Roll | Action::Accept | Action::Decline => (2, 0),
+        });
+        actions
     }
 
     fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
@@ -63,13 +73,13 @@ impl Show for PushLuck {
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
         let seat = before.seat;
         let mut told = match event {
-            Event::Rolled(Roll::First(first)) => vec![Line::of(*first, " begins.")],
-            Event::Rolled(Roll::Card(card)) => vec![Line::of(
+            TypedEvent::Rolled(Roll::First(first)) => vec![Line::of(*first, " begins.")],
+            TypedEvent::Rolled(Roll::Card(card)) => vec![Line::of(
                 seat,
                 format!(" draws {}: {}.", card.title(), card.effect()),
             )],
-            Event::Rolled(Roll::Dice(dice)) => self.story_of_roll(before, *dice, after),
-            Event::Acted(action) => self.story_of_action(before, *action, after),
+            TypedEvent::Rolled(Roll::Dice(dice)) => self.story_of_roll(before, *dice, after),
+            TypedEvent::Acted(action) => self.story_of_action(before, *action, after),
         };
         let closes = before.closer.is_none() && after.closer.is_some();
         if closes && after.phase != Phase::Over {
@@ -118,23 +128,6 @@ impl PushLuck {
                 Some(format!("Turn total: {total} and {} kept make {sum}", sum - total).into())
             }
         }
-    }
-
-    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
-        let Open(state) = view;
-        let mut actions = Vec::new();
-        if let Turn::Decide(_) = self.turn(state) {
-            self.for_each_action(state, |action| actions.push(action));
-        }
-        actions.sort_by_key(|action| match action {
-            Action::Bank => (0, 0),
-            Action::Keep(dice) => (1, -i64::from(self.scorer().keep(*dice).unwrap_or(0))),
-            Action::Roll | Action::Accept | Action::Decline => (2, 0),
-        });
-        actions
-            .into_iter()
-            .map(|action| self.choice(view, &action))
-            .collect()
     }
 
     fn keep_choice(&self, state: &State, dice: Dice) -> Described {

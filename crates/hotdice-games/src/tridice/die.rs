@@ -58,9 +58,10 @@ impl Die {
             Step::Right => (middle, left, top, right),
             Step::Vertical => (left, middle, right, top),
         };
-        let slots = match self.points_up() {
-            true => [left, top, right, 0, middle],
-            false => [left, top, right, middle, 0],
+        let slots = if self.points_up() {
+            [left, top, right, 0, middle]
+        } else {
+            [left, top, right, middle, 0]
         };
         Self { slots }
     }
@@ -114,9 +115,10 @@ mod tests {
     /// Returns the die after a third of a turn on its cell.
     fn turned(die: Die) -> Die {
         let [left, top, right, up, down] = die.slots();
-        let slots = match die.points_up() {
-            true => [right, top, up, left, down],
-            false => [right, top, down, up, left],
+        let slots = if die.points_up() {
+            [right, top, up, left, down]
+        } else {
+            [right, top, down, up, left]
         };
         Die { slots }
     }

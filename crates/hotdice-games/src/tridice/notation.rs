@@ -112,9 +112,10 @@ fn write_board(board: &Board) -> String {
             Some(format!("{cell}:{seat}={imprint}"))
         })
         .collect();
-    match dice.is_empty() {
-        true => EMPTY.to_owned(),
-        false => dice.join(","),
+    if dice.is_empty() {
+        EMPTY.to_owned()
+    } else {
+        dice.join(",")
     }
 }
 

@@ -52,8 +52,9 @@ fn in_steps(steps: u8) -> String {
 }
 
 fn in_words(reach: CellSet) -> String {
-    match reach.is_empty() {
-        true => "it is blocked".to_owned(),
-        false => format!("it reaches {reach}"),
+    if reach.is_empty() {
+        "it is blocked".to_owned()
+    } else {
+        format!("it reaches {reach}")
     }
 }

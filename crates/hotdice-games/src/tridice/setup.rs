@@ -77,9 +77,10 @@ impl TriDice {
     }
 
     fn check_cell(&self, cell: Cell) -> Result<(), Flaw> {
-        match self.rows.cells().contains(cell) {
-            true => Ok(()),
-            false => Err(Flaw::NoSuchCell(cell)),
+        if self.rows.cells().contains(cell) {
+            Ok(())
+        } else {
+            Err(Flaw::NoSuchCell(cell))
         }
     }
 

@@ -1,8 +1,8 @@
 //! The picture of TriDice and its story.
 
 use hotdice_core::{
-    Choice, Dice, Event, EventOf, Game, Line, Notation, Open, ParameterValue, Part, Piece, Scene,
-    Score, ScoreRefused, Seat, Section, Show, Target, Tone, Track, Triangle, TriangleCell, Turn,
+    Choice, Dice, EventOf, Game, Line, Notation, Open, ParameterValue, Part, Piece, Scene, Score,
+    ScoreRefused, Seat, Section, Show, Target, Tone, Track, Triangle, TriangleCell, TypedEvent,
     list_rules,
 };
 
@@ -13,16 +13,26 @@ use super::{Action, Board, Cell, Draw, PARAMETERS, Roll, State, TriDice, explain
 const LONG_QUIET: usize = 20;
 
 impl Show for TriDice {
-    fn scene(&self, view: &Open<State>) -> Scene {
-        let Open(state) = view;
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
         let triangle = Part::Triangle(self.triangle(&state.board));
         let hands = Seat::all(2).map(|seat| Part::Track(self.hand(state, seat)));
         let lines = warnings(state).into_iter().map(Part::Line);
         Scene {
             turn: Some(state.seat),
             parts: [triangle].into_iter().chain(hands).chain(lines).collect(),
-            choices: self.choices(view),
+            choices: Vec::new(),
         }
+    }
+
+    fn menu(&self, Open(state): &Open<State>) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.for_each_action(state, |action| actions.push(action));
+        actions.sort_by_key(|action| match action {
+            Action::Move { to, .. } if state.board.taken().contains(*to) => 0,
+            Action::Move { .. } => 1,
+            Action::Place(_) | Action::Pass => 2,
+        });
+        actions
     }
 
     fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
@@ -58,12 +68,14 @@ impl Show for TriDice {
 
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
         let told = match *event {
-            Event::Rolled(roll) => tell_roll(before.seat, roll),
-            Event::Acted(Action::Place(cell)) => {
+            TypedEvent::Rolled(roll) => tell_roll(before.seat, roll),
+            TypedEvent::Acted(Action::Place(cell)) => {
                 Line::of(before.seat, format!(" rolls a die for {cell}."))
             }
-            Event::Acted(Action::Move { from, to }) => tell_move(before, after, from, to),
-            Event::Acted(Action::Pass) => Line::of(before.seat, " cannot move and has to pass."),
+            TypedEvent::Acted(Action::Move { from, to }) => tell_move(before, after, from, to),
+            TypedEvent::Acted(Action::Pass) => {
+                Line::of(before.seat, " cannot move and has to pass.")
+            }
         };
         [told].into_iter().chain(tell_end(after)).collect()
     }
@@ -104,23 +116,6 @@ impl TriDice {
     }
 
     /// Lists captures first, then other moves, then placements.
-    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
-        let Open(state) = view;
-        let mut actions = Vec::new();
-        if let Turn::Decide(_) = self.turn(state) {
-            self.for_each_action(state, |action| actions.push(action));
-        }
-        actions.sort_by_key(|action| match action {
-            Action::Move { to, .. } if state.board.taken().contains(*to) => 0,
-            Action::Move { .. } => 1,
-            Action::Place(_) | Action::Pass => 2,
-        });
-        actions
-            .into_iter()
-            .map(|action| self.choice(view, &action))
-            .collect()
-    }
-
     fn way_target(&self, board: &Board, from: Cell, to: Cell) -> Target {
         let way = self.way(board, from, to).unwrap_or_default();
         Target::Way(way.iter().map(Cell::to_string).collect())

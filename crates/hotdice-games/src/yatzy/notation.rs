@@ -45,12 +45,13 @@ impl Notation for Yatzy {
             .parse()
             .map_err(|error: DiceError| Unreadable::new(text, error.to_string()))?;
         let most = self.rules().dice;
-        match (1..=most).contains(&roll.len()) {
-            true => Ok(roll),
-            false => Err(Unreadable::new(
+        if (1..=most).contains(&roll.len()) {
+            Ok(roll)
+        } else {
+            Err(Unreadable::new(
                 text,
                 format!("a roll has 1 to {most} dice"),
-            )),
+            ))
         }
     }
 

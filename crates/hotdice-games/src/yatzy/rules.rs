@@ -167,9 +167,10 @@ fn unless_none<T>(text: &str, read: fn(&str) -> Option<T>) -> Option<Option<T>> 
 impl Base {
     fn write_list(self, boxes: &[ScoreBox]) -> String {
         let written: Vec<String> = boxes.iter().map(|listed| self.write_box(listed)).collect();
-        match written.is_empty() {
-            true => "none".to_owned(),
-            false => written.join("+"),
+        if written.is_empty() {
+            "none".to_owned()
+        } else {
+            written.join("+")
         }
     }
 

@@ -17,8 +17,7 @@ use super::state::{BoxIndex, Column, Phase, State};
 use super::{Action, ScoreBox, Yatzy};
 
 impl Show for Yatzy {
-    fn scene(&self, view: &Open<State>) -> Scene {
-        let Open(state) = view;
+    fn scene(&self, Open(state): &Open<State>) -> Scene {
         let over = matches!(self.turn(state), Turn::Over(_));
         let sheet = Part::Sheet(self.sheet(state));
         let tray = tray(state).map(Part::Tray);
@@ -26,8 +25,20 @@ impl Show for Yatzy {
         Scene {
             turn: (!over).then_some(state.seat),
             parts: tray.into_iter().chain(line).chain([sheet]).collect(),
-            choices: self.choices(view),
+            choices: Vec::new(),
         }
+    }
+
+    fn menu(&self, Open(state): &Open<State>) -> Vec<Action> {
+        let placing = self.offers(state);
+        let pays = |place| placing.map_or(0, |placing| self.pays(&placing, place));
+        let mut actions = Vec::new();
+        self.for_each_action(state, |action| actions.push(action));
+        actions.sort_by_key(|action| match action {
+            Action::Place(place) => (0, Reverse(pays(*place))),
+            Action::Hold(held) => (1, Reverse(u16::from(held.len()))),
+        });
+        actions
     }
 
     fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
@@ -159,21 +170,6 @@ impl Yatzy {
             Phase::Choosing { dice } => Some(self.placing(state.own(), dice)),
             Phase::Rolling { .. } => None,
         }
-    }
-
-    fn choices(&self, view: &Open<State>) -> Vec<Choice> {
-        let Open(state) = view;
-        let Some(placing) = self.offers(state) else {
-            return Vec::new();
-        };
-        let mut actions = Vec::new();
-        self.for_each_action(state, |action| actions.push(action));
-        actions.sort_by_key(|action| match action {
-            Action::Place(place) => (0, Reverse(self.pays(&placing, *place))),
-            Action::Hold(held) => (1, Reverse(u16::from(held.len()))),
-        });
-        let choice = |action| self.choice(view, action);
-        actions.iter().map(choice).collect()
     }
 
     /// Describes a placement: its hint, its row and what the box pays, without bonus and hundreds.

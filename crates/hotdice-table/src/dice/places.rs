@@ -3,7 +3,9 @@
 //! The rules see a handful of dice, players see things that lie somewhere and stay there. What is remembered here only
 //! arranges pictures: a wrong or unknown order never changes what happens.
 
-use hotdice_core::{Dice, Die, Face, GameEvent, GameEventKind, Mark, Part, Scene, Seat, Target};
+use hotdice_core::{
+    AnyPosition, Dice, Die, Face, GameEvent, GameEventKind, Mark, Part, Scene, Seat, Target, Viewer,
+};
 
 /// The dice that lie on the table, by their places.
 #[derive(Clone, Debug, Default)]
@@ -28,11 +30,11 @@ struct LyingDie {
 
 impl DicePlaces {
     /// Takes note of what happened and what is to be seen afterwards.
-    pub(crate) fn note(&mut self, event: &GameEvent, after: &Scene) {
+    pub(crate) fn note(&mut self, event: &GameEvent, after: &dyn AnyPosition) {
         match &event.kind {
             GameEventKind::Rolled { dice, .. } if !dice.is_empty() => {
                 self.roll(event.seat, dice);
-                self.show(after);
+                self.show(&after.scene(Viewer::Spectator));
             }
             GameEventKind::Acted {
                 target: Target::Dice(dice),

@@ -36,9 +36,12 @@ impl PromisedDice {
     /// When the operating system gives no randomness.
     pub fn new(names: &[Name]) -> Result<(Self, DiceOrigin), NoRandomness> {
         let (table, seed) = (TableId::from_bytes(random()?), random()?);
-        let added = |name: &Name| match name.as_str().starts_with("bot:") {
-            true => Ok(None),
-            false => random().map(|bytes| Some(Bytes32(bytes))),
+        let added = |name: &Name| {
+            if name.as_str().starts_with("bot:") {
+                Ok(None)
+            } else {
+                random().map(|bytes| Some(Bytes32(bytes)))
+            }
         };
         let entropy = names.iter().map(added).collect::<Result<Vec<_>, _>>()?;
         let croupier = Croupier::new(table, seed);

@@ -159,6 +159,10 @@ impl Show for Stones {
         }
     }
 
+    fn menu(&self, _view: &Open<State>) -> Vec<Action> {
+        vec![Action::Take, Action::Shake, Action::Pass]
+    }
+
     fn choice(&self, _view: &Open<State>, action: &Action) -> Choice {
         let notation = self.write_action(action);
         Choice {

@@ -55,9 +55,10 @@ impl Evening {
                 self.host.granted(start).ok();
             } else {
                 names += 1;
-                let who = match self.whim.once_in(4) {
-                    true => bot("careful"),
-                    false => person(&format!("P{names}"), self.whim.below(256) as u8),
+                let who = if self.whim.once_in(4) {
+                    bot("careful")
+                } else {
+                    person(&format!("P{names}"), self.whim.below(256) as u8)
                 };
                 self.host.join(who).unwrap();
             }

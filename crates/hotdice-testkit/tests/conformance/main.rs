@@ -141,7 +141,7 @@ fn finds_pictures_that_mislead() {
     );
     check_fault(
         Fault::InventedChoice,
-        |flaw| matches!(flaw, Flaw::ChoiceNotLegal(text) if text == "shake"),
+        |flaw| matches!(flaw, Flaw::ChoiceNotLegal(text) if text == "swap"),
     );
     check_fault(Fault::BlankLabel, |flaw| matches!(flaw, Flaw::NoLabel(_)));
     check_fault(Fault::WrongTurnShown, |flaw| {

@@ -241,9 +241,10 @@ fn roll([left, top, right, up, down]: Slots, direction: u8) -> Slots {
 
 /// Turns a die on its cell by a third.
 fn turn([left, top, right, up, down]: Slots) -> Slots {
-    match down == 0 {
-        true => [right, top, up, left, 0],
-        false => [right, top, down, 0, left],
+    if down == 0 {
+        [right, top, up, left, 0]
+    } else {
+        [right, top, down, 0, left]
     }
 }
 

@@ -164,9 +164,12 @@ fn exercise(game: &TriDice, state: &State) {
 
 fn any_state_text() -> impl Strategy<Value = String> {
     let die = "[1-5][1-9]:[12]=(2413|2134|3142|1324|1243)";
-    let board = prop::collection::vec(die, 0..6).prop_map(|dice| match dice.is_empty() {
-        true => "empty".to_owned(),
-        false => dice.join(","),
+    let board = prop::collection::vec(die, 0..6).prop_map(|dice| {
+        if dice.is_empty() {
+            "empty".to_owned()
+        } else {
+            dice.join(",")
+        }
     });
     let rest = "( rolling=[1-5][1-9])?( past=([1-4][1-7]-[1-4][1-7],){0,2}(pass|33-22))?";
     ("turn=[12] hands=[0-4],[0-4]", board, rest)

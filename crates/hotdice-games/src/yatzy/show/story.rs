@@ -1,6 +1,6 @@
 //! What happened, in words.
 
-use hotdice_core::{Dice, Event, EventOf, Line, Tone};
+use hotdice_core::{Dice, EventOf, Line, Tone, TypedEvent};
 
 use super::count;
 use crate::yatzy::placing::HUNDRED;
@@ -10,9 +10,9 @@ use crate::yatzy::{Action, Yatzy};
 impl Yatzy {
     pub(super) fn told(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
         match event {
-            Event::Rolled(roll) => vec![rolled(before, *roll, after)],
-            Event::Acted(Action::Hold(held)) => vec![holds(before, *held)],
-            Event::Acted(Action::Place(place)) => self.placed(before, *place, after),
+            TypedEvent::Rolled(roll) => vec![rolled(before, *roll, after)],
+            TypedEvent::Acted(Action::Hold(held)) => vec![holds(before, *held)],
+            TypedEvent::Acted(Action::Place(place)) => self.placed(before, *place, after),
         }
     }
 

@@ -23,8 +23,19 @@ impl Show for Toy {
         Scene {
             turn: Some(seat),
             parts: vec![Part::Line(dice.into())],
-            choices: self.choices(view),
+            choices: Vec::new(),
         }
+    }
+
+    fn menu(&self, view: &View) -> Vec<Action> {
+        let swap = match self.fault {
+            Fault::HiddenChoice => false,
+            Fault::InventedChoice => true,
+            _ => !view.swapped,
+        };
+        let mut menu = vec![Action::Keep];
+        menu.extend(swap.then_some(Action::Swap));
+        menu
     }
 
     fn choice(&self, _view: &View, action: &Action) -> Choice {
@@ -69,20 +80,5 @@ impl Show for Toy {
 
     fn score(&self, _dice: Dice, _name: Option<&str>) -> Result<Score, ScoreRefused> {
         Err(ScoreRefused::NoBoxes)
-    }
-}
-
-impl Toy {
-    fn choices(&self, view: &View) -> Vec<Choice> {
-        let mut choices = vec![self.choice(view, &Action::Keep)];
-        if !view.swapped && self.fault != Fault::HiddenChoice {
-            choices.push(self.choice(view, &Action::Swap));
-        }
-        if self.fault == Fault::InventedChoice {
-            let notation = "shake".to_owned();
-            let choice = self.choice(view, &Action::Keep);
-            choices.push(Choice { notation, ..choice });
-        }
-        choices
     }
 }
