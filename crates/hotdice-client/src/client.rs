@@ -9,13 +9,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::send::{Call, Content, Line};
+use crate::send::{Call, Content, Transport};
 use crate::{Error, Events, Hangup, NotAServerUrl, Patience, ServerUrl, Token, random};
 
 /// Talks to a server.
 #[derive(Clone)]
 pub struct Client {
-    line: Line,
+    transport: Transport,
 }
 
 impl Client {
@@ -30,21 +30,21 @@ impl Client {
     /// Returns a client with this patience.
     #[must_use]
     pub fn of(server: ServerUrl, patience: Patience) -> Self {
-        let line = Line::new(server, patience);
-        Self { line }
+        let transport = Transport::new(server, patience);
+        Self { transport }
     }
 
     /// Returns a client that stops trying as soon as somebody hangs up.
     #[must_use]
     pub fn until(mut self, hangup: &Hangup) -> Self {
-        self.line.hangup = hangup.clone();
+        self.transport.hangup = hangup.clone();
         self
     }
 
     /// Returns the address of the server.
     #[must_use]
     pub fn server(&self) -> &ServerUrl {
-        &self.line.server
+        &self.transport.server
     }
 
     /// Asks how the server is.
@@ -221,7 +221,7 @@ impl Client {
     #[must_use]
     pub fn events(&self, table: &str, token: Option<&Token>, after: u64) -> Events {
         Events::new(
-            self.line.clone(),
+            self.transport.clone(),
             at(table, "/events"),
             token.cloned(),
             after,
@@ -255,7 +255,7 @@ impl Client {
 
     fn send(&self, path: &str, token: Option<&Token>, content: Content) -> Result<Vec<u8>, Error> {
         let path = path.to_owned();
-        self.line.send(&Call {
+        self.transport.send(&Call {
             path,
             token,
             content,
@@ -273,7 +273,7 @@ impl Client {
 
     fn strange(&self, what: &str) -> Error {
         Error::Strange {
-            server: self.line.server.clone(),
+            server: self.transport.server.clone(),
             what: what.to_owned(),
         }
     }

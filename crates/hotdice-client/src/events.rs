@@ -6,7 +6,7 @@ use std::time::Duration;
 use hotdice_wire::{Emote, Event};
 use serde::Deserialize;
 
-use crate::send::{Failure, Line};
+use crate::send::{Failure, Transport};
 use crate::sse::{Message, Messages};
 use crate::{Error, Token, random};
 
@@ -14,7 +14,7 @@ use crate::{Error, Token, random};
 ///
 /// It ends after an error, because that is one which another attempt would not mend.
 pub struct Events {
-    line: Line,
+    transport: Transport,
     path: String,
     token: Option<Token>,
     /// The last event that was handed out.
@@ -66,9 +66,9 @@ struct Feeling {
 }
 
 impl Events {
-    pub(crate) fn new(line: Line, path: String, token: Option<Token>, after: u64) -> Self {
+    pub(crate) fn new(transport: Transport, path: String, token: Option<Token>, after: u64) -> Self {
         Self {
-            line,
+            transport,
             path,
             token,
             last: after,
@@ -84,7 +84,7 @@ impl Events {
 
     /// Makes the connection; tells of a failure that may pass.
     fn connect(&mut self) -> Result<Option<News>, Error> {
-        match self.line.stream(&self.path, self.token.as_ref(), self.last) {
+        match self.transport.stream(&self.path, self.token.as_ref(), self.last) {
             Ok(stream) => {
                 self.state = State::Open(Messages::new(Box::new(stream)));
                 Ok(None)
@@ -102,7 +102,7 @@ impl Events {
 
     /// Takes note of a connection that is lost; an error when that happens too often.
     fn lost(&mut self, error: Error, wish: Duration) -> Result<News, Error> {
-        let patience = &self.line.patience;
+        let patience = &self.transport.patience;
         self.failures += 1;
         if self.failures > patience.reconnections || wish > patience.longest_wish {
             return Err(error);
@@ -116,7 +116,7 @@ impl Events {
 
     fn cut(&self, cause: &str) -> Error {
         Error::Unreachable {
-            server: self.line.server.clone(),
+            server: self.transport.server.clone(),
             cause: cause.to_owned(),
         }
     }
@@ -140,7 +140,7 @@ impl Events {
 
     fn log(&mut self, data: &str) -> Result<Option<News>, Error> {
         let event: Event = serde_json::from_str(data).map_err(|error| Error::Strange {
-            server: self.line.server.clone(),
+            server: self.transport.server.clone(),
             what: format!("an event cannot be read ({error})"),
         })?;
         if event.seq <= self.last {
@@ -154,7 +154,7 @@ impl Events {
         let messages = match &mut self.state {
             State::Ended => return Ok(None),
             State::Cut(pause) => {
-                if self.line.hangup.wait(*pause) {
+                if self.transport.hangup.wait(*pause) {
                     self.state = State::Ended;
                     return Ok(None);
                 }

@@ -43,9 +43,9 @@ pub(crate) enum Failure {
     Passing(Error, Option<Duration>),
 }
 
-/// The line to a server.
+/// The connections to a server, and how patiently they are tried.
 #[derive(Clone)]
-pub(crate) struct Line {
+pub(crate) struct Transport {
     pub(crate) server: ServerUrl,
     pub(crate) patience: Patience,
     pub(crate) hangup: Hangup,
@@ -53,7 +53,7 @@ pub(crate) struct Line {
     streams: Agent,
 }
 
-impl Line {
+impl Transport {
     pub(crate) fn new(server: ServerUrl, patience: Patience) -> Self {
         let config = || {
             let config = Agent::config_builder()
