@@ -1,29 +1,39 @@
 //! The line-by-line game with a keyboard and a screen of memory.
 
 use std::io;
+use std::path::Path;
+use std::sync::Arc;
 
 use anstream::StripStream;
-use hotdice_core::{Name, Record, SeatRange};
+use hotdice_bots::EmptyLibrary;
+use hotdice_core::{AnyGame, Bytes32, Name, Record};
 use hotdice_table::Match;
 use hotdice_table::dice::ScriptedDice;
-use hotdice_tui::plain::{Company, Console, Echo, Ending, Keeper, ask_names, play};
+use hotdice_tui::job::Bell;
+use hotdice_tui::plain::{Console, Echo, PlayUntil, TableExit, ask_names, play};
+use hotdice_tui::services::{SaveSlot, UiError};
+use hotdice_tui::session::{LocalGame, LocalSession};
 
 /// Asks who plays; nobody when the input ends first. Returns the screen, too.
-pub(crate) fn ask_who_plays(typed: &str, allowed: SeatRange) -> (Option<Vec<Name>>, String) {
-    with_console(typed, |console| ask_names(console, allowed))
+pub(crate) fn ask_who_plays(typed: &str, game: &dyn AnyGame) -> (Option<Vec<Name>>, String) {
+    with_console(typed, |console| ask_names(console, game, ""))
 }
 
 /// Plays until the input ends or the game does. Returns the screen, too.
-pub(crate) fn play_on(typed: &str, game: &mut Match, mut dice: ScriptedDice) -> (Ending, String) {
-    with_console(typed, |console| {
-        play(
-            console,
-            game,
-            &mut dice,
-            &mut Forgetful,
-            &mut Company::nobody(),
-        )
-    })
+pub(crate) fn play_on(typed: &str, game: &mut Match, dice: ScriptedDice) -> (TableExit, String) {
+    let (bell, signals) = Bell::new();
+    let local = LocalGame {
+        game: game.clone(),
+        dice: Box::new(dice),
+        seed: None,
+        slot: Box::new(Forgetful),
+    };
+    let mut session = LocalSession::new(local, Arc::new(EmptyLibrary), &bell);
+    let played = with_console(typed, |console| {
+        play(console, &mut session, &signals, PlayUntil::TheEnd)
+    });
+    *game = session.game().clone();
+    played
 }
 
 fn with_console<T>(
@@ -40,11 +50,27 @@ fn with_console<T>(
     )
 }
 
-/// Keeps no game: the stories are short.
+/// Saves no game: the stories are short.
 struct Forgetful;
 
-impl Keeper for Forgetful {
-    fn keep(&mut self, _: &Record) -> io::Result<()> {
+impl SaveSlot for Forgetful {
+    fn path(&self) -> &Path {
+        Path::new("nowhere")
+    }
+
+    fn save(&mut self, _: &Record) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn hide_seed(&mut self, _: Option<Bytes32>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn hidden_seed(&self) -> Option<Bytes32> {
+        None
+    }
+
+    fn discard(&mut self) -> Result<(), UiError> {
         Ok(())
     }
 }

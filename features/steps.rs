@@ -7,7 +7,7 @@
 
 use cucumber::{given, then, when};
 use hotdice_core::{Name, Seat, Turn};
-use hotdice_tui::plain::Ending;
+use hotdice_tui::plain::TableExit;
 
 use crate::console::{ask_who_plays, play_on};
 use crate::table::{Table, script};
@@ -42,7 +42,7 @@ fn it_is_the_turn_of(table: &mut Table, name: String) {
 #[when(regex = r#"^the user types "(.*)"$"#)]
 fn the_user_types(table: &mut Table, typed: String) {
     let game = hotdice_games::find(&table.rules).expect("the rules name a game");
-    let (names, screen) = ask_who_plays(&lines(&typed), game.seats());
+    let (names, screen) = ask_who_plays(&lines(&typed), &*game);
     table.screen = screen;
     if let Some(names) = names {
         table.begin(names);
@@ -192,7 +192,8 @@ fn nothing_more(table: &mut Table) {
 
 #[then("the game was played to its end")]
 fn played_to_its_end(table: &mut Table) {
-    assert_eq!(table.ending, Some(Ending::Finished));
+    let ending = &table.ending;
+    assert!(matches!(ending, Some(TableExit::Finished(_))), "{ending:?}");
 }
 
 fn read_names(names: &str) -> Vec<Name> {

@@ -6,7 +6,7 @@ use hotdice_core::{
 };
 use hotdice_table::dice::ScriptedDice;
 use hotdice_table::{ActError, Match};
-use hotdice_tui::plain::Ending;
+use hotdice_tui::plain::TableExit;
 
 /// What a story has come to.
 #[derive(Debug, Default, World)]
@@ -20,7 +20,7 @@ pub(crate) struct Table {
     /// What the screen shows.
     pub(crate) screen: String,
     /// How the line-by-line game was left.
-    pub(crate) ending: Option<Ending>,
+    pub(crate) ending: Option<TableExit>,
 }
 
 impl Table {

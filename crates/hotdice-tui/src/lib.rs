@@ -1,9 +1,11 @@
-//! Games in a terminal: line by line in [`plain`], on the whole screen in [`full`].
+//! Games in a terminal: line by line in [`plain`], on the whole screen in [`full`], both over one [`session`].
 //!
 //! Everything is drawn from scenes and sent back as notation: there are no rules and no names of games in here.
 
-pub mod backstage;
 pub mod full;
-pub mod house;
+pub mod job;
 pub mod plain;
+pub mod rules_editor;
+pub mod services;
+pub mod session;
 pub mod settings;

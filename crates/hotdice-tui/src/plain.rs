@@ -1,26 +1,21 @@
 //! Line by line: no cursor movement, no boxes, nothing that a pipe or a screen reader would stumble over.
 
-mod age;
-mod company;
 mod console;
 pub mod draw;
-mod game;
 pub mod ledger;
 mod menu;
-mod replay;
-mod rules;
 mod seats;
-mod worth;
-mod wrap;
+mod table;
+mod typed;
+mod words;
 
-pub use age::age_in_words;
-pub use company::{Coach, Company};
-pub use console::{Console, Echo};
-pub use game::{Ending, Keeper, play, who_won};
+pub use console::{Console, Echo, SpinnerFn};
 pub use ledger::write_ledger;
-pub use menu::{Entry, Menu, by_dice};
-pub use replay::replay;
-pub use rules::write_rules;
+pub use menu::{ChoiceMenu, MenuEntry};
 pub use seats::ask_names;
-pub use worth::{difference_in_words, worth_in_words};
-pub use wrap::wrap;
+pub use table::{PlayUntil, TableExit, play, wait_for_start, who_won};
+pub(crate) use words::fold;
+pub use words::{
+    age_in_words, difference_in_words, error_in_words, level_in_words, replay, worth_in_words,
+    wrap, write_rules,
+};

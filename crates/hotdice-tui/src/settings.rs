@@ -4,12 +4,12 @@ mod choice;
 
 use serde::{Deserialize, Serialize};
 
-pub use choice::Choice;
+pub use choice::Setting;
 
 /// What a player likes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct UserSettings {
     /// What the player is called.
     pub name: String,
     /// How long dice roll.
@@ -17,7 +17,7 @@ pub struct Settings {
     /// How many colours are used.
     pub colours: Colours,
     /// What the terminal's background is like.
-    pub ground: Ground,
+    pub ground: Background,
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// Whether the terminal's bell says that it is your turn.
@@ -28,13 +28,13 @@ pub struct Settings {
     pub warn: bool,
 }
 
-impl Default for Settings {
+impl Default for UserSettings {
     fn default() -> Self {
         Self {
             name: String::new(),
             pace: Pace::Usual,
             colours: Colours::Auto,
-            ground: Ground::Auto,
+            ground: Background::Auto,
             mouse: true,
             bell: false,
             coach: false,
@@ -101,7 +101,7 @@ pub enum Colours {
 /// What the terminal's background is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ground {
+pub enum Background {
     /// As the terminal says, or dark.
     Auto,
     /// Dark.
@@ -114,7 +114,7 @@ pub enum Ground {
 ///
 /// # Errors
 /// When it is not a text of settings.
-pub fn read(text: &str) -> Result<Settings, serde_json::Error> {
+pub fn read(text: &str) -> Result<UserSettings, serde_json::Error> {
     // A list of nothing would pass for settings in which everything is left out.
     let named: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)?;
     serde_json::from_value(named.into())
@@ -122,7 +122,7 @@ pub fn read(text: &str) -> Result<Settings, serde_json::Error> {
 
 /// Writes settings as a text.
 #[must_use]
-pub fn write(settings: &Settings) -> String {
+pub fn write(settings: &UserSettings) -> String {
     let text = serde_json::to_string_pretty(settings);
     text.expect("plain values become JSON") + "\n"
 }
@@ -133,10 +133,10 @@ mod tests {
 
     #[test]
     fn settings_read_back() {
-        let settings = Settings {
+        let settings = UserSettings {
             name: "Ada".to_owned(),
             pace: Pace::Off,
-            ..Settings::default()
+            ..UserSettings::default()
         };
         assert_eq!(read(&write(&settings)).unwrap(), settings);
     }
@@ -146,9 +146,9 @@ mod tests {
         let settings = read(r#"{"bell": true, "of_a_later_version": 1}"#).unwrap();
         assert_eq!(
             settings,
-            Settings {
+            UserSettings {
                 bell: true,
-                ..Settings::default()
+                ..UserSettings::default()
             }
         );
     }

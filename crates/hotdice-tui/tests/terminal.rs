@@ -10,9 +10,9 @@ use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Record};
 use hotdice_solve::ledger::Ledger;
 use hotdice_tape::{Player, Tape, is_installed};
-use hotdice_tui::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
-use hotdice_tui::full::{self, Opening};
-use hotdice_tui::settings::Settings;
+use hotdice_tui::full::{self, FirstScreen};
+use hotdice_tui::services::{Depth, Hosted, Reach, SaveSlot, SavedGame, Services, UiError};
+use hotdice_tui::settings::UserSettings;
 use hotdice_wire::ExploreAnswer;
 
 /// Says that this process is the program in the terminal.
@@ -25,36 +25,36 @@ fn broken() -> ! {
     panic!("the machine is broken")
 }
 
-impl Backstage for Broken {
+impl Services for Broken {
     fn library(&self) -> Arc<dyn Library> {
         broken()
     }
 
-    fn keep_settings(&self, _: &Settings) -> Result<(), Trouble> {
+    fn save_settings(&self, _: &UserSettings) -> Result<(), UiError> {
         broken()
     }
 
-    fn saved_games(&self) -> Result<Vec<SavedGame>, Trouble> {
+    fn saved_games(&self) -> Result<Vec<SavedGame>, UiError> {
         broken()
     }
 
-    fn read_game(&self, _: &Path) -> Result<String, Trouble> {
+    fn read_game(&self, _: &Path) -> Result<String, UiError> {
         broken()
     }
 
-    fn new_game(&self, _: &str) -> Result<Box<dyn KeptGame>, Trouble> {
+    fn new_game(&self, _: &str, _: Option<PathBuf>) -> Result<Box<dyn SaveSlot>, UiError> {
         broken()
     }
 
-    fn resume_game(&self, _: &Path) -> Box<dyn KeptGame> {
+    fn resume_game(&self, _: &Path) -> Box<dyn SaveSlot> {
         broken()
     }
 
-    fn forget_game(&self, _: &Path) -> Result<(), Trouble> {
+    fn delete_game(&self, _: &Path) -> Result<(), UiError> {
         broken()
     }
 
-    fn keep_record(&self, _: &str, _: &str) -> Result<PathBuf, Trouble> {
+    fn save_record(&self, _: &str, _: &str) -> Result<PathBuf, UiError> {
         broken()
     }
 
@@ -62,19 +62,19 @@ impl Backstage for Broken {
         broken()
     }
 
-    fn analyse(&self, _: &Record) -> Result<Ledger, Trouble> {
+    fn analyse(&self, _: &Record) -> Result<Ledger, UiError> {
         broken()
     }
 
-    fn memory(&self) -> Result<Memory, Trouble> {
+    fn memory(&self) -> Result<Memory, UiError> {
         broken()
     }
 
-    fn remember(&self, _: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+    fn remember(&self, _: &mut dyn FnMut(&mut Memory)) -> Result<(), UiError> {
         broken()
     }
 
-    fn host(&self, _: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+    fn host(&self, _: Reach) -> Result<Arc<dyn Hosted>, UiError> {
         broken()
     }
 }
@@ -84,8 +84,8 @@ fn a_panic_gives_the_terminal_back() {
     if env::var_os(INSIDE).is_some() {
         drop(full::run(
             Arc::new(Broken),
-            Settings::default(),
-            Opening::Hall(None),
+            UserSettings::default(),
+            FirstScreen::Hall(None),
         ));
         return;
     }

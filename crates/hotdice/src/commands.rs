@@ -19,38 +19,41 @@ mod solve;
 mod store;
 mod verify;
 
+use std::io::{self, BufReader, IsTerminal};
 use std::sync::Arc;
 
 use clap::Subcommand;
 use hotdice_core::AnyGame;
+use hotdice_tui::plain::{Console, Echo};
 
+use crate::cli_result::{CliResult, Stop};
 use crate::manner::Manner;
-use crate::outcome::{Outcome, Stop};
+use crate::waiting::Spinner;
 
 pub(crate) use full::full_hall;
 pub(crate) use hall::plain_hall;
 
 #[derive(Subcommand)]
-pub(crate) enum Command {
-    Games(games::Games),
-    Rules(rules::Rules),
+pub(crate) enum CliCommand {
+    Games(games::GamesCommand),
+    Rules(rules::RulesCommand),
     Score(score::ScoreDice),
-    Play(play::Play),
+    Play(play::PlayCommand),
     Solve(solve::Solve),
-    Hint(hint::Hint),
+    Hint(hint::HintCommand),
     Simulate(simulate::Simulate),
-    Replay(replay::Replay),
+    Replay(replay::ReplayCommand),
     Analyse(analyse::Analyse),
     Serve(serve::Serve),
-    Store(store::Store),
+    Store(store::StoreCommand),
     Verify(verify::Verify),
     Online(online::Online),
     Perft(perft::Perft),
     Completions(completions::Completions),
 }
 
-impl Command {
-    pub(crate) fn run(self, manner: Manner) -> Outcome {
+impl CliCommand {
+    pub(crate) fn run(self, manner: Manner) -> CliResult {
         match self {
             Self::Games(command) => command.run(),
             Self::Rules(command) => command.run(),
@@ -71,7 +74,19 @@ impl Command {
     }
 }
 
+/// Runs something line by line on the standard input and output.
+fn with_console(run: impl FnOnce(&mut Console<'_>) -> CliResult) -> CliResult {
+    let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
+    let echo = if io::stdin().is_terminal() {
+        Echo::Off
+    } else {
+        Echo::On
+    };
+    let console = Console::new(&mut input, &mut output, echo);
+    run(&mut console.with_spinner(|what| Box::new(Spinner::new(what))))
+}
+
 /// Returns the game of a rules line that was typed as an argument.
-fn find(rules: &str) -> Outcome<Arc<dyn AnyGame>> {
+fn find(rules: &str) -> CliResult<Arc<dyn AnyGame>> {
     hotdice_games::find(rules).map_err(Stop::usage)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hotdice_core::{Bytes32, Record};
-use hotdice_tui::plain::Keeper;
+use hotdice_tui::services::{SaveSlot, UiError};
 use tempfile::NamedTempFile;
 
 use crate::data_folder;
@@ -49,32 +49,6 @@ impl GameFile {
         let resumed = true;
         Self { path, resumed }
     }
-
-    /// Returns where the file is.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Hides the seed of dice that were promised in a file beside the game, or forgets it.
-    pub(crate) fn hide(&self, seed: Option<Bytes32>) -> io::Result<()> {
-        let Some(seed) = seed else {
-            return forget_seed(&self.path);
-        };
-        // A temporary file can be read by its owner only, and stays so under its final name.
-        let mut file = NamedTempFile::new_in(folder(&self.path))?;
-        writeln!(file, "{seed}")?;
-        file.persist(seed_place(&self.path))?;
-        Ok(())
-    }
-
-    /// Forgets a game that was begun for nothing; one that was saved before stays.
-    pub(crate) fn abandon(&self) -> io::Result<()> {
-        if self.resumed {
-            return Ok(());
-        }
-        fs::remove_file(&self.path)?;
-        forget_seed(&self.path)
-    }
 }
 
 /// Returns the seed that is hidden beside a game.
@@ -110,11 +84,38 @@ fn reserve(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-impl Keeper for GameFile {
-    fn keep(&mut self, record: &Record) -> io::Result<()> {
+impl SaveSlot for GameFile {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn save(&mut self, record: &Record) -> io::Result<()> {
         let mut file = NamedTempFile::new_in(folder(&self.path))?;
         file.write_all(record.to_string().as_bytes())?;
         file.persist(&self.path)?;
+        Ok(())
+    }
+
+    fn hide_seed(&mut self, seed: Option<Bytes32>) -> io::Result<()> {
+        let Some(seed) = seed else {
+            return forget_seed(&self.path);
+        };
+        // A temporary file can be read by its owner only, and stays so under its final name.
+        let mut file = NamedTempFile::new_in(folder(&self.path))?;
+        writeln!(file, "{seed}")?;
+        file.persist(seed_place(&self.path))?;
+        Ok(())
+    }
+
+    fn hidden_seed(&self) -> Option<Bytes32> {
+        hidden(&self.path)
+    }
+
+    fn discard(&mut self) -> Result<(), UiError> {
+        if !self.resumed {
+            fs::remove_file(&self.path)?;
+            forget_seed(&self.path)?;
+        }
         Ok(())
     }
 }

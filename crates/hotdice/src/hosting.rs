@@ -3,9 +3,9 @@
 //! It keeps its games where `hotdice serve` keeps them, and listens where it listened the last time, so that guests
 //! find it again after the program was closed.
 
-mod keeping;
-mod listening;
+mod store_lease;
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,11 +18,11 @@ use hotdice_client::{Client, Patience};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
 use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
-use hotdice_tui::backstage::{Hosted, Reach, Trouble};
+use hotdice_tui::services::{Hosted, Reach, UiError};
 use tokio::sync::oneshot;
 
 use crate::data_folder;
-use keeping::Kept;
+use store_lease::StoreLease;
 
 /// How long threads that still think when a server ends are waited for.
 const LAST_THOUGHTS: Duration = Duration::from_secs(2);
@@ -69,7 +69,7 @@ impl Hosting {
     ///
     /// # Errors
     /// When it cannot listen, or there is no place for its games.
-    pub(crate) fn open(&self, reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+    pub(crate) fn open(&self, reach: Reach) -> Result<Arc<dyn Hosted>, UiError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         match &*open {
             Some(server) if server.reach == Reach::Network || reach == Reach::Here => {
@@ -91,8 +91,8 @@ impl Hosting {
 
 impl HostedServer {
     fn open(store: &Path, reach: Reach, library: Arc<dyn Library>) -> anyhow::Result<Self> {
-        let kept = Kept::open(store)?;
-        let listener = listening::listen(ip(reach), kept.last_port())?;
+        let kept = StoreLease::open(store)?;
+        let listener = listen(ip(reach), kept.last_port())?;
         let address = listener.local_addr()?;
         kept.remember_port(address.port());
         let url = format!("http://127.0.0.1:{}", address.port());
@@ -169,13 +169,9 @@ fn ip(reach: Reach) -> Ipv4Addr {
     }
 }
 
-fn remark(kept: &Kept, port: u16) -> Option<String> {
-    let elsewhere = (port != listening::USUAL).then(|| {
-        format!(
-            "Port {} is taken: this server listens at {port}.",
-            listening::USUAL
-        )
-    });
+fn remark(kept: &StoreLease, port: u16) -> Option<String> {
+    let elsewhere =
+        (port != USUAL).then(|| format!("Port {} is taken: this server listens at {port}.", USUAL));
     let apart = kept.is_apart().then(|| {
         "Another server on this machine has the usual games: this one keeps its own.".to_owned()
     });
@@ -183,7 +179,11 @@ fn remark(kept: &Kept, port: u16) -> Option<String> {
 }
 
 /// Runs a server on a thread of its own.
-fn run(listener: TcpListener, kept: Kept, library: Arc<dyn Library>) -> anyhow::Result<Running> {
+fn run(
+    listener: TcpListener,
+    kept: StoreLease,
+    library: Arc<dyn Library>,
+) -> anyhow::Result<Running> {
     listener.set_nonblocking(true)?;
     let store = SqliteStore::open(kept.path());
     let store =
@@ -214,6 +214,30 @@ fn run(listener: TcpListener, kept: Kept, library: Arc<dyn Library>) -> anyhow::
         Ok(served?)
     })?;
     Ok(Running { stop, thread })
+}
+
+/// The port of servers of Hot Dice.
+const USUAL: u16 = 7878;
+
+/// The ports that are tried next when that one is taken.
+const NEIGHBOURS: u16 = 9;
+
+/// Listens at the port of the last time, the usual one, one beside it, or any that is free.
+fn listen(ip: Ipv4Addr, last: Option<u16>) -> anyhow::Result<TcpListener> {
+    let neighbours = USUAL..=USUAL + NEIGHBOURS;
+    let mut ports = last.into_iter().chain(neighbours).chain([0]);
+    let mut refused = None;
+    let listener = ports.find_map(|port| match TcpListener::bind((ip, port)) {
+        Ok(listener) => Some(listener),
+        Err(error) => {
+            refused = Some(error);
+            None
+        }
+    });
+    let no_port = || refused.unwrap_or_else(|| io::ErrorKind::AddrInUse.into());
+    listener
+        .ok_or_else(no_port)
+        .with_context(|| format!("cannot listen at {ip}"))
 }
 
 /// Returns the address of this machine on its network.

@@ -1,13 +1,13 @@
 //! The `hotdice` command: arguments in, libraries at work, exit codes out.
 
-mod backstage;
+mod cli_result;
 mod commands;
 mod data_folder;
 mod game_file;
 mod hosting;
 mod manner;
 mod memory_file;
-mod outcome;
+mod services;
 mod store_lock;
 mod waiting;
 
@@ -15,9 +15,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-use commands::Command;
+use cli_result::CliResult;
+use commands::CliCommand;
 use manner::{Manner, Motion};
-use outcome::Outcome;
 
 /// The home of dice games.
 ///
@@ -34,7 +34,7 @@ struct Arguments {
     #[arg(long, global = true)]
     no_animation: bool,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 fn main() -> ExitCode {
@@ -44,11 +44,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Outcome {
+fn run() -> CliResult {
     let arguments = Arguments::parse();
-    let motion = match arguments.no_animation {
-        true => Motion::None,
-        false => Motion::AsSet,
+    let motion = if arguments.no_animation {
+        Motion::None
+    } else {
+        Motion::AsSet
     };
     let manner = Manner::new(arguments.plain, motion);
     if manner == Manner::Plain {

@@ -16,44 +16,33 @@ use crate::data_folder;
 /// The file in which memory is kept.
 pub(crate) struct MemoryFile {
     path: PathBuf,
-    voice: Voice,
+    damage: DamageReport,
 }
 
 /// What becomes of the news that a file was damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Voice {
+pub(crate) enum DamageReport {
     /// It is written to the standard error, and everything goes on without the file.
-    Aloud,
+    Stderr,
     /// Whoever reads is told as of an error; the next time everything goes on without the file.
     AsError,
 }
 
 impl MemoryFile {
     /// Returns the file in the data folder.
-    pub(crate) fn here() -> anyhow::Result<Self> {
+    pub(crate) fn here(damage: DamageReport) -> anyhow::Result<Self> {
         let path = data_folder::online();
         let path = path.context("there is no folder to remember seats in: set HOTDICE_DATA")?;
-        let voice = Voice::Aloud;
-        Ok(Self { path, voice })
-    }
-
-    /// Returns the file in the data folder, for those who have the whole screen and tell of damage themselves.
-    pub(crate) fn behind_the_screen() -> anyhow::Result<Self> {
-        let voice = Voice::AsError;
-        Ok(Self {
-            voice,
-            ..Self::here()?
-        })
+        Ok(Self { path, damage })
     }
 
     /// Returns what is remembered: nothing if there is no file.
     pub(crate) fn read(&self) -> anyhow::Result<Memory> {
-        match self.path.exists() {
-            true => {
-                let _lock = self.lock()?;
-                self.read_locked()
-            }
-            false => Ok(Memory::default()),
+        if self.path.exists() {
+            let _lock = self.lock()?;
+            self.read_locked()
+        } else {
+            Ok(Memory::default())
         }
     }
 
@@ -103,9 +92,9 @@ impl MemoryFile {
             Ok(memory) => Ok(memory),
             Err(problem) => {
                 let told = self.put_aside(&problem.to_string())?;
-                match self.voice {
-                    Voice::Aloud => anstream::eprintln!("hotdice: {told}"),
-                    Voice::AsError => return Err(anyhow!(told)),
+                match self.damage {
+                    DamageReport::Stderr => anstream::eprintln!("hotdice: {told}"),
+                    DamageReport::AsError => return Err(anyhow!(told)),
                 }
                 Ok(Memory::default())
             }
@@ -136,7 +125,7 @@ mod tests {
         let path = folder.path().join("deep/online.json");
         let file = MemoryFile {
             path: path.clone(),
-            voice: Voice::Aloud,
+            damage: DamageReport::Stderr,
         };
         assert_eq!(file.read().expect("nothing yet"), Memory::default());
         let change = |memory: &mut Memory| memory.server = Some("http://a".to_owned());
@@ -157,7 +146,7 @@ mod tests {
         let path = folder.path().join("online.json");
         let file = MemoryFile {
             path: path.clone(),
-            voice: Voice::Aloud,
+            damage: DamageReport::Stderr,
         };
         for (number, text) in [(1, "{"), (2, "{\"version\":2}")] {
             fs::write(&path, text).expect("a file");
@@ -173,8 +162,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("online.json");
         fs::write(&path, "{").expect("a file");
-        let voice = Voice::AsError;
-        let file = MemoryFile { path, voice };
+        let damage = DamageReport::AsError;
+        let file = MemoryFile { path, damage };
         let told = file.read().expect_err("damage").to_string();
         assert!(
             told.contains("it is kept as") && told.contains("online.broken-1"),

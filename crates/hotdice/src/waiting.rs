@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Returns the library of solved games, with a bar on the screen while it solves.
 pub(crate) fn tables() -> SolutionCache {
-    tables_with(Box::new(Screen))
+    tables_with(Box::new(ProgressOnScreen))
 }
 
 /// Returns the library of solved games, with somebody who looks on.
@@ -40,23 +40,23 @@ pub(crate) fn is_plain() -> bool {
 static PLAIN: AtomicBool = AtomicBool::new(false);
 
 /// Shows computations on the screen.
-struct Screen;
+struct ProgressOnScreen;
 
-impl ProgressReporter for Screen {
+impl ProgressReporter for ProgressOnScreen {
     fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
-        Box::new(Bar::new(what))
+        Box::new(SolveProgress::new(what))
     }
 }
 
 /// A bar that appears once something takes long, and only on a terminal.
-pub(crate) struct Bar {
+pub(crate) struct SolveProgress {
     bar: ProgressBar,
     what: String,
     since: Instant,
     shown: OnceLock<()>,
 }
 
-impl Bar {
+impl SolveProgress {
     pub(crate) fn new(what: &str) -> Self {
         interrupted();
         Self {
@@ -80,7 +80,7 @@ impl Bar {
     }
 }
 
-impl Watch for Bar {
+impl Watch for SolveProgress {
     fn progress(&self, done: u64, all: u64) {
         if self.since.elapsed() < PATIENCE {
             return;
@@ -95,7 +95,7 @@ impl Watch for Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for SolveProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -115,4 +115,29 @@ fn interrupted() -> &'static Arc<AtomicBool> {
         }));
         flag
     })
+}
+
+/// A spinner with a few words, on a terminal only. It goes away when it is dropped.
+pub(crate) struct Spinner(ProgressBar);
+
+impl Spinner {
+    pub(crate) fn new(what: &str) -> Self {
+        let target = if std::io::stderr().is_terminal() && !is_plain() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{spinner} {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_message(format!("{what} …"));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Self(bar)
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }

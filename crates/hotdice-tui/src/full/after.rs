@@ -11,36 +11,36 @@ use hotdice_solve::ledger::Ledger;
 use hotdice_table::Match;
 use hotdice_verify::{Memory, verify};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout};
 use ratatui::text::Line;
 
 use super::canvas::Canvas;
-use super::job::Job;
 use super::picture::wrapped;
-use super::screen::{Cx, Hint, Screen, Spot, Step};
+use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use super::widgets::Picker;
+use crate::job::BackgroundJob;
 use crate::plain::who_won;
 
 /// Opens what there is to see of a game that is over.
 pub(crate) fn open(text: String, place: Option<PathBuf>, cx: &mut Cx) -> Box<dyn Screen> {
-    Box::new(After::new(text, place, cx))
+    Box::new(AfterScreen::new(text, place, cx))
 }
 
 /// What there is to see after a game.
-struct After {
+struct AfterScreen {
     text: String,
     place: Option<PathBuf>,
     /// The game, unless the record is none.
-    game: Result<Played, String>,
-    analysing: Option<Job<Result<Ledger, String>>>,
+    game: Result<PlayedGame, String>,
+    analysing: Option<BackgroundJob<Result<Ledger, String>>>,
     ledger: Option<Result<Ledger, String>>,
-    checking: Option<Job<Checked>>,
+    checking: Option<BackgroundJob<Checked>>,
     checked: Option<Checked>,
     picker: Picker,
 }
 
 /// A game that was played.
-struct Played {
+struct PlayedGame {
     rules: Arc<dyn AnyGame>,
     names: Vec<Name>,
     outcome: String,
@@ -49,14 +49,14 @@ struct Played {
 /// What came of checking the dice: a sentence, and whether it is a good one.
 type Checked = (bool, String);
 
-impl After {
+impl AfterScreen {
     /// Begins to work out the accounts of a record.
     fn new(text: String, place: Option<PathBuf>, cx: &Cx) -> Self {
         let read = read(&text);
         let analysing = read.as_ref().ok().map(|(record, _)| {
-            let (record, backstage) = (record.clone(), cx.backstage.clone());
-            Job::start(&cx.bell, move || {
-                backstage
+            let (record, services) = (record.clone(), cx.services.clone());
+            BackgroundJob::start(&cx.bell, move || {
+                services
                     .analyse(&record)
                     .map_err(|trouble| trouble.to_string())
             })
@@ -76,7 +76,7 @@ impl After {
     fn verify(&mut self, cx: &Cx) {
         let text = self.text.clone();
         self.checked = None;
-        self.checking = Some(Job::start(&cx.bell, move || check(&text)));
+        self.checking = Some(BackgroundJob::start(&cx.bell, move || check(&text)));
     }
 
     /// Returns the lines above everything else.
@@ -128,17 +128,16 @@ impl After {
             &Line::styled(said, look.faint),
             usize::from(canvas.area.width),
         );
-        for (row, line) in (0..).zip(lines) {
-            canvas.line(row, line);
-        }
+        canvas.lines(lines);
     }
 
     fn draw_accounts(&mut self, canvas: &mut Canvas<'_, '_>) {
         let table = self.account_lines(canvas);
         let roomy = canvas.is_roomy();
-        let graph = match roomy {
-            true => (canvas.area.height / 3).max(6),
-            false => 0,
+        let graph = if roomy {
+            (canvas.area.height / 3).max(6)
+        } else {
+            0
         };
         let rows = [
             Constraint::Length(if roomy { table.len() as u16 } else { 0 }),
@@ -146,15 +145,13 @@ impl After {
             Constraint::Min(1),
         ];
         let [accounts, course, worst] = Layout::vertical(rows).areas(canvas.area);
-        for (row, line) in (0..).zip(table) {
-            canvas.part(accounts).line(row, line);
-        }
+        canvas.part(accounts).lines(table);
         self.draw_course(&mut canvas.part(course));
         self.draw_worst(&mut canvas.part(worst));
     }
 }
 
-fn read(text: &str) -> Result<(Record, Played), String> {
+fn read(text: &str) -> Result<(Record, PlayedGame), String> {
     let record: Record = text.parse().map_err(|error| format!("{error}"))?;
     let game = Match::replay(&record).map_err(|error| error.to_string())?;
     let outcome = match game.turn() {
@@ -164,7 +161,7 @@ fn read(text: &str) -> Result<(Record, Played), String> {
     let (rules, names) = (game.game().clone(), game.names().to_vec());
     Ok((
         record,
-        Played {
+        PlayedGame {
             rules,
             names,
             outcome,
@@ -186,7 +183,7 @@ fn check(text: &str) -> Checked {
     }
 }
 
-impl Screen for After {
+impl Screen for AfterScreen {
     fn title(&self) -> String {
         match &self.game {
             Ok(played) => format!("Hot Dice · {} · how it went", played.rules.rules_line()),
@@ -197,35 +194,31 @@ impl Screen for After {
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
         let head = self.head(canvas);
         let area = canvas.area;
-        let room = match canvas.is_roomy() {
-            true => head.len() as u16 + 1,
-            false => (head.len() as u16).min(area.height.div_ceil(2)),
+        let room = if canvas.is_roomy() {
+            head.len() as u16 + 1
+        } else {
+            (head.len() as u16).min(area.height.div_ceil(2))
         };
         for (row, line) in (0..room).zip(head) {
             canvas.line(row, line);
         }
-        let below = Rect {
-            y: area.y + room,
-            height: area.height.saturating_sub(room),
-            ..area
-        };
-        self.draw_ledger(&mut canvas.part(below));
+        self.draw_ledger(&mut canvas.rows(room, u16::MAX));
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         let mut keys = Vec::new();
         if !self.worst().is_empty() {
-            keys.push(Hint::new(KeyCode::Down, "↑↓", "choose a decision"));
-            keys.push(Hint::new(KeyCode::Enter, "Enter", "try it again"));
+            keys.push(KeyHint::new(KeyCode::Down, "↑↓", "choose a decision"));
+            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "try it again"));
         }
-        keys.push(Hint::new(KeyCode::Char('v'), "v", "check the dice"));
-        keys.push(Hint::new(KeyCode::Char('q'), "q", "back"));
+        keys.push(KeyHint::new(KeyCode::Char('v'), "v", "check the dice"));
+        keys.push(KeyHint::new(KeyCode::Char('q'), "q", "back"));
         keys
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         match key {
-            KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
+            KeyCode::Esc | KeyCode::Char('q') => return Navigation::Back,
             KeyCode::Char('v') => self.verify(cx),
             KeyCode::Enter => return self.retry(cx),
             key => {
@@ -233,29 +226,29 @@ impl Screen for After {
                 self.picker.press(key, lines);
             }
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         match spot {
-            Spot::Item(place) if *place == self.picker.cursor() => self.retry(cx),
-            Spot::Item(place) => {
+            ClickTarget::Item(place) if *place == self.picker.cursor() => self.retry(cx),
+            ClickTarget::Item(place) => {
                 self.picker.point(*place);
-                Step::Stay
+                Navigation::Stay
             }
-            _ => Step::Stay,
+            _ => Navigation::Stay,
         }
     }
 
-    fn wake(&mut self, _cx: &mut Cx) -> Step {
-        if let Some(found) = self.analysing.as_mut().and_then(Job::poll) {
+    fn wake(&mut self, _cx: &mut Cx) -> Navigation {
+        if let Some(found) = self.analysing.as_mut().and_then(BackgroundJob::poll) {
             self.ledger = Some(found.map_err(|broken| broken.to_string()).flatten());
             self.analysing = None;
         }
-        if let Some(found) = self.checking.as_mut().and_then(Job::poll) {
+        if let Some(found) = self.checking.as_mut().and_then(BackgroundJob::poll) {
             self.checked = Some(found.unwrap_or_else(|broken| (false, broken.to_string())));
             self.checking = None;
         }
-        Step::Stay
+        Navigation::Stay
     }
 }

@@ -8,7 +8,8 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use super::look::Look;
-use super::screen::Spot;
+use super::screen::ClickTarget;
+use super::widgets::panel;
 
 /// The smallest screen on which everything is drawn; below it, the important things stand line by line.
 pub(crate) const ROOMY: (u16, u16) = (80, 24);
@@ -20,7 +21,7 @@ pub(crate) struct Canvas<'a, 'b> {
     pub(crate) area: Rect,
     /// Colours and signs.
     pub(crate) look: &'a Look,
-    spots: &'a mut Vec<(Rect, Spot)>,
+    spots: &'a mut Vec<(Rect, ClickTarget)>,
 }
 
 impl<'a, 'b> Canvas<'a, 'b> {
@@ -29,7 +30,7 @@ impl<'a, 'b> Canvas<'a, 'b> {
         frame: &'a mut Frame<'b>,
         area: Rect,
         look: &'a Look,
-        spots: &'a mut Vec<(Rect, Spot)>,
+        spots: &'a mut Vec<(Rect, ClickTarget)>,
     ) -> Self {
         Self {
             frame,
@@ -47,6 +48,24 @@ impl<'a, 'b> Canvas<'a, 'b> {
             look: self.look,
             spots: self.spots,
         }
+    }
+
+    /// Returns some lines of the canvas, counted from the top.
+    pub(crate) fn rows(&mut self, first: u16, count: u16) -> Canvas<'_, 'b> {
+        let area = Rect {
+            y: self.area.y.saturating_add(first),
+            height: count,
+            ..self.area
+        };
+        self.part(area)
+    }
+
+    /// Draws a frame with a heading around an area, and returns what is inside.
+    pub(crate) fn framed(&mut self, area: Rect, heading: &str) -> Canvas<'_, 'b> {
+        let block = panel(heading, self.look);
+        let inner = block.inner(area);
+        self.put(block, area);
+        self.part(inner)
     }
 
     /// Tells whether the whole screen has room for boxes and large dice.
@@ -80,6 +99,13 @@ impl<'a, 'b> Canvas<'a, 'b> {
         }
     }
 
+    /// Writes lines from the top.
+    pub(crate) fn lines<'c, L: Into<Line<'c>>>(&mut self, lines: impl IntoIterator<Item = L>) {
+        for (row, line) in (0..).zip(lines) {
+            self.line(row, line);
+        }
+    }
+
     /// Writes a text at a place of the screen, cut at the edge of the canvas.
     pub(crate) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
         if self.area.contains(Position { x, y }) {
@@ -89,7 +115,7 @@ impl<'a, 'b> Canvas<'a, 'b> {
     }
 
     /// Remembers that an area can be clicked.
-    pub(crate) fn spot(&mut self, area: Rect, spot: Spot) {
+    pub(crate) fn spot(&mut self, area: Rect, spot: ClickTarget) {
         let area = area.intersection(self.area);
         if !area.is_empty() {
             self.spots.push((area, spot));

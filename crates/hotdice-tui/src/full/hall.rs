@@ -2,10 +2,11 @@
 
 mod games;
 mod home;
-mod house;
+
 mod menu;
 mod outlook;
 mod reader;
+mod rules_screen;
 mod saved;
 mod seats;
 mod settings;
@@ -15,11 +16,11 @@ mod tests;
 
 use super::screen::Screen;
 
-pub(crate) use reader::Reader;
-pub(crate) use seats::Seats;
+pub(crate) use reader::RulesReader;
+pub(crate) use seats::SeatsScreen;
 pub use seats::{Begin, Seating};
 
 /// Returns the first screen.
 pub(crate) fn home() -> Box<dyn Screen> {
-    Box::new(home::Home::default())
+    Box::new(home::HomeScreen::default())
 }

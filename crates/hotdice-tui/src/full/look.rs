@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::settings::{Colours, Ground, Settings};
+use crate::settings::{Background, Colours, UserSettings};
 
 /// The styles of everything that is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ pub(crate) struct Look {
 /// What a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sight {
-    pub(crate) colours: Seen,
+    pub(crate) colours: ColourDepth,
     pub(crate) ground: Shade,
 }
 
 /// The colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum ColourDepth {
     None,
     Sixteen,
     True,
@@ -56,30 +56,30 @@ pub(crate) enum Shade {
 
 impl Sight {
     /// Returns what the settings ask for; where they leave it open, what the terminal says in its variables.
-    pub(crate) fn new(settings: &Settings, variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn new(settings: &UserSettings, variable: impl Fn(&str) -> Option<String>) -> Self {
         let colours = match settings.colours {
-            Colours::None => Seen::None,
-            Colours::Sixteen => Seen::Sixteen,
-            Colours::True => Seen::True,
+            Colours::None => ColourDepth::None,
+            Colours::Sixteen => ColourDepth::Sixteen,
+            Colours::True => ColourDepth::True,
             Colours::Auto => colours_of(&variable),
         };
         let ground = match settings.ground {
-            Ground::Dark => Shade::Dark,
-            Ground::Light => Shade::Light,
-            Ground::Auto => ground_of(&variable),
+            Background::Dark => Shade::Dark,
+            Background::Light => Shade::Light,
+            Background::Auto => ground_of(&variable),
         };
         Self { colours, ground }
     }
 }
 
-fn colours_of(variable: impl Fn(&str) -> Option<String>) -> Seen {
+fn colours_of(variable: impl Fn(&str) -> Option<String>) -> ColourDepth {
     if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
-        return Seen::None;
+        return ColourDepth::None;
     }
     match variable("COLORTERM").as_deref() {
-        Some("truecolor" | "24bit") => Seen::True,
-        _ if variable("TERM").as_deref() == Some("dumb") => Seen::None,
-        _ => Seen::Sixteen,
+        Some("truecolor" | "24bit") => ColourDepth::True,
+        _ if variable("TERM").as_deref() == Some("dumb") => ColourDepth::None,
+        _ => ColourDepth::Sixteen,
     }
 }
 
@@ -96,10 +96,10 @@ impl Look {
     /// Returns the styles for a terminal.
     pub(crate) fn new(sight: Sight) -> Self {
         match (sight.colours, sight.ground) {
-            (Seen::None, _) => Self::colourless(),
-            (Seen::Sixteen, ground) => Self::of(&sixteen(ground)),
-            (Seen::True, Shade::Dark) => Self::of(&DARK),
-            (Seen::True, Shade::Light) => Self::of(&LIGHT),
+            (ColourDepth::None, _) => Self::colourless(),
+            (ColourDepth::Sixteen, ground) => Self::of(&sixteen(ground)),
+            (ColourDepth::True, Shade::Dark) => Self::of(&DARK),
+            (ColourDepth::True, Shade::Light) => Self::of(&LIGHT),
         }
     }
 
@@ -232,42 +232,46 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(variables: &[(&str, &str)], colours: Seen, ground: Shade) {
+    fn check(variables: &[(&str, &str)], colours: ColourDepth, ground: Shade) {
         let variable = |name: &str| {
             let mut found = variables.iter().filter(|(known, _)| *known == name);
             found.next().map(|(_, value)| (*value).to_owned())
         };
-        let sight = Sight::new(&Settings::default(), variable);
+        let sight = Sight::new(&UserSettings::default(), variable);
         assert_eq!(sight, Sight { colours, ground });
     }
 
     #[test]
     fn terminals_say_what_they_can() {
-        check(&[], Seen::Sixteen, Shade::Dark);
-        check(&[("COLORTERM", "truecolor")], Seen::True, Shade::Dark);
+        check(&[], ColourDepth::Sixteen, Shade::Dark);
         check(
-            &[("COLORTERM", "truecolor"), ("NO_COLOR", "1")],
-            Seen::None,
+            &[("COLORTERM", "truecolor")],
+            ColourDepth::True,
             Shade::Dark,
         );
-        check(&[("NO_COLOR", "")], Seen::Sixteen, Shade::Dark);
-        check(&[("TERM", "dumb")], Seen::None, Shade::Dark);
-        check(&[("COLORFGBG", "0;15")], Seen::Sixteen, Shade::Light);
-        check(&[("COLORFGBG", "15;0")], Seen::Sixteen, Shade::Dark);
+        check(
+            &[("COLORTERM", "truecolor"), ("NO_COLOR", "1")],
+            ColourDepth::None,
+            Shade::Dark,
+        );
+        check(&[("NO_COLOR", "")], ColourDepth::Sixteen, Shade::Dark);
+        check(&[("TERM", "dumb")], ColourDepth::None, Shade::Dark);
+        check(&[("COLORFGBG", "0;15")], ColourDepth::Sixteen, Shade::Light);
+        check(&[("COLORFGBG", "15;0")], ColourDepth::Sixteen, Shade::Dark);
     }
 
     #[test]
     fn settings_are_stronger_than_the_terminal() {
-        let settings = Settings {
+        let settings = UserSettings {
             colours: Colours::True,
-            ground: Ground::Light,
-            ..Settings::default()
+            ground: Background::Light,
+            ..UserSettings::default()
         };
         let sight = Sight::new(&settings, |_| None);
         assert_eq!(
             sight,
             Sight {
-                colours: Seen::True,
+                colours: ColourDepth::True,
                 ground: Shade::Light
             }
         );

@@ -1,28 +1,24 @@
 //! Tables on servers: hosting one from here, joining one, waiting for the others, playing there.
 //!
-//! A [`Link`](link::Link) holds the line to a table: threads of its own hear what happens and look at the table, and
-//! mend the line as long as somebody sits there. The waiting room and the table are two screens over the same link.
+//! The waiting room and the table are two screens over the same [`Link`](crate::session::Link).
 
 mod address;
-mod arrival;
-mod called;
 mod form;
 mod host_form;
 mod join_form;
 mod journey;
-mod link;
 mod lobby;
-mod server_clock;
-mod sitting;
 #[cfg(test)]
-mod tests;
-mod words;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 
 use hotdice_core::AnyGame;
 
 use super::screen::{Cx, Screen};
+
+pub(crate) use address::grouped;
+pub(crate) use lobby::enter;
 
 /// Opens the screen on which a table is opened on this machine, for this game or one still to be chosen.
 pub(crate) fn host(game: Option<Arc<dyn AnyGame>>, cx: &mut Cx) -> Box<dyn Screen> {

@@ -6,9 +6,11 @@ use std::time::Instant;
 use ratatui::crossterm::event::KeyCode;
 
 use super::canvas::Canvas;
-use super::job::Bell;
-use crate::backstage::Backstage;
-use crate::settings::{Pace, Settings};
+use crate::full::online::grouped;
+use crate::job::Bell;
+use crate::services::{Services, UiError};
+use crate::session::Farewell;
+use crate::settings::{Pace, UserSettings};
 
 /// A screen: it draws itself and answers keys.
 pub(crate) trait Screen {
@@ -19,21 +21,21 @@ pub(crate) trait Screen {
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>);
 
     /// Returns the keys that do something now, the most important first.
-    fn keys(&self) -> Vec<Hint>;
+    fn keys(&self) -> Vec<KeyHint>;
 
     /// Answers a key.
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step;
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation;
 
     /// Answers a click on something that was drawn.
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         let _ = (spot, cx);
-        Step::Stay
+        Navigation::Stay
     }
 
     /// Looks whether a job is done, or whether it is time to move on.
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         let _ = cx;
-        Step::Stay
+        Navigation::Stay
     }
 
     /// Returns when the screen wants to be woken though nothing happens, as during an animation.
@@ -58,7 +60,7 @@ pub(crate) trait Screen {
 }
 
 /// What follows from a key.
-pub(crate) enum Step {
+pub(crate) enum Navigation {
     /// The screen stays.
     Stay,
     /// Another screen is opened above it.
@@ -73,9 +75,9 @@ pub(crate) enum Step {
 
 /// What screens share.
 pub(crate) struct Cx {
-    pub(crate) backstage: Arc<dyn Backstage>,
+    pub(crate) services: Arc<dyn Services>,
     pub(crate) bell: Bell,
-    pub(crate) settings: Settings,
+    pub(crate) settings: UserSettings,
     /// What time it is.
     pub(crate) now: Instant,
     /// Whether the terminal's bell shall sound.
@@ -99,13 +101,13 @@ pub(crate) enum Remark {
 
 impl Cx {
     /// Returns what screens share.
-    pub(crate) fn new(backstage: Arc<dyn Backstage>, bell: Bell, settings: Settings) -> Self {
+    pub(crate) fn new(services: Arc<dyn Services>, bell: Bell, settings: UserSettings) -> Self {
         Self {
             moving: match settings.pace {
                 Pace::Off => Pace::Usual,
                 pace => pace,
             },
-            backstage,
+            services,
             bell,
             settings,
             now: Instant::now(),
@@ -133,9 +135,27 @@ impl Cx {
         self.remark = Some(Remark::Bad(text.to_string()));
     }
 
-    /// Keeps settings that were changed.
-    pub(crate) fn keep_settings(&mut self) {
-        if let Err(trouble) = self.backstage.keep_settings(&self.settings) {
+    /// Says that something is refused.
+    pub(crate) fn refuse(&mut self, error: &UiError) {
+        match error.client_error() {
+            Some(_) => self.complain(error),
+            None => self.complain(format!("Not possible: {error}.")),
+        }
+    }
+
+    /// Remembers what to say about a table when the screen is given back; only the latest farewell to a table counts.
+    pub(crate) fn part(&mut self, farewell: &Farewell) {
+        if let Farewell::SeatWaits { table, .. } = farewell {
+            let table = grouped(table);
+            self.parting.retain(|line| !line.contains(&table));
+            self.say("Your seat waits: come back to it with Join.");
+        }
+        self.parting.extend(farewell.in_words());
+    }
+
+    /// Saves settings that were changed.
+    pub(crate) fn save_settings(&mut self) {
+        if let Err(trouble) = self.services.save_settings(&self.settings) {
             self.complain(format!("The settings are not saved: {trouble}"));
         }
     }
@@ -143,7 +163,7 @@ impl Cx {
 
 /// A key and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Hint {
+pub(crate) struct KeyHint {
     /// The key.
     pub(crate) key: KeyCode,
     /// How the key is written, which may stand for several.
@@ -152,7 +172,7 @@ pub(crate) struct Hint {
     pub(crate) does: String,
 }
 
-impl Hint {
+impl KeyHint {
     /// Returns a hint.
     pub(crate) fn new(key: KeyCode, label: &'static str, does: impl Into<String>) -> Self {
         let does = does.into();
@@ -162,13 +182,15 @@ impl Hint {
 
 /// Something on the screen that can be clicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum ClickTarget {
     /// As if this key were pressed.
     Key(KeyCode),
     /// A line of a list.
     Item(usize),
     /// A die of the first tray.
     Die(usize),
+    /// A tile, by its place.
+    Tile(usize),
     /// A row of the sheet.
     Row(String),
     /// A cell of the triangle.

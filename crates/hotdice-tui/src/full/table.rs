@@ -1,124 +1,105 @@
 //! A table: the screen on which games are played, wherever the table stands.
 
 mod advice;
-mod asking;
-mod coach;
 mod deeds;
+mod dialog;
 mod draw;
-mod hand;
 mod keys;
-mod letters;
-mod local;
 mod pace;
-mod retry;
-mod sitting;
-mod start;
+mod selection;
 #[cfg(test)]
 mod tests;
 
 use std::time::Instant;
 
-use hotdice_core as core;
+use hotdice_core::{Face, Line};
 use ratatui::crossterm::event::KeyCode;
 
 use super::canvas::Canvas;
-use super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::widgets::Field;
-use crate::backstage::Trouble;
-use advice::Advice;
-use asking::Asking;
-use hand::Hand;
-use local::Local;
-use pace::Showing;
-
-pub(crate) use retry::Retry;
-pub(crate) use sitting::{
-    Coaching, Connection, Leaving, Moment, MomentKind, Person, Sitting, Stage, Standing,
+use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use super::widgets::TextField;
+use crate::session::{
+    Coaching, Leaving, LocalGame, LocalSession, Session, SessionEventKind, TablePhase, Update,
 };
-pub use start::Start;
+use dialog::ConfirmDialog;
+use pace::Showing;
+use selection::Selection;
 
 /// Opens the table of a game on this terminal.
-pub(crate) fn begin(start: Start, cx: &mut Cx) -> Result<Box<dyn Screen>, Trouble> {
-    let story = local::story_so_far(&start.game);
-    let promise = local::promise(&start.game);
-    let local = Local::new(start, cx);
-    let mut screen = TableScreen::new(Box::new(local), cx);
-    screen.story.extend(promise);
-    screen.story.extend(story);
-    Ok(Box::new(screen))
+pub(crate) fn begin(local: LocalGame, cx: &mut Cx) -> Box<dyn Screen> {
+    let session = LocalSession::new(local, cx.services.library(), &cx.bell);
+    sit(Box::new(session), cx)
 }
 
 /// Opens the screen of a table that somebody sits at or watches.
-pub(crate) fn sit(sitting: Box<dyn Sitting>, cx: &mut Cx) -> Box<dyn Screen> {
-    Box::new(TableScreen::new(sitting, cx))
+pub(crate) fn sit(session: Box<dyn Session>, cx: &mut Cx) -> Box<dyn Screen> {
+    Box::new(TableScreen::new(session, cx))
 }
 
 /// The screen of a table.
 struct TableScreen {
-    sitting: Box<dyn Sitting>,
-    hand: Hand,
+    session: Box<dyn Session>,
+    selection: Selection,
     /// What was told so far.
-    story: Vec<core::Line>,
+    story: Vec<Line>,
     /// What is being shown.
     showing: Option<Showing>,
     /// The dice that fell last, until somebody chooses.
-    fallen: Option<core::Dice>,
+    fallen: Vec<Face>,
     /// Whether the coach's panel is open.
     coach: bool,
-    advice: Advice,
-    asking: Option<Asking>,
+    advice: Coaching,
+    dialog: Option<ConfirmDialog>,
     /// A choice that is being typed.
-    typing: Option<Field>,
+    typing: Option<TextField>,
     /// What the table waited for when it was last looked at.
-    seen: Option<Stage>,
-    /// What the screen does as soon as the sitting is ready.
-    wish: Option<Wish>,
+    seen: Option<TablePhase>,
+    /// The screen that opens as soon as the session is ready.
+    pending: Option<PendingScreen>,
+    /// When a key last cut an animation short.
+    hurried: Option<Instant>,
     now: Instant,
 }
 
 /// Something that may take a while to get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+enum PendingScreen {
     Record,
     Rematch,
 }
 
 impl TableScreen {
-    fn new(sitting: Box<dyn Sitting>, cx: &Cx) -> Self {
-        let coach = cx.settings.coach && sitting.may_coach();
+    fn new(session: Box<dyn Session>, cx: &Cx) -> Self {
+        let coach = cx.settings.coach && session.abilities().coach;
         Self {
-            hand: Hand::new(&sitting.standing().scene),
-            sitting,
+            selection: Selection::new(&session.status().scene),
+            session,
             story: Vec::new(),
             showing: None,
-            fallen: None,
+            fallen: Vec::new(),
             coach,
-            advice: Advice::None,
-            asking: None,
+            advice: Coaching::silent(),
+            dialog: None,
             typing: None,
             seen: None,
-            wish: None,
+            pending: None,
+            hurried: None,
             now: cx.now,
         }
     }
 
     fn is_over(&self) -> bool {
-        matches!(self.sitting.standing().stage, Stage::Over(_))
+        matches!(self.session.status().phase, TablePhase::Over(_))
     }
 
     /// Tells whether the players may agree to stop.
     fn may_draw(&self) -> bool {
-        !self.is_over() && !self.sitting.is_watching() && self.sitting.may_draw()
-    }
-
-    /// Tells whether somebody elsewhere can see what is shown.
-    fn has_company(&self) -> bool {
-        self.sitting.standing().connection != Connection::Local && !self.sitting.is_watching()
+        !self.is_over() && self.session.abilities().draw
     }
 
     /// Tells whether somebody here has to choose now.
     fn is_yours(&self) -> bool {
-        self.showing.is_none() && matches!(self.sitting.standing().stage, Stage::Yours(_))
+        self.showing.is_none() && matches!(self.session.status().phase, TablePhase::Yours(_))
     }
 
     /// Shows what has happened, one thing after the other, until somebody has to choose or something is to be seen.
@@ -132,85 +113,97 @@ impl TableScreen {
                 }
                 self.showing = None;
             }
-            let Some(moment) = self.sitting.next(cx) else {
-                break;
+            let event = match self.session.next() {
+                None => break,
+                Some(Update::Notice(text)) => {
+                    cx.say(text);
+                    continue;
+                }
+                Some(Update::Failure(error)) => {
+                    cx.complain(error);
+                    continue;
+                }
+                Some(Update::Event(event)) => event,
             };
-            self.hand = Hand::new(&self.sitting.standing().scene);
-            match moment.kind {
-                MomentKind::Rolled(dice) => self.fallen = dice,
-                MomentKind::Acted => self.fallen = None,
-                MomentKind::Other => {}
+            self.selection = Selection::new(&self.session.status().scene);
+            match &event.kind {
+                SessionEventKind::Rolled(dice) => self.fallen.clone_from(dice),
+                SessionEventKind::Acted => self.fallen.clear(),
+                SessionEventKind::Other | SessionEventKind::Past => {}
             }
-            let stage = self.sitting.standing().stage;
-            self.showing = Some(Showing::new(moment, stage, cx.settings.pace, cx.now));
+            let phase = self.session.status().phase;
+            self.showing = Some(Showing::new(event, phase, cx.settings.pace, cx.now));
         }
         self.look(cx);
     }
 
     /// Looks at the table: whose turn is it now, and what does the coach say?
     fn look(&mut self, cx: &mut Cx) {
-        let stage = self.sitting.standing().stage;
-        if self.showing.is_none() && self.seen != Some(stage) {
-            self.seen = Some(stage);
-            self.hand = Hand::new(&self.sitting.standing().scene);
-            cx.sound |= matches!(stage, Stage::Yours(_) | Stage::Over(_));
+        let phase = self.session.status().phase;
+        if self.showing.is_none() && self.seen != Some(phase) {
+            self.seen = Some(phase);
+            self.selection = Selection::new(&self.session.status().scene);
+            cx.sound |= matches!(phase, TablePhase::Yours(_) | TablePhase::Over(_));
         }
-        let wanted = self.coach || (cx.settings.warn && self.sitting.may_coach());
-        self.advice = match self.is_yours() && wanted {
-            true => Advice::new(self.sitting.coach(cx)),
-            false => Advice::None,
+        let wanted = self.coach || (cx.settings.warn && self.session.abilities().coach);
+        self.advice = if self.is_yours() && wanted {
+            self.session.coach()
+        } else {
+            Coaching::silent()
         };
+    }
+
+    /// Leaves the table, and says where to find it again.
+    fn depart(&mut self, how: Leaving, cx: &mut Cx) {
+        match self.session.leave(how) {
+            Ok(farewell) => cx.part(&farewell),
+            Err(error) => cx.complain(error),
+        }
     }
 }
 
 impl Screen for TableScreen {
     fn title(&self) -> String {
-        let standing = self.sitting.standing();
-        let name = |seat| crate::plain::draw::name(&standing.names, seat);
-        let turn = match standing.stage {
-            Stage::Yours(seat) => format!("{}, your turn", name(seat)),
-            Stage::Theirs(seat) => format!("{} is thinking", name(seat)),
-            Stage::Moving => "the dice roll".to_owned(),
-            Stage::Over(_) => "the game is over".to_owned(),
-        };
-        format!("Hot Dice · {} · {turn}", standing.rules)
+        let status = self.session.status();
+        format!("Hot Dice · {} · {}", status.rules, status.waits_for())
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
         self.draw_table(canvas);
-        if let Some(asking) = &self.asking {
-            asking.draw(canvas);
+        if let Some(dialog) = &self.dialog {
+            dialog.draw(canvas);
         }
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         self.hints()
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         self.press_key(key, cx)
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        let chosen = |hand: &Hand| hand.chosen().map(|choice| choice.notation.clone());
-        if self.asking.is_some() || !self.is_yours() {
-            return Step::Stay;
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
+        let chosen =
+            |selection: &Selection| selection.chosen().map(|choice| choice.notation.clone());
+        if self.dialog.is_some() || !self.is_yours() {
+            return Navigation::Stay;
         }
-        let before = chosen(&self.hand);
-        self.hand.click(spot);
+        let before = chosen(&self.selection);
+        self.selection.click(spot);
         // A second click on the same line or cell does it.
         let does = match spot {
-            Spot::Item(_) | Spot::Row(_) => true,
-            Spot::Cell(cell) => self.hand.way().last() == Some(&cell.as_str()),
-            Spot::Die(_) | Spot::Key(_) => false,
+            ClickTarget::Item(_) | ClickTarget::Row(_) => true,
+            ClickTarget::Cell(cell) => self.selection.way().last() == Some(&cell.as_str()),
+            ClickTarget::Die(_) | ClickTarget::Tile(_) | ClickTarget::Key(_) => false,
         };
-        match does && before.is_some() && before == chosen(&self.hand) {
-            true => self.enter(cx),
-            false => Step::Stay,
+        if does && before.is_some() && before == chosen(&self.selection) {
+            return self.enter(cx);
         }
+        Navigation::Stay
     }
 
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         self.go_on(cx);
         self.fulfil(cx)
     }
@@ -221,8 +214,8 @@ impl Screen for TableScreen {
             .as_ref()
             .map(|showing| showing.next_wake(self.now));
         let clock = self
-            .sitting
-            .standing()
+            .session
+            .status()
             .deadline
             .map(|_| self.now + pace::SECOND);
         [showing, clock].into_iter().flatten().min()
@@ -233,7 +226,7 @@ impl Screen for TableScreen {
     }
 
     fn closing(&mut self, cx: &mut Cx) {
-        self.sitting.leave(Leaving::Pause, cx);
+        self.depart(Leaving::Pause, cx);
     }
 
     fn uncovered(&mut self, cx: &mut Cx) {

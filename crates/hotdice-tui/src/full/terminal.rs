@@ -8,13 +8,15 @@ use std::thread::{self, ThreadId};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
 
-use super::job::{Bell, Signal};
+use crate::job::{Bell, Signal};
 use whole::Whole;
 
 /// The terminal while it is ours; dropping it gives it back.
@@ -35,7 +37,8 @@ impl Ours {
 
     fn enter(&mut self) -> io::Result<()> {
         enable_raw_mode()?;
-        execute!(io::stdout(), EnterAlternateScreen)?;
+        // What is pasted comes as one text, and not as keys that would do something.
+        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
         if self.mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
@@ -52,9 +55,10 @@ impl Ours {
             return Ok(());
         }
         self.mouse = mouse;
-        match mouse {
-            true => execute!(io::stdout(), EnableMouseCapture),
-            false => execute!(io::stdout(), DisableMouseCapture),
+        if mouse {
+            execute!(io::stdout(), EnableMouseCapture)
+        } else {
+            execute!(io::stdout(), DisableMouseCapture)
         }
     }
 
@@ -89,6 +93,7 @@ fn give_back() {
     drop(execute!(
         io::stdout(),
         DisableMouseCapture,
+        DisableBracketedPaste,
         LeaveAlternateScreen,
         cursor::Show
     ));
@@ -116,7 +121,7 @@ fn sleep() -> io::Result<()> {
     Ok(())
 }
 
-/// Passes keys, clicks and the system's signals on to the stage.
+/// Passes keys, clicks and the system's signals on to the event loop.
 pub(crate) fn listen(bell: &Bell) -> io::Result<()> {
     let keys = bell.clone();
     thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! A stage without a terminal, for tests.
+//! An event loop without a terminal, for tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,12 +20,11 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Position;
 
-use super::job::{Bell, Signal};
+use super::event_loop::{EventLoop, Flow};
 use super::screen::{Cx, Screen};
-use super::stage::{Flow, Stage};
-use crate::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
-use crate::plain::Keeper;
-use crate::settings::{Pace, Settings};
+use crate::job::{Bell, Signal};
+use crate::services::{Depth, Hosted, Reach, SaveSlot, SavedGame, Services, UiError};
+use crate::settings::{Pace, UserSettings};
 
 /// How long a test waits for something that has to come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -34,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Default)]
 pub(crate) struct Backdrop {
     /// The settings that were kept last.
-    pub(crate) kept: Mutex<Option<Settings>>,
+    pub(crate) kept: Mutex<Option<UserSettings>>,
     /// The games that are saved.
     pub(crate) saved: Mutex<Vec<(SavedGame, String)>>,
     /// The tables and seats that are remembered.
@@ -55,68 +54,66 @@ impl ProgressReporter for Nobody {
 /// A game that is kept nowhere.
 struct Unkept;
 
-impl Keeper for Unkept {
-    fn keep(&mut self, _record: &Record) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl KeptGame for Unkept {
-    fn place(&self) -> &Path {
+impl SaveSlot for Unkept {
+    fn path(&self) -> &Path {
         Path::new("games/test-0001.hotdice")
     }
 
-    fn hide(&mut self, _seed: Option<Bytes32>) -> io::Result<()> {
+    fn save(&mut self, _record: &Record) -> io::Result<()> {
         Ok(())
     }
 
-    fn hidden(&self) -> Option<Bytes32> {
+    fn hide_seed(&mut self, _seed: Option<Bytes32>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn hidden_seed(&self) -> Option<Bytes32> {
         None
     }
 
-    fn abandon(&mut self) -> Result<(), Trouble> {
+    fn discard(&mut self) -> Result<(), UiError> {
         Ok(())
     }
 }
 
-impl Backstage for Backdrop {
+impl Services for Backdrop {
     fn library(&self) -> Arc<dyn Library> {
         let shelf = self.shelf.clone().map(SolutionFolder::new);
         Arc::new(SolutionCache::new(shelf, Box::new(Nobody), 512 << 20))
     }
 
-    fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {
+    fn save_settings(&self, settings: &UserSettings) -> Result<(), UiError> {
         *self.kept.lock().unwrap() = Some(settings.clone());
         Ok(())
     }
 
-    fn saved_games(&self) -> Result<Vec<SavedGame>, Trouble> {
+    fn saved_games(&self) -> Result<Vec<SavedGame>, UiError> {
         let saved = self.saved.lock().unwrap();
         Ok(saved.iter().map(|(game, _)| game.clone()).collect())
     }
 
-    fn read_game(&self, place: &Path) -> Result<String, Trouble> {
+    fn read_game(&self, place: &Path) -> Result<String, UiError> {
         let saved = self.saved.lock().unwrap();
         let found = saved.iter().find(|(game, _)| game.place == place);
         let (_, text) = found.ok_or("there is no such game")?;
         Ok(text.clone())
     }
 
-    fn new_game(&self, _rules: &str) -> Result<Box<dyn KeptGame>, Trouble> {
+    fn new_game(&self, _rules: &str, _path: Option<PathBuf>) -> Result<Box<dyn SaveSlot>, UiError> {
         Ok(Box::new(Unkept))
     }
 
-    fn resume_game(&self, _place: &Path) -> Box<dyn KeptGame> {
+    fn resume_game(&self, _place: &Path) -> Box<dyn SaveSlot> {
         Box::new(Unkept)
     }
 
-    fn forget_game(&self, place: &Path) -> Result<(), Trouble> {
+    fn delete_game(&self, place: &Path) -> Result<(), UiError> {
         let mut saved = self.saved.lock().unwrap();
         saved.retain(|(game, _)| game.place != place);
         Ok(())
     }
 
-    fn keep_record(&self, name: &str, _text: &str) -> Result<PathBuf, Trouble> {
+    fn save_record(&self, name: &str, _text: &str) -> Result<PathBuf, UiError> {
         Ok(Path::new("games").join(name))
     }
 
@@ -134,63 +131,63 @@ impl Backstage for Backdrop {
         }
     }
 
-    fn analyse(&self, record: &Record) -> Result<Ledger, Trouble> {
+    fn analyse(&self, record: &Record) -> Result<Ledger, UiError> {
         let (_, ledger) = hotdice_server::analysis::ledger(record, &*self.library())?;
         Ok(ledger)
     }
 
-    fn memory(&self) -> Result<Memory, Trouble> {
+    fn memory(&self) -> Result<Memory, UiError> {
         Ok(self.memory.lock().unwrap().clone())
     }
 
-    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), UiError> {
         change(&mut self.memory.lock().unwrap());
         Ok(())
     }
 
-    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, UiError> {
         Err("no server is opened in this test".into())
     }
 }
 
-/// A stage that is drawn into memory.
+/// An event loop that is drawn into memory.
 pub(crate) struct Theatre {
-    pub(crate) stage: Stage,
+    pub(crate) event_loop: EventLoop,
     terminal: Terminal<TestBackend>,
     signals: Receiver<Signal>,
     pub(crate) open: bool,
 }
 
 impl Theatre {
-    /// Opens a stage of this size with the screen that `first` makes; nothing moves by itself.
+    /// Opens an event loop of this size with the screen that `first` makes; nothing moves by itself.
     pub(crate) fn new(
         (width, height): (u16, u16),
-        backdrop: Arc<dyn Backstage>,
+        backdrop: Arc<dyn Services>,
         first: impl FnOnce(&mut Cx) -> Box<dyn Screen>,
     ) -> Self {
-        let settings = Settings {
+        let settings = UserSettings {
             pace: Pace::Off,
             colours: crate::settings::Colours::Sixteen,
-            ground: crate::settings::Ground::Dark,
-            ..Settings::default()
+            ground: crate::settings::Background::Dark,
+            ..UserSettings::default()
         };
         let (bell, signals) = Bell::new();
         let mut cx = Cx::new(backdrop, bell, settings);
         let first = first(&mut cx);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let stage = Stage::of(first, cx);
+        let event_loop = EventLoop::of(first, cx);
         Self {
-            stage,
+            event_loop,
             terminal,
             signals,
             open: true,
         }
     }
 
-    /// Draws the stage, and returns it as text.
+    /// Draws the screen, and returns it as text.
     pub(crate) fn text(&mut self) -> String {
         self.terminal
-            .draw(|frame| self.stage.draw(frame))
+            .draw(|frame| self.event_loop.draw(frame))
             .expect("memory can be drawn on");
         let buffer = self.terminal.backend().buffer();
         let width = usize::from(buffer.area.width);
@@ -223,7 +220,7 @@ impl Theatre {
 
     /// Presses a key.
     pub(crate) fn press(&mut self, key: KeyCode) {
-        let flow = self.stage.press(key);
+        let flow = self.event_loop.press(key);
         self.note(flow);
     }
 
@@ -245,7 +242,7 @@ impl Theatre {
         });
         let (x, y) = found.unwrap_or_else(|| panic!("there is no {wanted:?} in\n{text}"));
         let (x, y) = (x as u16, y as u16);
-        let flow = self.stage.click(Position { x, y });
+        let flow = self.event_loop.click(Position { x, y });
         self.note(flow);
     }
 
@@ -269,7 +266,7 @@ impl Theatre {
     /// Waits a moment for whatever comes.
     pub(crate) fn rest(&mut self) {
         let _ = self.signals.recv_timeout(Duration::from_millis(10));
-        let flow = self.stage.wake();
+        let flow = self.event_loop.wake();
         self.note(flow);
     }
 

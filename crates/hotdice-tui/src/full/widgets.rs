@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, BorderType};
 
 use super::look::Look;
 
-pub(crate) use field::{EMPTY, Field, RUB_OUT};
+pub(crate) use field::{EMPTY, RUB_OUT, TextField};
 pub(crate) use page::Page;
 pub(crate) use picker::Picker;
 
@@ -18,8 +18,9 @@ pub(crate) fn panel<'a>(heading: &'a str, look: &Look) -> Block<'a> {
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(look.faint);
-    match heading.is_empty() {
-        true => block,
-        false => block.title(Span::styled(format!(" {heading} "), look.strong)),
+    if heading.is_empty() {
+        block
+    } else {
+        block.title(Span::styled(format!(" {heading} "), look.strong))
     }
 }

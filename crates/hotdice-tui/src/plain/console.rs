@@ -1,5 +1,6 @@
 //! Lines in, lines out.
 
+use std::any::Any;
 use std::io::{self, BufRead, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -15,7 +16,11 @@ pub struct Console<'a> {
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
     echo: Echo,
+    spinner: Option<SpinnerFn>,
 }
+
+/// Shows something that turns while people wait, until what it returns is dropped.
+pub type SpinnerFn = fn(&str) -> Box<dyn Any>;
 
 /// Whether answers are written behind their prompts, for input that does not show there by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,21 @@ impl<'a> Console<'a> {
             input,
             output,
             echo,
+            spinner: None,
         }
+    }
+
+    /// Returns the console with something that turns while people wait.
+    #[must_use]
+    pub fn with_spinner(mut self, spinner: SpinnerFn) -> Self {
+        self.spinner = Some(spinner);
+        self
+    }
+
+    /// Says what people wait for, until what it returns is dropped.
+    #[must_use]
+    pub fn spin(&self, what: &str) -> Option<Box<dyn Any>> {
+        self.spinner.map(|spinner| spinner(what))
     }
 
     /// Writes a line.

@@ -1,7 +1,7 @@
 //! Scenes as lines of text.
 
 use hotdice_core::{
-    Dice, Face, Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span, Tile,
+    Face, Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span, Tile,
     Tiles, Track, Tray, Triangle, TriangleCell,
 };
 
@@ -26,7 +26,7 @@ pub fn name(names: &[Name], seat: Seat) -> &str {
 
 /// Whether a sheet shows what the dice on the table would pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offers {
+pub enum OfferDisplay {
     /// It does.
     Shown,
     /// It does not: nobody is about to choose.
@@ -35,7 +35,7 @@ pub enum Offers {
 
 /// Draws what changes from turn to turn: tracks and sheets.
 #[must_use]
-pub fn board(scene: &Scene, names: &[Name], offers: Offers) -> Vec<String> {
+pub fn board(scene: &Scene, names: &[Name], offers: OfferDisplay) -> Vec<String> {
     let width = names.iter().map(|name| name.as_str().chars().count()).max();
     let width = width.unwrap_or_default();
     let mut lines = Vec::new();
@@ -53,7 +53,7 @@ pub fn board(scene: &Scene, names: &[Name], offers: Offers) -> Vec<String> {
 ///
 /// A tray whose dice are `known`, because they have just been told, is left out unless some of them are held.
 #[must_use]
-pub fn table(scene: &Scene, names: &[Name], known: Option<Dice>) -> Vec<String> {
+pub fn table(scene: &Scene, names: &[Name], known: Option<&[Face]>) -> Vec<String> {
     let mut lines = Vec::new();
     for part in &scene.parts {
         match part {
@@ -62,17 +62,44 @@ pub fn table(scene: &Scene, names: &[Name], known: Option<Dice>) -> Vec<String> 
             Part::Card(card) => lines.push(format!("Card: {}: {}", card.name, card.effect)),
             Part::Tiles(part) => lines.push(tiles(part)),
             Part::Line(text) => lines.push(line(text, names)),
-            Part::Triangle(part) => lines.extend(triangle(part, names)),
+            Part::Triangle(part) => {
+                lines.extend(triangle(part, names));
+                lines.extend(part.cells.iter().filter_map(describe));
+            }
             Part::Track(_) | Part::Sheet(_) => {}
         }
     }
     lines
 }
 
-fn is_told(tray: &Tray, known: Option<Dice>) -> bool {
+/// Writes what is said about the table: cards and lines.
+pub(crate) fn remarks(scene: &Scene, names: &[Name]) -> Vec<String> {
+    let remarks = scene.parts.iter().filter_map(|part| match part {
+        Part::Card(card) => Some(format!("{}: {}", card.name, card.effect)),
+        Part::Line(text) => Some(line(text, names)),
+        _ => None,
+    });
+    remarks.collect()
+}
+
+/// Draws triangle boards without the corners of their dice.
+pub(crate) fn triangles(scene: &Scene, names: &[Name]) -> Vec<String> {
+    let boards = scene.parts.iter().filter_map(|part| match part {
+        Part::Triangle(part) => Some(triangle(part, names)),
+        _ => None,
+    });
+    boards.flatten().collect()
+}
+
+fn is_told(tray: &Tray, known: Option<&[Face]>) -> bool {
     let held = tray.dice.iter().any(|die| die.mark == Mark::Held);
-    let faces: Vec<Face> = tray.dice.iter().map(|die| die.face).collect();
-    !held && known.is_some() && Dice::try_from(&faces[..]).ok() == known
+    let sorted = |faces: &mut dyn Iterator<Item = Face>| {
+        let mut faces: Vec<Face> = faces.collect();
+        faces.sort_unstable();
+        faces
+    };
+    let lies = sorted(&mut tray.dice.iter().map(|die| die.face));
+    !held && known.is_some_and(|known| sorted(&mut known.iter().copied()) == lies)
 }
 
 fn track(track: &Track, names: &[Name], width: usize) -> String {
@@ -122,7 +149,7 @@ fn capitalised(text: &str) -> String {
     first.unwrap_or_default() + letters.as_str()
 }
 
-fn sheet(sheet: &Sheet, names: &[Name], offers: Offers) -> Vec<String> {
+fn sheet(sheet: &Sheet, names: &[Name], offers: OfferDisplay) -> Vec<String> {
     let rows = sheet.rows.iter();
     let first = rows
         .map(|row| row.name.chars().count())
@@ -150,10 +177,10 @@ fn sheet(sheet: &Sheet, names: &[Name], offers: Offers) -> Vec<String> {
     std::iter::once(head).chain(rows).collect()
 }
 
-fn cells(row: &SheetRow, offers: Offers) -> Vec<String> {
+fn cells(row: &SheetRow, offers: OfferDisplay) -> Vec<String> {
     let cell = |cell: &SheetCell| match cell {
         SheetCell::Open => ".".to_owned(),
-        SheetCell::Offered(_) if offers == Offers::Hidden => ".".to_owned(),
+        SheetCell::Offered(_) if offers == OfferDisplay::Hidden => ".".to_owned(),
         SheetCell::Offered(points) => format!("({points})"),
         SheetCell::Filled(points) | SheetCell::Sum(points) => points.to_string(),
     };
@@ -176,7 +203,6 @@ fn triangle(triangle: &Triangle, names: &[Name]) -> Vec<String> {
         "  {}; the number is how far a die walks",
         legend.join(", ")
     ));
-    lines.extend(triangle.cells.iter().filter_map(describe));
     lines
 }
 

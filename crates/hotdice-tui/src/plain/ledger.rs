@@ -8,7 +8,7 @@ use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Account, Decision, Ledger};
 use hotdice_solve::oracle::Certainty;
 
-use super::worth::{difference_in_words, worth_in_words};
+use super::words::{difference_in_words, worth_in_words};
 
 /// How many decisions of each player are shown.
 const WORST: usize = 3;

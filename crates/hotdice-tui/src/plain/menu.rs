@@ -6,31 +6,31 @@ use hotdice_core::{Choice, Dice, Target};
 const MOST: usize = 22;
 
 /// A numbered menu.
-pub struct Menu<'a> {
-    entries: Vec<Entry<'a>>,
+pub struct ChoiceMenu<'a> {
+    entries: Vec<MenuEntry<'a>>,
 }
 
 /// A line of a menu.
-pub enum Entry<'a> {
+pub enum MenuEntry<'a> {
     /// A choice.
     Choice(&'a Choice),
     /// Many choices that begin with the same word.
     Folded(&'a str, Vec<&'a Choice>),
 }
 
-impl<'a> Menu<'a> {
+impl<'a> ChoiceMenu<'a> {
     /// Returns the menu of all choices; if they are too many, the last kinds are folded until they are not.
     #[must_use]
     pub fn new(choices: &'a [Choice]) -> Self {
         let mut kinds = kinds(choices);
-        let mut entries: Vec<Entry<'a>> = Vec::new();
+        let mut entries: Vec<MenuEntry<'a>> = Vec::new();
         let mut lines = choices.len();
         while let Some((verb, kind)) = kinds.pop() {
             if lines > MOST && kind.len() > 1 && !kinds.is_empty() {
                 lines -= kind.len() - 1;
-                entries.push(Entry::Folded(verb, kind));
+                entries.push(MenuEntry::Folded(verb, kind));
             } else {
-                entries.extend(kind.into_iter().rev().map(Entry::Choice));
+                entries.extend(kind.into_iter().rev().map(MenuEntry::Choice));
             }
         }
         entries.reverse();
@@ -40,7 +40,10 @@ impl<'a> Menu<'a> {
     /// Returns the menu of choices that were folded.
     #[must_use]
     pub fn unfolded(choices: &[&'a Choice]) -> Self {
-        let entries = choices.iter().map(|choice| Entry::Choice(choice)).collect();
+        let entries = choices
+            .iter()
+            .map(|choice| MenuEntry::Choice(choice))
+            .collect();
         Self { entries }
     }
 
@@ -52,7 +55,7 @@ impl<'a> Menu<'a> {
 
     /// Returns the line with this number, counted from 1.
     #[must_use]
-    pub fn entry(&self, number: usize) -> Option<&Entry<'a>> {
+    pub fn entry(&self, number: usize) -> Option<&MenuEntry<'a>> {
         self.entries.get(number.checked_sub(1)?)
     }
 
@@ -60,16 +63,16 @@ impl<'a> Menu<'a> {
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let labels = self.entries.iter().map(|entry| match entry {
-            Entry::Choice(choice) => choice.label.chars().count(),
-            Entry::Folded(..) => 0,
+            MenuEntry::Choice(choice) => choice.label.chars().count(),
+            MenuEntry::Folded(..) => 0,
         });
         let width = labels.max().unwrap_or_default();
-        let line = |(number, entry): (usize, &Entry<'_>)| match entry {
-            Entry::Choice(choice) => {
+        let line = |(number, entry): (usize, &MenuEntry<'_>)| match entry {
+            MenuEntry::Choice(choice) => {
                 let text = format!("{:<width$}  {}", choice.label, choice.hint);
                 format!("{number:>3}) {}", text.trim_end())
             }
-            Entry::Folded(verb, list) => {
+            MenuEntry::Folded(verb, list) => {
                 let example = list
                     .get(list.len() / 2)
                     .map_or("", |choice| &choice.notation);
@@ -101,8 +104,7 @@ fn verb(choice: &Choice) -> &str {
 }
 
 /// Returns the choice that is done to exactly these dice, when they are written as `1 5 5`.
-#[must_use]
-pub fn by_dice<'a>(choices: &'a [Choice], text: &str) -> Option<&'a Choice> {
+pub(super) fn by_dice<'a>(choices: &'a [Choice], text: &str) -> Option<&'a Choice> {
     let dice: Dice = text.parse().ok()?;
     let written_apart = text.contains(' ');
     let mut choices = choices.iter();

@@ -2,43 +2,86 @@
 
 use std::io;
 
-use hotdice_core::{Name, SeatRange};
+use hotdice_bots::{Level, can_play};
+use hotdice_core::{AnyGame, Name};
 
 use super::Console;
+use super::words::level_in_words;
 
-/// Asks for the names of as many players as the rules allow; nothing when the input has ended.
+/// Asks for the names of as many players as the rules allow, the first of whom may be `own`; nothing when people go back or the
+/// input has ended.
 ///
 /// # Errors
 /// When input or output fail.
-pub fn ask_names(console: &mut Console<'_>, allowed: SeatRange) -> io::Result<Option<Vec<Name>>> {
+pub fn ask_names(
+    console: &mut Console<'_>,
+    game: &dyn AnyGame,
+    own: &str,
+) -> io::Result<Option<Vec<Name>>> {
+    let allowed = game.seats();
+    say_who_can_play(console, game)?;
     let mut names: Vec<Name> = Vec::new();
-    console.announce(&format!(
-        "Who plays? These rules are for {} players.",
-        allowed.in_words()
-    ))?;
-    console.say("Enter a name for each player, then stop to begin.")?;
-    console
-        .say("The program itself plays as bot:greedy, bot:careful, bot:strong or bot:perfect.")?;
     while names.len() < usize::from(allowed.most()) {
-        let Some(answer) = console.ask(&format!("Player {}", names.len() + 1))? else {
+        let own: Option<Name> = own.parse().ok().filter(|_| names.is_empty());
+        let prompt = match &own {
+            Some(own) => format!("Player 1 [{own}]"),
+            None => format!("Player {}", names.len() + 1),
+        };
+        let Some(answer) = console.ask(&prompt)? else {
             return Ok(None);
         };
         let enough = names.len() >= usize::from(allowed.least());
-        match (answer.as_str(), enough) {
-            ("stop" | "", true) => break,
-            ("stop", false) => {
+        match (answer.as_str(), own) {
+            ("", Some(own)) => names.push(own),
+            ("back", _) => return Ok(None),
+            ("" | "stop", _) if enough => break,
+            ("", None) => {}
+            ("stop", _) => {
                 let least = allowed.least();
                 console.say(&format!("There are too few: add at least {least} in all."))?;
             }
-            ("", false) => {}
-            _ => match answer.parse() {
-                Err(error) => console.say(&format!("{answer:?} cannot be used: {error}."))?,
-                Ok(name) if names.contains(&name) => {
-                    console.say(&format!("{name} has a seat already: choose another name."))?;
-                }
+            (text, _) => match read_seat(text, &names, game) {
                 Ok(name) => names.push(name),
+                Err(problem) => console.say(&problem)?,
             },
         }
     }
     Ok(Some(names))
+}
+
+fn say_who_can_play(console: &mut Console<'_>, game: &dyn AnyGame) -> io::Result<()> {
+    let (rules, allowed) = (game.rules_line(), game.seats());
+    console.announce(&format!(
+        "Who plays {rules}? These rules are for {} players.",
+        allowed.in_words()
+    ))?;
+    console.say("Enter a name for each player, then stop to begin, or back.")?;
+    console.say("The program itself plays as")?;
+    for level in Level::ALL {
+        let can = can_play(game, level, allowed.least().max(2));
+        let line = match can {
+            Ok(()) => format!("  {:<13} {}", format!("bot:{level}"), level_in_words(level)),
+            Err(why) => format!("There is no bot:{level}: {why}."),
+        };
+        console.say(&line)?;
+    }
+    Ok(())
+}
+
+fn read_seat(text: &str, names: &[Name], game: &dyn AnyGame) -> Result<Name, String> {
+    let name: Name = text
+        .parse()
+        .map_err(|error| format!("{text:?} cannot be used: {error}."))?;
+    let Some(level) = name.as_str().strip_prefix("bot:") else {
+        if names.contains(&name) {
+            return Err(format!("{name} has a seat already: choose another name."));
+        }
+        return Ok(name);
+    };
+    let level: Level = level.parse().map_err(|error| format!("{error}."))?;
+    let seats = (names.len() + 1).max(usize::from(game.seats().least()));
+    match can_play(game, level, seats.max(2) as u8) {
+        Ok(()) => Ok(name),
+        Err(why) => Err(format!("{name} cannot play here: {why}.")),
+    }
 }

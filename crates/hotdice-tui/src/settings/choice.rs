@@ -2,11 +2,11 @@
 
 use hotdice_core::{Name, NotAName};
 
-use super::{Colours, Ground, Pace, Settings};
+use super::{Background, Colours, Pace, UserSettings};
 
 /// One of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum Setting {
     /// What the player is called.
     Name,
     /// How long dice roll.
@@ -14,7 +14,7 @@ pub enum Choice {
     /// How many colours are used.
     Colours,
     /// What the background is like.
-    Ground,
+    Background,
     /// Whether the mouse is listened to.
     Mouse,
     /// Whether the bell sounds.
@@ -25,13 +25,13 @@ pub enum Choice {
     Warn,
 }
 
-impl Choice {
+impl Setting {
     /// Lists all settings.
     pub const ALL: [Self; 8] = [
         Self::Name,
         Self::Pace,
         Self::Colours,
-        Self::Ground,
+        Self::Background,
         Self::Mouse,
         Self::Bell,
         Self::Coach,
@@ -45,7 +45,7 @@ impl Choice {
             Self::Name => "your name",
             Self::Pace => "pace of the dice",
             Self::Colours => "colours",
-            Self::Ground => "background",
+            Self::Background => "background",
             Self::Mouse => "mouse",
             Self::Bell => "bell",
             Self::Coach => "coach",
@@ -64,7 +64,7 @@ impl Choice {
             Self::Colours => {
                 "Auto asks the terminal. Whatever a colour says, a sign or a word says as well."
             }
-            Self::Ground => {
+            Self::Background => {
                 "Whether the terminal is dark or light, so that nothing is hard to read."
             }
             Self::Mouse => {
@@ -82,14 +82,14 @@ impl Choice {
 
     /// Returns the value that the setting has.
     #[must_use]
-    pub fn value(self, settings: &Settings) -> String {
+    pub fn value(self, settings: &UserSettings) -> String {
         let switch = |on: bool| if on { "on" } else { "off" };
         match self {
             Self::Name if settings.name.is_empty() => "(none)",
             Self::Name => &settings.name,
             Self::Pace => settings.pace.word(),
             Self::Colours => settings.colours.word(),
-            Self::Ground => settings.ground.word(),
+            Self::Background => settings.ground.word(),
             Self::Mouse => switch(settings.mouse),
             Self::Bell => switch(settings.bell),
             Self::Coach => switch(settings.coach),
@@ -99,12 +99,12 @@ impl Choice {
     }
 
     /// Changes the setting to its next value, or to the one before; a name has to be typed.
-    pub fn turn(self, settings: &mut Settings, forward: bool) {
+    pub fn turn(self, settings: &mut UserSettings, forward: bool) {
         match self {
             Self::Name => {}
             Self::Pace => settings.pace = next(&Pace::ALL, settings.pace, forward),
             Self::Colours => settings.colours = next(&Colours::ALL, settings.colours, forward),
-            Self::Ground => settings.ground = next(&Ground::ALL, settings.ground, forward),
+            Self::Background => settings.ground = next(&Background::ALL, settings.ground, forward),
             Self::Mouse => settings.mouse = !settings.mouse,
             Self::Bell => settings.bell = !settings.bell,
             Self::Coach => settings.coach = !settings.coach,
@@ -119,7 +119,7 @@ fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
     all[(place + step) % all.len()]
 }
 
-impl Settings {
+impl UserSettings {
     /// Reads what a player wants to be called; nothing is a name as well, for nobody in particular.
     ///
     /// # Errors
@@ -146,7 +146,7 @@ impl Colours {
     }
 }
 
-impl Ground {
+impl Background {
     /// Lists all values.
     pub const ALL: [Self; 3] = [Self::Auto, Self::Dark, Self::Light];
 
@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn every_setting_comes_round_both_ways() {
-        for choice in Choice::ALL {
-            let usual = Settings::default();
+        for choice in Setting::ALL {
+            let usual = UserSettings::default();
             for forward in [true, false] {
                 let mut settings = usual.clone();
                 let mut seen = vec![choice.value(&settings)];
@@ -191,9 +191,9 @@ mod tests {
                 seen.sort();
                 seen.dedup();
                 let values = match choice {
-                    Choice::Name => 1,
-                    Choice::Pace | Choice::Colours => 4,
-                    Choice::Ground => 3,
+                    Setting::Name => 1,
+                    Setting::Pace | Setting::Colours => 4,
+                    Setting::Background => 3,
                     _ => 2,
                 };
                 assert_eq!(seen.len(), values, "{choice:?}");

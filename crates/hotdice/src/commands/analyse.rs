@@ -8,8 +8,8 @@ use clap::Args;
 use hotdice_server::analysis::{NotAnalysed, ledger, to_wire};
 use hotdice_tui::plain::write_ledger;
 
+use crate::cli_result::{CliResult, Stop};
 use crate::game_file;
-use crate::outcome::{Outcome, Stop};
 use crate::waiting;
 
 /// Tell luck from skill in a recorded game
@@ -29,7 +29,7 @@ impl Analyse {
         Self { file, json }
     }
 
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let record = game_file::read(&self.file)?;
         let (game, ledger) = ledger(&record, &waiting::tables()).map_err(|error| match error {
             NotAnalysed::Replay(problem) => {
@@ -39,13 +39,14 @@ impl Analyse {
             other => Stop::from(other),
         })?;
         let mut out = anstream::stdout().lock();
-        match self.json {
-            true => writeln!(
+        if self.json {
+            writeln!(
                 out,
                 "{}",
                 serde_json::to_string(&to_wire(&record, &ledger))?
-            )?,
-            false => write_ledger(&mut out, &**game.game(), &record, &ledger)?,
+            )?
+        } else {
+            write_ledger(&mut out, &**game.game(), &record, &ledger)?
         }
         Ok(())
     }

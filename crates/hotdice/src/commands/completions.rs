@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use crate::Arguments;
-use crate::outcome::Outcome;
+use crate::cli_result::CliResult;
 
 /// Print a completion script for a shell
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let mut script = Vec::new();
         clap_complete::generate(
             self.shell,

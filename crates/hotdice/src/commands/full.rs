@@ -3,23 +3,23 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::anyhow;
-use hotdice_tui::full::{self, Opening, Stopped};
+use anyhow::Context;
+use hotdice_tui::full::{self, FirstScreen};
 
-use crate::backstage::{Here, read_settings};
+use crate::cli_result::CliResult;
 use crate::manner::Motion;
-use crate::outcome::{Outcome, Stop};
+use crate::services::{Here, read_settings};
 
 /// Opens the hall.
-pub(crate) fn full_hall(motion: Motion) -> Outcome {
-    open(motion, |_, remark| Ok(Opening::Hall(remark)))
+pub(crate) fn full_hall(motion: Motion) -> CliResult {
+    open(motion, |_, remark| Ok(FirstScreen::Hall(remark)))
 }
 
 /// Opens the whole screen, and says afterwards what remains to be said.
 pub(super) fn open(
     motion: Motion,
-    opening: impl FnOnce(&Here, Option<String>) -> Outcome<Opening>,
-) -> Outcome {
+    opening: impl FnOnce(&Here, Option<String>) -> CliResult<FirstScreen>,
+) -> CliResult {
     let (mut settings, not_read) = read_settings();
     let mut here = Here::quiet();
     if motion == Motion::None {
@@ -27,20 +27,12 @@ pub(super) fn open(
     }
     let remark = not_read.as_ref().map(|not_read| not_read.short.clone());
     let opening = opening(&here, remark)?;
-    let parting = full::run(Arc::new(here), settings, opening).map_err(stopped)?;
+    let parting = full::run(Arc::new(here), settings, opening);
+    let parting = parting.context("the terminal fails: try --plain")?;
     let mut out = anstream::stdout();
     let not_read = not_read.map(|not_read| not_read.whole);
     for line in not_read.into_iter().chain(parting) {
         writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-fn stopped(why: Stopped) -> Stop {
-    match why {
-        Stopped::Terminal(error) => {
-            Stop::Failed(anyhow::Error::new(error).context("the terminal fails: try --plain"))
-        }
-        Stopped::Game(trouble) => Stop::Failed(anyhow!("{trouble}")),
-    }
 }

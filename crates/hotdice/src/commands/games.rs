@@ -7,24 +7,24 @@ use hotdice_games::presets;
 use hotdice_tui::plain::wrap;
 use serde_json::json;
 
+use crate::cli_result::CliResult;
 use crate::commands::find;
-use crate::outcome::Outcome;
 
 /// List every game: rules line, family, seats, one sentence
 #[derive(Args)]
-pub(crate) struct Games {
+pub(crate) struct GamesCommand {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-impl Games {
-    pub(crate) fn run(self) -> Outcome {
+impl GamesCommand {
+    pub(crate) fn run(self) -> CliResult {
         if self.json { list_json() } else { list_text() }
     }
 }
 
-fn list_json() -> Outcome {
+fn list_json() -> CliResult {
     let mut games = Vec::new();
     for (family, preset) in presets() {
         let seats = find(preset.name)?.seats();
@@ -39,7 +39,7 @@ fn list_json() -> Outcome {
     Ok(())
 }
 
-fn list_text() -> Outcome {
+fn list_text() -> CliResult {
     let mut out = anstream::stdout().lock();
     let mut last = "";
     for (family, preset) in presets() {

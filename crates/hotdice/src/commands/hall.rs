@@ -3,21 +3,19 @@
 mod games;
 mod house;
 mod saved;
-mod seats;
 mod settings;
-mod solved;
 
-use std::io::{self, BufReader, IsTerminal};
+use std::sync::Arc;
 
 use hotdice_client::ServerUrl;
 use hotdice_core::Tone;
-use hotdice_tui::backstage::{Backstage, Reach};
-use hotdice_tui::plain::{Console, Echo};
-use hotdice_tui::settings::Settings;
+use hotdice_tui::plain::Console;
+use hotdice_tui::services::{Reach, Services};
+use hotdice_tui::settings::UserSettings;
 
-use super::{numbered, online};
-use crate::backstage::{Here, read_settings};
-use crate::outcome::Outcome;
+use super::{numbered, online, with_console};
+use crate::cli_result::{CliResult, Stop};
+use crate::services::{Here, read_settings};
 
 /// The lines of the first menu: the word, and what it means.
 const LINES: [(&str, &str); 8] = [
@@ -34,34 +32,30 @@ const LINES: [(&str, &str); 8] = [
 /// The hall, and what its rooms share.
 struct Hall<'a, 'b> {
     console: &'a mut Console<'b>,
-    here: Here,
-    settings: Settings,
+    here: Arc<Here>,
+    settings: UserSettings,
 }
 
 /// Lets people choose what to do until they have had enough.
-pub(crate) fn plain_hall() -> Outcome {
-    let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
-    let echo = match io::stdin().is_terminal() {
-        true => Echo::Off,
-        false => Echo::On,
-    };
-    let mut console = Console::new(&mut input, &mut output, echo);
-    let (settings, not_read) = read_settings();
-    console.announce("Hot Dice")?;
-    if let Some(not_read) = not_read {
-        console.say_in_tone(Tone::Bad, &not_read.whole)?;
-    }
-    let here = Here::telling();
-    let mut hall = Hall {
-        console: &mut console,
-        here,
-        settings,
-    };
-    hall.open()
+pub(crate) fn plain_hall() -> CliResult {
+    with_console(|console| {
+        let (settings, not_read) = read_settings();
+        console.announce("Hot Dice")?;
+        if let Some(not_read) = not_read {
+            console.say_in_tone(Tone::Bad, &not_read.whole)?;
+        }
+        let here = Arc::new(Here::telling());
+        let mut hall = Hall {
+            console,
+            here,
+            settings,
+        };
+        hall.open()
+    })
 }
 
 impl Hall<'_, '_> {
-    fn open(&mut self) -> Outcome {
+    fn open(&mut self) -> CliResult {
         loop {
             self.console.say("")?;
             let Some(word) = numbered::ask(self.console, &LINES)? else {
@@ -84,15 +78,14 @@ impl Hall<'_, '_> {
     }
 
     /// Opens a server, and the menu of games on it.
-    fn host(&mut self) -> Outcome {
+    fn host(&mut self) -> CliResult {
         let question = "Shall others on the network be able to come?";
         let reach = match self.console.ask_whether(question)? {
             None => return Ok(()),
             Some(true) => Reach::Network,
             Some(false) => Reach::Here,
         };
-        let hosted = self.here.host(reach);
-        let hosted = hosted.map_err(|trouble| anyhow::anyhow!("{trouble}"))?;
+        let hosted = self.here.host(reach).map_err(Stop::ui)?;
         let console = &mut *self.console;
         console.announce(&format!("A server is open at {}", hosted.url()))?;
         for address in hosted.addresses() {
@@ -105,11 +98,11 @@ impl Hall<'_, '_> {
             "Start a new game below, and give its table's name away with the address.\n\
              The server closes when you leave Hot Dice; games on it are kept.",
         )?;
-        online::visit(console, Some(hosted.url().parse()?))
+        online::visit(console, Some(hosted.url().parse()?), self.here.clone())
     }
 
     /// Asks for a server, and opens the menu of games on it.
-    fn join(&mut self) -> Outcome {
+    fn join(&mut self) -> CliResult {
         let prompt = "Address of the server, or nothing for the last one";
         loop {
             let Some(answer) = self.console.ask(prompt)? else {
@@ -126,7 +119,7 @@ impl Hall<'_, '_> {
                     }
                 },
             };
-            return online::visit(self.console, server);
+            return online::visit(self.console, server, self.here.clone());
         }
     }
 }

@@ -11,13 +11,13 @@ use hotdice_solve::oracle::Certainty;
 use hotdice_tui::plain::worth_in_words;
 use serde_json::json;
 
+use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
-use crate::outcome::{Outcome, Stop};
 use crate::waiting;
 
 /// Say what every legal action in a state is worth, best first
 #[derive(Args)]
-pub(crate) struct Hint {
+pub(crate) struct HintCommand {
     /// A game, or a game with house rules
     rules: String,
     /// A state in the notation of the game, such as 'scores=0,350 turn=2 total=150 next=choose:1134'
@@ -27,8 +27,8 @@ pub(crate) struct Hint {
     json: bool,
 }
 
-impl Hint {
-    pub(crate) fn run(self) -> Outcome {
+impl HintCommand {
+    pub(crate) fn run(self) -> CliResult {
         let game = find(&self.rules)?;
         let position = game.read_state(&self.state).map_err(Stop::usage)?;
         let seats = position.seats();

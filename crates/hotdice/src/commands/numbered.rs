@@ -5,7 +5,7 @@ use std::io;
 use hotdice_core::Tone;
 use hotdice_tui::plain::Console;
 
-use crate::outcome::{Outcome, Stop};
+use crate::cli_result::{CliResult, Stop};
 
 /// Asks for one of some lines, each a word and what it means, by number or word. Nothing when the input has ended.
 pub(super) fn ask(console: &mut Console<'_>, lines: &[(&str, &str)]) -> io::Result<Option<String>> {
@@ -26,12 +26,12 @@ pub(super) fn nth<'a, T>(things: &'a [T], number: &str) -> Option<&'a T> {
 }
 
 /// Says that a menu of some lines has none with this name.
-pub(super) fn no_such(console: &mut Console<'_>, answer: &str, lines: usize) -> Outcome {
+pub(super) fn no_such(console: &mut Console<'_>, answer: &str, lines: usize) -> CliResult {
     Ok(console.say(&format!("There is no {answer:?}: choose 1 to {lines}."))?)
 }
 
 /// Says what went wrong, and goes on after everything but a broken terminal.
-pub(super) fn tell(console: &mut Console<'_>, done: Outcome) -> Outcome {
+pub(super) fn tell(console: &mut Console<'_>, done: CliResult) -> CliResult {
     match done {
         Err(Stop::Failed(error)) if error.is::<io::Error>() => Err(error.into()),
         Err(Stop::Failed(error) | Stop::Usage(error)) => {

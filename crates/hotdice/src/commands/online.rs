@@ -1,32 +1,24 @@
 //! `hotdice online`: games on a server.
 
-mod decide;
 mod desk;
-mod ending;
-mod errands;
-mod joining;
 mod menu;
-mod seen;
-mod spinner;
-mod status;
-mod trouble;
-mod turn;
-mod typed;
+mod play;
+mod tables;
 
-use std::io::{self, BufReader, IsTerminal};
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use hotdice_client::ServerUrl;
 use hotdice_core::Name;
 use hotdice_table::TableId;
-use hotdice_tui::plain::{Console, Echo};
+use hotdice_tui::plain::{Console, PlayUntil};
+use hotdice_tui::session::TableRequest;
 use hotdice_wire::OpenRequest;
 
-use crate::memory_file::MemoryFile;
-use crate::outcome::Outcome;
-use desk::Desk;
-use errands::NewTable;
-use turn::Until;
+use crate::cli_result::CliResult;
+use crate::commands::with_console;
+use crate::services::Here;
+use desk::OnlineDesk;
 
 /// Play with others on a server; alone, a menu of what follows
 #[derive(Args)]
@@ -35,15 +27,15 @@ pub(crate) struct Online {
     #[arg(long, env = "HOTDICE_SERVER", value_name = "URL", global = true)]
     server: Option<ServerUrl>,
     #[command(subcommand)]
-    errand: Option<Errand>,
+    command: Option<OnlineCommand>,
 }
 
 #[derive(Subcommand)]
-enum Errand {
+enum OnlineCommand {
     /// Test the connection
     Test,
     /// Start a new game: open a table that others can join
-    New(New),
+    New(NewArgs),
     /// Join a game
     Join {
         /// The name of the table
@@ -65,7 +57,7 @@ enum Errand {
     /// Play: take your turns, and hear what the others do, until the game is over
     Turn {
         #[command(flatten)]
-        seat: AtTable,
+        seat: SeatArgs,
         /// Stop when your turn is over
         #[arg(long)]
         once: bool,
@@ -81,13 +73,13 @@ enum Errand {
         table: TableId,
     },
     /// Say goodbye; before the game your seat becomes free, later it waits for you
-    Leave(AtTable),
+    Leave(SeatArgs),
     /// Play again with the same players
-    Rematch(AtTable),
+    Rematch(SeatArgs),
 }
 
 #[derive(Args)]
-struct New {
+struct NewArgs {
     /// A game, or a game with house rules
     rules: String,
     /// How many may take part
@@ -111,7 +103,7 @@ struct New {
 }
 
 #[derive(Args)]
-struct AtTable {
+struct SeatArgs {
     /// The name of the table
     table: TableId,
     /// Who you are, if several play from here
@@ -120,83 +112,76 @@ struct AtTable {
 }
 
 impl Online {
-    pub(crate) fn run(self) -> Outcome {
-        let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
-        let echo = match io::stdin().is_terminal() {
-            true => Echo::Off,
-            false => Echo::On,
-        };
-        let mut console = Console::new(&mut input, &mut output, echo);
-        let desk = Desk {
+    pub(crate) fn run(self) -> CliResult {
+        let desk = OnlineDesk {
             asked: self.server,
-            memory: MemoryFile::here()?,
+            here: Arc::new(Here::telling()),
         };
-        match self.errand {
-            None => menu::menu(&mut console, &desk),
-            Some(errand) => errand.run(&mut console, &desk),
-        }
+        with_console(|console| match self.command {
+            None => menu::menu(console, &desk),
+            Some(command) => command.run(console, &desk),
+        })
     }
 }
 
 /// Shows the menu of games on a server: this one, or the last.
-pub(super) fn visit(console: &mut Console<'_>, server: Option<ServerUrl>) -> Outcome {
-    let desk = Desk {
+pub(super) fn visit(
+    console: &mut Console<'_>,
+    server: Option<ServerUrl>,
+    here: Arc<Here>,
+) -> CliResult {
+    let desk = OnlineDesk {
         asked: server,
-        memory: MemoryFile::here()?,
+        here,
     };
     menu::menu(console, &desk)
 }
 
-impl Errand {
-    fn run(self, console: &mut Console<'_>, desk: &Desk) -> Outcome {
+impl OnlineCommand {
+    fn run(self, console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
         match self {
-            Self::Test => errands::test(console, desk),
-            Self::New(new) => new.run(console, desk),
+            Self::Test => tables::test(console, desk),
+            Self::New(new) => {
+                let json = new.json;
+                tables::open(desk, new.into())?.tell(console, json)
+            }
             Self::Join { table, name, json } => {
-                let joined = errands::join(desk, table, &name)?;
-                match json {
-                    true => Ok(console.say(&joined.json().to_string())?),
-                    false => joined.tell(console),
-                }
+                tables::join(desk, table, &name)?.tell(console, json)
             }
-            Self::Status { table, json } => errands::status(console, desk, table, json),
+            Self::Status { table, json } => tables::status(console, desk, table, json),
             Self::Turn { seat, once } => {
-                let until = match once {
-                    true => Until::TurnOver,
-                    false => Until::TheEnd,
+                let until = if once {
+                    PlayUntil::TurnOver
+                } else {
+                    PlayUntil::TheEnd
                 };
-                errands::play(console, desk, seat.table, seat.name.as_deref(), until)
+                play::take_turns(console, desk, seat.table, seat.name.as_deref(), until)
             }
-            Self::Watch { table } => errands::watch(console, desk, table),
-            Self::Start { table } => errands::start(console, desk, table),
-            Self::Leave(AtTable { table, name }) => {
-                errands::leave(console, desk, table, name.as_deref())
+            Self::Watch { table } => play::watch(console, desk, table),
+            Self::Start { table } => tables::start(console, desk, table),
+            Self::Leave(SeatArgs { table, name }) => {
+                tables::leave(console, desk, table, name.as_deref())
             }
-            Self::Rematch(AtTable { table, name }) => {
-                errands::rematch(desk, table, name.as_deref())?.tell(console)
+            Self::Rematch(SeatArgs { table, name }) => {
+                tables::rematch(desk, table, name.as_deref())?.tell(console, false)
             }
         }
     }
 }
 
-impl New {
-    fn run(self, console: &mut Console<'_>, desk: &Desk) -> Outcome {
+impl From<NewArgs> for TableRequest {
+    fn from(new: NewArgs) -> Self {
         let request = OpenRequest {
-            rules: self.rules,
-            seats: self.seats,
-            clock: self.clock,
+            rules: new.rules,
+            seats: new.seats,
+            clock: new.clock,
             standin: None,
-            coach: self.coach.then_some(true),
+            coach: new.coach.then_some(true),
         };
-        let opened = NewTable {
+        Self {
             request,
-            bots: self.bots,
-            name: self.name,
-        }
-        .open(desk)?;
-        match self.json {
-            true => Ok(console.say(&opened.json().to_string())?),
-            false => opened.tell(console),
+            bots: new.bots,
+            name: new.name,
         }
     }
 }

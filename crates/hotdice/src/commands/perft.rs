@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
-use crate::outcome::{Outcome, Stop};
 
 /// Count the event sequences of a length: an action or a distinct roll is one event
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Perft {
 }
 
 impl Perft {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let game = find(&self.rules)?;
         let usual = game.seats().least().max(2).min(game.seats().most());
         let seats = self.seats.unwrap_or(usual);

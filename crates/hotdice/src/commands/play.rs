@@ -1,29 +1,26 @@
 //! `hotdice play`: a game in this terminal.
 
-use std::io::{self, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use hotdice_bots::{Bot, Level, NoSuchLevel, oracle, seat};
-use hotdice_core::{AnyGame, DiceOrigin, Name, SeatsRefused};
-use hotdice_solutions::SolutionCache;
-use hotdice_table::dice::{PromisedDice, SeededDice, SystemDice};
-use hotdice_table::{DiceSource, Match};
-use hotdice_tui::backstage::{Backstage, KeptGame, Trouble};
-use hotdice_tui::full::{Opening, Seating, Start};
-use hotdice_tui::plain::{Company, Console, Echo, Ending, ask_names, play};
+use hotdice_bots::{Level, NoSuchLevel, can_play};
+use hotdice_core::{AnyGame, Name, SeatsRefused};
+use hotdice_tui::full::{FirstScreen, Seating};
+use hotdice_tui::job::Bell;
+use hotdice_tui::plain::{Console, PlayUntil, TableExit, ask_names, play};
+use hotdice_tui::services::Services;
+use hotdice_tui::session::{Farewell, Leaving, LocalGame, LocalSession, Session};
 
-use crate::commands::{find, full};
-use crate::game_file::{self, GameFile};
+use crate::cli_result::{CliResult, Stop};
+use crate::commands::{find, full, with_console};
 use crate::manner::{Manner, Motion};
-use crate::outcome::{Outcome, Stop};
-use crate::waiting;
+use crate::services::Here;
 
 /// Play a game here, taking turns at this terminal
 #[derive(Args)]
-pub(crate) struct Play {
+pub(crate) struct PlayCommand {
     /// A game, or a game with house rules
     #[arg(required_unless_present = "resume")]
     rules: Option<String>,
@@ -42,133 +39,130 @@ pub(crate) struct Play {
     resume: Option<PathBuf>,
 }
 
-impl Play {
-    pub(crate) fn run(self, manner: Manner) -> Outcome {
+impl PlayCommand {
+    pub(crate) fn run(self, manner: Manner) -> CliResult {
         match manner {
             Manner::Full(motion) => self.run_full(motion),
-            Manner::Plain | Manner::Piped => self.run_plain(),
+            Manner::Plain | Manner::Piped => with_console(|console| self.run_plain(console)),
         }
     }
 
     /// Plays on the whole screen.
-    fn run_full(self, motion: Motion) -> Outcome {
-        full::open(motion, |here, _| match (self.resume, self.rules) {
-            (Some(path), _) => {
-                let resumed = Start::resume(&path, here);
-                let resumed = resumed.map_err(|trouble| anyhow!("{}: {trouble}", path.display()));
-                Ok(Opening::Game(resumed?))
+    fn run_full(self, motion: Motion) -> CliResult {
+        full::open(motion, |here, _| {
+            if let Some(path) = &self.resume {
+                return Ok(FirstScreen::Game(
+                    LocalGame::resume(path, here).map_err(Stop::ui)?,
+                ));
             }
-            (None, Some(rules)) => {
-                let game = find(&rules)?;
+            let game = self.game()?;
+            if self.seats.is_empty() {
                 let (seed, save) = (self.dice, self.save);
-                if self.seats.is_empty() {
-                    let begin = move |game, names, _: &dyn Backstage| {
-                        Ok(start(game, names, seed, save.clone())?)
-                    };
-                    let begin = Box::new(begin);
-                    return Ok(Opening::Seats(Seating { game, begin }));
-                }
-                let names = given_names(&*game, &self.seats)?;
-                for level in names.iter().filter_map(level) {
-                    level.map_err(Stop::usage)?;
-                }
-                Ok(Opening::Game(start(game, names, seed, save)?))
+                let begin = move |game, names, services: &dyn Services| {
+                    LocalGame::new(game, names, seed, save.clone(), services)
+                };
+                let begin = Box::new(begin);
+                return Ok(FirstScreen::Seats(Seating { game, begin }));
             }
-            (None, None) => Err(nothing_to_play()),
+            let names = given_names(&*game, &self.seats)?;
+            Ok(FirstScreen::Game(start(
+                game, names, self.dice, self.save, here,
+            )?))
         })
     }
 
     /// Plays line by line.
-    fn run_plain(self) -> Outcome {
-        let (mut input, mut output) = (BufReader::new(io::stdin()), anstream::stdout());
-        let echo = if io::stdin().is_terminal() {
-            Echo::Off
+    fn run_plain(self, console: &mut Console<'_>) -> CliResult {
+        let here = Here::telling();
+        if let Some(path) = &self.resume {
+            return resume(console, path, &here);
+        }
+        let game = self.game()?;
+        let names = if self.seats.is_empty() {
+            let asked = ask_names(console, &*game, "")?;
+            asked.ok_or_else(|| Stop::Failed(anyhow!("the input ended before the game began")))?
         } else {
-            Echo::On
+            given_names(&*game, &self.seats)?
         };
-        let mut console = Console::new(&mut input, &mut output, echo);
-        match (self.resume, self.rules) {
-            (Some(path), _) => resume(&mut console, &path),
-            (None, Some(rules)) => {
-                let game = find(&rules)?;
-                let names = names(&mut console, &*game, &self.seats)?;
-                begin(&mut console, game, names, self.dice, self.save)
-            }
-            (None, None) => Err(nothing_to_play()),
+        let local = start(game, names, self.dice, self.save, &here)?;
+        play_local(console, local, &here)
+    }
+
+    fn game(&self) -> CliResult<Arc<dyn AnyGame>> {
+        match &self.rules {
+            Some(rules) => find(rules),
+            None => Err(Stop::Usage(anyhow!(
+                "name a game, or a saved one with --resume"
+            ))),
         }
     }
 }
 
-fn nothing_to_play() -> Stop {
-    Stop::Usage(anyhow!("name a game, or a saved one with --resume"))
-}
-
-/// Returns a new game: with dice that a number gives again, or with dice that are promised.
-fn start(
+/// Begins a new game, unless a bot cannot play it.
+pub(super) fn start(
     game: Arc<dyn AnyGame>,
     names: Vec<Name>,
     seed: Option<u64>,
     save: Option<PathBuf>,
-) -> anyhow::Result<Start> {
-    let Some(seed) = seed else {
-        return start_promised(game, names, save);
-    };
-    let game = Match::of(game, names, DiceOrigin::Seed(seed))?;
-    let kept = Box::new(GameFile::create(&game.record().rules, save)?);
-    Ok(Start {
-        game,
-        dice: Box::new(SeededDice::new(seed)),
-        seed: None,
-        kept,
-    })
-}
-
-/// Returns a new game with dice that are promised and can be checked.
-fn start_promised(
-    game: Arc<dyn AnyGame>,
-    names: Vec<Name>,
-    save: Option<PathBuf>,
-) -> anyhow::Result<Start> {
-    let (dice, origin) = PromisedDice::new(&names)?;
-    let game = Match::of(game, names, origin)?;
-    let kept = Box::new(GameFile::create(&game.record().rules, save)?);
-    let seed = Some(dice.seed());
-    kept.hide(seed)?;
-    let dice = Box::new(dice);
-    Ok(Start {
-        game,
-        dice,
-        seed,
-        kept,
-    })
-}
-
-/// Returns the players: those given, or those that are asked for.
-fn names(console: &mut Console<'_>, game: &dyn AnyGame, given: &[String]) -> Outcome<Vec<Name>> {
-    if given.is_empty() {
-        let asked = ask_names(console, game.seats())?;
-        return asked.ok_or_else(|| Stop::Failed(anyhow!("the input ended before the game began")));
+    here: &Here,
+) -> CliResult<LocalGame> {
+    for level in names.iter().filter_map(level) {
+        let level = level.map_err(Stop::usage)?;
+        can_play(&*game, level, names.len() as u8)?;
     }
-    given_names(game, given)
+    LocalGame::new(game, names, seed, save, here).map_err(Stop::ui)
+}
+
+/// Goes on with a saved game.
+pub(super) fn resume(console: &mut Console<'_>, path: &Path, here: &Here) -> CliResult {
+    let local = LocalGame::resume(path, here).map_err(Stop::ui)?;
+    play_local(console, local, here)
+}
+
+/// Plays a game line by line, and says afterwards where it is.
+pub(super) fn play_local(console: &mut Console<'_>, local: LocalGame, here: &Here) -> CliResult {
+    let (bell, signals) = Bell::new();
+    let mut session = LocalSession::new(local, here.library(), &bell);
+    let exit = play(console, &mut session, &signals, PlayUntil::TheEnd)?;
+    let how = match &exit {
+        TableExit::Left(how) => *how,
+        _ => Leaving::Pause,
+    };
+    let place = match session.leave(how).map_err(Stop::ui)? {
+        Farewell::Saved(path) => format!(
+            "It is saved in {path}\nGo on with: hotdice play --resume '{path}'",
+            path = path.display()
+        ),
+        farewell => farewell.in_words().unwrap_or_default(),
+    };
+    match exit {
+        TableExit::InputEnded => Err(Stop::Failed(anyhow!(
+            "the input ended in the middle of the game. {place}"
+        ))),
+        TableExit::Failed(error) => Err(Stop::ui(error)),
+        _ if place.is_empty() => Ok(()),
+        _ => Ok(console.say(&place)?),
+    }
 }
 
 /// Returns the players that are given as arguments.
-fn given_names(game: &dyn AnyGame, given: &[String]) -> Outcome<Vec<Name>> {
-    let names = given
-        .iter()
-        .map(|name| read_name(name))
-        .collect::<Outcome<Vec<Name>>>()?;
+fn given_names(game: &dyn AnyGame, given: &[String]) -> CliResult<Vec<Name>> {
+    let read = |text: &String| {
+        let name = text.parse();
+        name.with_context(|| format!("{text:?} cannot be a name"))
+    };
+    let names: Result<Vec<Name>, _> = given.iter().map(read).collect();
+    let names = names.map_err(Stop::Usage)?;
     let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
     if !game.seats().contains(seats) {
         let refused = SeatsRefused {
             given: seats,
             allowed: game.seats(),
         };
-        let advice = format!(
-            "give --seat NAME once for each player of {}",
-            game.rules_line()
-        );
-        return Err(Stop::Usage(anyhow!("{refused}: {advice}")));
+        let rules = game.rules_line();
+        return Err(Stop::Usage(anyhow!(
+            "{refused}: give --seat NAME once for each player of {rules}"
+        )));
     }
     let twice =
         |(place, name): &(usize, &Name)| level(name).is_none() && names[..*place].contains(name);
@@ -180,113 +174,7 @@ fn given_names(game: &dyn AnyGame, given: &[String]) -> Outcome<Vec<Name>> {
     }
 }
 
-fn read_name(text: &str) -> Outcome<Name> {
-    text.parse()
-        .with_context(|| format!("{text:?} cannot be a name"))
-        .map_err(Stop::Usage)
-}
-
 /// Returns the level of a player that is a bot: bots are called bot:LEVEL, at the table and in records.
 fn level(name: &Name) -> Option<Result<Level, NoSuchLevel>> {
     name.as_str().strip_prefix("bot:").map(str::parse)
-}
-
-/// Returns the bots of a match, and the coach if somebody asks for one.
-fn company<'a>(game: &Match, tables: &'a SolutionCache) -> Outcome<Company<'a>> {
-    let seats = game.names().len() as u8;
-    let rules = game.game().clone();
-    let seed = match game.origin() {
-        &DiceOrigin::Seed(seed) => seed,
-        DiceOrigin::System | DiceOrigin::Fair(_) | DiceOrigin::Unknown => SystemDice::new()?.seed(),
-    };
-    let bot = |(place, name): (u8, &Name)| -> Outcome<Option<Box<dyn Bot>>> {
-        let Some(level) = level(name) else {
-            return Ok(None);
-        };
-        let mut key = [place; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let level = level.map_err(Stop::usage)?;
-        Ok(Some(seat(&*rules, level, seats, tables, key)?))
-    };
-    let bots = (0..).zip(game.names()).map(bot).collect::<Outcome<_>>()?;
-    let find = move || Ok(oracle(&*rules, seats, tables)?);
-    Ok(Company::new(bots, find))
-}
-
-/// Plays a new game.
-pub(super) fn begin(
-    console: &mut Console<'_>,
-    game: Arc<dyn AnyGame>,
-    names: Vec<Name>,
-    seed: Option<u64>,
-    save: Option<PathBuf>,
-) -> Outcome {
-    let start = start(game, names, seed, save)?;
-    play_and_keep(console, start)
-}
-
-pub(super) fn resume(console: &mut Console<'_>, path: &Path) -> Outcome {
-    let record = game_file::read(path)?;
-    let damaged = || format!("{} is damaged", path.display());
-    let game = Match::replay(&record).with_context(damaged)?;
-    let kept = Box::new(GameFile::resume(path.to_owned()));
-    let seed = kept.hidden();
-    let dice: Box<dyn DiceSource + Send> = match (&record.dice, seed) {
-        (DiceOrigin::Seed(_), _) => Box::new(SeededDice::resume(&game).with_context(damaged)?),
-        (DiceOrigin::Fair(_), Some(seed)) => {
-            Box::new(PromisedDice::resume(&game, seed).with_context(damaged)?)
-        }
-        (DiceOrigin::Fair(_), None) => {
-            return Err(Stop::Failed(anyhow!(
-                "{} is a game of a server, and only the server can go on with it",
-                path.display()
-            )));
-        }
-        (DiceOrigin::System | DiceOrigin::Unknown, _) => Box::new(SystemDice::new()?),
-    };
-    let start = Start {
-        game,
-        dice,
-        seed,
-        kept,
-    };
-    play_and_keep(console, start)
-}
-
-fn play_and_keep(console: &mut Console<'_>, mut start: Start) -> Outcome {
-    let tables = waiting::tables();
-    let mut company = match company(&start.game, &tables) {
-        Ok(company) => company,
-        Err(stop) => {
-            // Nothing has been played yet: a game that cannot begin leaves no file.
-            start.kept.abandon().map_err(|trouble| told(&trouble))?;
-            return Err(stop);
-        }
-    };
-    let Start {
-        game, dice, kept, ..
-    } = &mut start;
-    let ending = play(console, game, &mut **dice, &mut **kept, &mut company)?;
-    let path = start.kept.place().display().to_string();
-    let go_on = format!("It is saved in {path}\nGo on with: hotdice play --resume '{path}'");
-    match ending {
-        Ending::Finished => {
-            start.keep()?;
-            console.say(&format!(
-                "The record is in {path}\nSee it again: hotdice replay '{path}'"
-            ))?;
-        }
-        Ending::Paused => console.say(&go_on)?,
-        Ending::Abandoned => start.kept.abandon().map_err(|trouble| told(&trouble))?,
-        Ending::InputEnded => {
-            return Err(Stop::Failed(anyhow!(
-                "the input ended in the middle of the game. {go_on}"
-            )));
-        }
-    }
-    Ok(())
-}
-
-fn told(trouble: &Trouble) -> Stop {
-    Stop::Failed(anyhow!("{trouble}"))
 }

@@ -7,23 +7,23 @@ use anyhow::Context;
 use clap::Args;
 use hotdice_tui::plain::{Console, Echo, replay};
 
+use crate::cli_result::CliResult;
 use crate::game_file;
-use crate::outcome::Outcome;
 
 /// Tell a recorded game from beginning to end
 #[derive(Args)]
-pub(crate) struct Replay {
+pub(crate) struct ReplayCommand {
     /// The record of a game
     file: PathBuf,
 }
 
-impl Replay {
+impl ReplayCommand {
     /// Returns the story of a game.
     pub(super) fn of(file: PathBuf) -> Self {
         Self { file }
     }
 
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let record = game_file::read(&self.file)?;
         let (mut input, mut output) = (io::empty(), anstream::stdout().lock());
         let mut console = Console::new(&mut input, &mut output, Echo::Off);

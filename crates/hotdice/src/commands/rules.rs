@@ -5,18 +5,18 @@ use std::io::Write;
 use clap::Args;
 use hotdice_tui::plain::{wrap, write_rules};
 
+use crate::cli_result::CliResult;
 use crate::commands::find;
-use crate::outcome::Outcome;
 
 /// Explain the rules in plain words, generated from their parameters
 #[derive(Args)]
-pub(crate) struct Rules {
+pub(crate) struct RulesCommand {
     /// A game, or a game with house rules
     rules: String,
 }
 
-impl Rules {
-    pub(crate) fn run(self) -> Outcome {
+impl RulesCommand {
+    pub(crate) fn run(self) -> CliResult {
         let game = find(&self.rules)?;
         let mut out = anstream::stdout().lock();
         write_rules(&mut out, &*game)?;

@@ -10,8 +10,8 @@ use clap::Args;
 use hotdice_core::{AnyGame, Dice, Score, Split};
 use hotdice_wire::ScoreAnswer;
 
+use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
-use crate::outcome::{Outcome, Stop};
 
 /// Score dice: how they split into combinations, or what each box pays
 #[derive(Args)]
@@ -30,7 +30,7 @@ pub(crate) struct ScoreDice {
 }
 
 impl ScoreDice {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let game = find(&self.rules)?;
         let name = self.name.as_deref();
         if self.dice == ["-"] {
@@ -39,16 +39,17 @@ impl ScoreDice {
         let dice: Dice = self.dice.join(" ").parse().map_err(Stop::usage)?;
         let score = game.score(dice, name).map_err(Stop::usage)?;
         let mut out = anstream::stdout().lock();
-        match self.json {
-            true => writeln!(out, "{}", to_json(score)?)?,
-            false => write!(out, "{}", in_words(&score))?,
+        if self.json {
+            writeln!(out, "{}", to_json(score)?)?
+        } else {
+            write!(out, "{}", in_words(&score))?
         }
         Ok(())
     }
 }
 
 /// Answers each line of the input. Equal rolls have equal answers, so each is worked out once.
-fn score_lines(game: &dyn AnyGame, name: Option<&str>) -> Outcome {
+fn score_lines(game: &dyn AnyGame, name: Option<&str>) -> CliResult {
     let mut answers: HashMap<Dice, String> = HashMap::new();
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut input = io::stdin().lock();

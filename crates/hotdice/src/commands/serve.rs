@@ -18,8 +18,8 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::cli_result::{CliResult, Stop};
 use crate::data_folder;
-use crate::outcome::{Outcome, Stop};
 use crate::store_lock::{self, StoreLock};
 
 /// The most memory that solved games may take in a server, and those that are being solved: 512 MiB.
@@ -97,7 +97,7 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         self.start_log()?;
         let runtime = tokio::runtime::Runtime::new()?;
         let served = runtime.block_on(async {
@@ -109,7 +109,7 @@ impl Serve {
         served
     }
 
-    fn start_log(&self) -> Outcome {
+    fn start_log(&self) -> CliResult {
         let filter: Result<Targets, _> = self.log.parse();
         let filter = filter
             .with_context(|| format!("--log {:?} is not understood", self.log))
@@ -141,14 +141,14 @@ impl Serve {
         }
     }
 
-    async fn open_bus(&self) -> Outcome<Arc<dyn Bus>> {
+    async fn open_bus(&self) -> CliResult<Arc<dyn Bus>> {
         match &*self.bus {
             "none" => Ok(Arc::new(NoBus::default())),
             url => Ok(Arc::new(NatsBus::connect(url).await.map_err(Stop::usage)?)),
         }
     }
 
-    async fn open_store(&self) -> Outcome<(Arc<dyn Store>, Option<StoreLock>)> {
+    async fn open_store(&self) -> CliResult<(Arc<dyn Store>, Option<StoreLock>)> {
         let address = match &self.store {
             Some(address) => address.parse().map_err(Stop::usage)?,
             None => StoreAddress::Sqlite(
@@ -158,7 +158,7 @@ impl Serve {
         Ok(store_lock::open(&address).await?)
     }
 
-    async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Outcome {
+    async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> CliResult {
         let listener = TcpListener::bind(self.listen).await.with_context(|| {
             format!(
                 "cannot listen at {}: choose another with --listen",

@@ -9,9 +9,9 @@ use hotdice_core::{AnyGame, Seat, SeatsRefused};
 use hotdice_table::dice::SystemDice;
 use serde_json::{Value, json};
 
+use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
-use crate::outcome::{Outcome, Stop};
-use crate::waiting::{self, Bar};
+use crate::waiting::{self, SolveProgress};
 
 /// Play many games between bots: wins, mean scores, 95 % intervals
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub(crate) struct Simulate {
 }
 
 impl Simulate {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let game = find(&self.rules)?;
         let levels = self.levels(&*game)?;
         let seed = match self.dice {
@@ -44,17 +44,18 @@ impl Simulate {
             None => SystemDice::new()?.seed(),
         };
         let tables = waiting::tables();
-        let bar = Bar::new("playing");
+        let bar = SolveProgress::new("playing");
         let tally = tournament(&*game, &levels, &tables, self.games, seed, &bar)?;
         drop(bar);
-        let exact = match self.exact {
-            true => exact_duel(
+        let exact = if self.exact {
+            exact_duel(
                 &*game,
                 &levels,
                 &tables,
-                &Bar::new("working out the exact chance"),
-            )?,
-            false => None,
+                &SolveProgress::new("working out the exact chance"),
+            )?
+        } else {
+            None
         };
         let played = Played {
             rules: game.rules_line(),
@@ -63,22 +64,24 @@ impl Simulate {
             exact,
         };
         let mut out = anstream::stdout().lock();
-        match self.json {
-            true => writeln!(out, "{}", self.in_json(&played))?,
-            false => self.write_words(&played, &mut out)?,
+        if self.json {
+            writeln!(out, "{}", self.in_json(&played))?
+        } else {
+            self.write_words(&played, &mut out)?
         }
         Ok(())
     }
 
     /// Reads who plays, as many as the game is for.
-    fn levels(&self, game: &dyn AnyGame) -> Outcome<Vec<Level>> {
+    fn levels(&self, game: &dyn AnyGame) -> CliResult<Vec<Level>> {
         let levels = self.seats.iter().map(|seat| read_bot(seat));
-        let levels = levels.collect::<Outcome<Vec<Level>>>()?;
+        let levels = levels.collect::<CliResult<Vec<Level>>>()?;
         let given = u8::try_from(levels.len()).unwrap_or(u8::MAX);
         let allowed = game.seats();
-        match allowed.contains(given) {
-            true => Ok(levels),
-            false => Err(Stop::usage(SeatsRefused { given, allowed })),
+        if allowed.contains(given) {
+            Ok(levels)
+        } else {
+            Err(Stop::usage(SeatsRefused { given, allowed }))
         }
     }
 
@@ -149,7 +152,7 @@ fn to_json(estimate: Estimate) -> Value {
     json!({ "mean": mean, "low": mean - margin, "high": mean + margin })
 }
 
-fn read_bot(text: &str) -> Outcome<Level> {
+fn read_bot(text: &str) -> CliResult<Level> {
     let level = text.strip_prefix("bot:").ok_or_else(|| {
         Stop::Usage(anyhow!("{text:?} is not a bot: write bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect"))
     })?;

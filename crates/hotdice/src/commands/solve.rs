@@ -6,8 +6,8 @@ use clap::Args;
 use hotdice_bots::{Figure, Scope, figures};
 use serde_json::{Map, Value, json};
 
+use crate::cli_result::CliResult;
 use crate::commands::find;
-use crate::outcome::Outcome;
 use crate::waiting;
 
 /// Say what perfect play is worth
@@ -30,7 +30,7 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let game = find(&self.rules)?;
         let scope = match (self.turn, self.sd, self.seats) {
             (true, _, _) => Scope::Turn,

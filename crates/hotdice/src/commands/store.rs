@@ -6,12 +6,12 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use hotdice_server::store::{CopyReport, Progress, StoreAddress, copy};
 
-use crate::outcome::{Outcome, Stop};
+use crate::cli_result::{CliResult, Stop};
 use crate::store_lock;
 
 /// Move the games of a server to another store
 #[derive(Args)]
-pub(crate) struct Store {
+pub(crate) struct StoreCommand {
     #[command(subcommand)]
     what: What,
 }
@@ -36,13 +36,13 @@ struct Copy {
 }
 
 /// Two stores.
-struct Way {
+struct CopyMode {
     from: StoreAddress,
     to: StoreAddress,
 }
 
-impl Store {
-    pub(crate) fn run(self) -> Outcome {
+impl StoreCommand {
+    pub(crate) fn run(self) -> CliResult {
         match self.what {
             What::Copy(copy) => copy.way()?.go(),
         }
@@ -51,17 +51,17 @@ impl Store {
 
 impl Copy {
     /// Reads both addresses; what is refused is shown without its password.
-    fn way(&self) -> Outcome<Way> {
+    fn way(&self) -> CliResult<CopyMode> {
         let read = |address: &str| address.parse().map_err(Stop::usage);
-        Ok(Way {
+        Ok(CopyMode {
             from: read(&self.from)?,
             to: read(&self.to)?,
         })
     }
 }
 
-impl Way {
-    fn go(&self) -> Outcome {
+impl CopyMode {
+    fn go(&self) -> CliResult {
         if self.from == self.to {
             let same = anyhow!("{} cannot be copied into itself", self.from);
             return Err(Stop::Usage(same));
@@ -74,7 +74,7 @@ impl Way {
         report(copied)
     }
 
-    async fn copy(&self) -> Outcome<CopyReport> {
+    async fn copy(&self) -> CliResult<CopyReport> {
         let (from, _lock) = store_lock::open(&self.from).await?;
         let (to, _other_lock) = store_lock::open(&self.to).await?;
         let copied = copy(&*from, &*to, tell).await;
@@ -93,7 +93,7 @@ fn tell(progress: Progress) {
     }
 }
 
-fn report(copied: CopyReport) -> Outcome {
+fn report(copied: CopyReport) -> CliResult {
     let CopyReport {
         tables,
         before,

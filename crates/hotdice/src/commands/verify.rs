@@ -9,8 +9,8 @@ use hotdice_core::Bytes32;
 use hotdice_verify::{Found, Memory, Verdict, verify};
 use serde_json::{Value, json};
 
+use crate::cli_result::{CliResult, Stop};
 use crate::game_file;
-use crate::outcome::{Outcome, Stop};
 
 /// Check that the dice of a game are those that were promised before it began
 #[derive(Args)]
@@ -39,7 +39,7 @@ impl Verify {
         }
     }
 
-    pub(crate) fn run(self) -> Outcome {
+    pub(crate) fn run(self) -> CliResult {
         let text = game_file::read_text(&self.file)?;
         let memory = Memory {
             commitment: self.commitment,

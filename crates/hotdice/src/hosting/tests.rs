@@ -76,7 +76,7 @@ fn two_programs_host_beside_each_other() {
 fn a_taken_port_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     // Somebody else may have the usual port already, which is as good.
-    let _taken = TcpListener::bind((Ipv4Addr::LOCALHOST, listening::USUAL));
+    let _taken = TcpListener::bind((Ipv4Addr::LOCALHOST, USUAL));
     let hosting = hosting(folder.path());
     let server = hosting.open(Reach::Here).expect("a server");
     let remark = server.remark().expect("a remark");

@@ -5,14 +5,13 @@ use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::Certainty;
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::picture::{Curve, plot, seat_name};
-use super::super::widgets::panel;
-use super::After;
+use super::AfterScreen;
+use crate::full::canvas::Canvas;
+use crate::full::picture::{PlotCurve, plot, seat_name};
 use crate::plain::ledger::account_in_words;
 use crate::plain::{difference_in_words, worth_in_words};
 
-impl After {
+impl AfterScreen {
     /// Returns the accounts as a table: where everybody began, what was added, and what came of it.
     pub(super) fn account_lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
@@ -71,9 +70,6 @@ impl After {
             return;
         };
         let (area, look) = (canvas.area, canvas.look);
-        let block = panel("The course of the game", look);
-        let inner = block.inner(area);
-        canvas.put(block, area);
         let seats = Seat::all(played.names.len() as u8);
         let points: Vec<Vec<(f64, f64)>> = seats
             .clone()
@@ -82,9 +78,9 @@ impl After {
                 (0..).map(f64::from).zip(values).collect()
             })
             .collect();
-        let curves: Vec<Curve<'_>> = seats
+        let curves: Vec<PlotCurve<'_>> = seats
             .zip(&points)
-            .map(|(seat, points)| Curve {
+            .map(|(seat, points)| PlotCurve {
                 name: played.names[seat.index()].to_string(),
                 style: look.seat(seat.index()),
                 points,
@@ -94,7 +90,8 @@ impl After {
             Aim::Win => ((0.0, 1.0), &|height| format!("{:.0} %", 100.0 * height)),
             Aim::Points => (bounds(&points), &|height| format!("{height:.0}")),
         };
-        plot(&mut canvas.part(inner), &curves, bounds, label);
+        let inner = &mut canvas.framed(area, "The course of the game");
+        plot(inner, &curves, bounds, label);
     }
 }
 

@@ -5,19 +5,19 @@ use hotdice_solve::ledger::Decision;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::picture::seat_name;
-use super::super::screen::{Cx, Step};
-use super::super::table::{self, Retry};
-use super::super::widgets::panel;
-use super::After;
+use super::AfterScreen;
+use crate::full::canvas::Canvas;
+use crate::full::picture::seat_name;
+use crate::full::screen::{Cx, Navigation};
+use crate::full::table;
 use crate::plain::difference_in_words;
 use crate::plain::ledger::reasons;
+use crate::session::RetrySession;
 
 /// How many decisions of each player are shown.
 const WORST: usize = 5;
 
-impl After {
+impl AfterScreen {
     /// Returns the decisions that gave most away, the worst first.
     pub(super) fn worst(&self) -> Vec<&Decision> {
         let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
@@ -31,22 +31,23 @@ impl After {
         worst
     }
 
-    pub(super) fn retry(&self, cx: &mut Cx) -> Step {
+    pub(super) fn retry(&self, cx: &mut Cx) -> Navigation {
         let worst = self.worst();
         let (Some(decision), Ok(played)) = (worst.get(self.picker.cursor()), &self.game) else {
-            return Step::Stay;
+            return Navigation::Stay;
         };
-        match Retry::new(
+        match RetrySession::new(
             &played.rules,
             &played.names,
             decision.seat,
             &decision.state,
-            cx,
+            cx.services.library(),
+            &cx.bell,
         ) {
-            Ok(retry) => Step::Open(table::sit(Box::new(retry), cx)),
+            Ok(retry) => Navigation::Open(table::sit(Box::new(retry), cx)),
             Err(trouble) => {
                 cx.complain(trouble);
-                Step::Stay
+                Navigation::Stay
             }
         }
     }
@@ -54,16 +55,10 @@ impl After {
     pub(super) fn draw_worst(&mut self, canvas: &mut Canvas<'_, '_>) {
         let look = canvas.look;
         let lines = self.worst_lines(canvas);
-        let area = match canvas.is_roomy() {
-            true => {
-                let block = panel("Decisions that gave most away", look);
-                let inner = block.inner(canvas.area);
-                let whole = canvas.area;
-                canvas.put(block, whole);
-                inner
-            }
-            false => canvas.area,
-        };
+        let mut area = canvas.area;
+        if canvas.is_roomy() {
+            area = canvas.framed(area, "Decisions that gave most away").area;
+        }
         if lines.is_empty() {
             canvas
                 .part(area)
@@ -75,11 +70,10 @@ impl After {
         let rows = [Constraint::Min(1), Constraint::Length(below)];
         let [list, reasons] = Layout::vertical(rows).areas(area);
         self.picker.draw(&mut canvas.part(list), &lines);
-        for (row, line) in (0..).zip(why) {
-            canvas
-                .part(reasons)
-                .line(row, Line::styled(format!("    {line}"), look.faint));
-        }
+        let why = why
+            .iter()
+            .map(|line| Line::styled(format!("    {line}"), look.faint));
+        canvas.part(reasons).lines(why);
     }
 
     fn worst_lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {

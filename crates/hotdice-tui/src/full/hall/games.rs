@@ -7,34 +7,34 @@ use hotdice_games::presets;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::online;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::widgets::Picker;
-use super::house::House;
-use super::menu::{self, Pressed};
-use super::reader::Reader;
-use super::seats::Seats;
-use crate::house::fold;
+use super::menu::{self, MenuAction};
+use super::reader::RulesReader;
+use super::rules_screen::RulesScreen;
+use super::seats::SeatsScreen;
+use crate::full::canvas::Canvas;
+use crate::full::online;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::widgets::Picker;
+use crate::plain::fold;
 
 /// The list of games.
-pub(super) struct Games {
-    games: Vec<Listed>,
+pub(super) struct GamesScreen {
+    games: Vec<GameEntry>,
     picker: Picker,
 }
 
 /// A game that can be chosen.
-struct Listed {
+struct GameEntry {
     family: &'static str,
     name: &'static str,
     sentence: &'static str,
     game: Arc<dyn AnyGame>,
 }
 
-impl Games {
+impl GamesScreen {
     pub(super) fn new() -> Self {
         let listed = presets().filter_map(|(family, preset)| {
-            Some(Listed {
+            Some(GameEntry {
                 family: family.name,
                 name: preset.name,
                 sentence: preset.sentence,
@@ -47,7 +47,7 @@ impl Games {
         }
     }
 
-    fn chosen(&self) -> Option<&Listed> {
+    fn chosen(&self) -> Option<&GameEntry> {
         self.games.get(self.picker.cursor())
     }
 
@@ -56,9 +56,10 @@ impl Games {
         let mut last = "";
         let mut lines = Vec::new();
         for listed in &self.games {
-            let family = match listed.family == last {
-                true => "",
-                false => listed.family,
+            let family = if listed.family == last {
+                ""
+            } else {
+                listed.family
             };
             last = listed.family;
             let seats = format!("{:<4}", listed.game.seats().to_string());
@@ -72,24 +73,21 @@ impl Games {
         lines
     }
 
-    fn sit_down(&self, cx: &mut Cx) -> Step {
+    fn sit_down(&self, cx: &mut Cx) -> Navigation {
         match self.chosen() {
-            Some(listed) => Step::Open(Box::new(Seats::new(listed.game.clone(), cx))),
-            None => Step::Stay,
+            Some(listed) => Navigation::Open(Box::new(SeatsScreen::new(listed.game.clone(), cx))),
+            None => Navigation::Stay,
         }
     }
 }
 
-impl Screen for Games {
+impl Screen for GamesScreen {
     fn title(&self) -> String {
         "What do you want to play?".to_owned()
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let foot = match canvas.is_roomy() {
-            true => 4,
-            false => 0,
-        };
+        let foot = if canvas.is_roomy() { 4 } else { 0 };
         let [list, foot] = menu::with_foot(canvas.area, foot);
         let lines = self.lines(canvas);
         self.picker.draw(&mut canvas.part(list), &lines);
@@ -105,42 +103,44 @@ impl Screen for Games {
         }
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         let mut keys = menu::keys("play", "back");
-        keys.insert(2, Hint::new(KeyCode::Char('e'), "e", "house rules"));
-        keys.insert(3, Hint::new(KeyCode::Char('r'), "r", "rules"));
-        keys.insert(4, Hint::new(KeyCode::Char('o'), "o", "host it"));
+        keys.insert(2, KeyHint::new(KeyCode::Char('e'), "e", "house rules"));
+        keys.insert(3, KeyHint::new(KeyCode::Char('r'), "r", "rules"));
+        keys.insert(4, KeyHint::new(KeyCode::Char('o'), "o", "host it"));
         keys
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         let Some(listed) = self.chosen() else {
-            return Step::Back;
+            return Navigation::Back;
         };
         match key {
-            KeyCode::Char('e') => return Step::Open(House::open(&listed.game, cx)),
-            KeyCode::Char('r') => return Step::Open(Box::new(Reader::new(&*listed.game))),
+            KeyCode::Char('e') => return Navigation::Open(RulesScreen::open(&listed.game, cx)),
+            KeyCode::Char('r') => {
+                return Navigation::Open(Box::new(RulesReader::new(&*listed.game)));
+            }
             KeyCode::Char('o') => {
-                return Step::Open(online::host(Some(listed.game.clone()), cx));
+                return Navigation::Open(online::host(Some(listed.game.clone()), cx));
             }
             _ => {}
         }
         match menu::press(&mut self.picker, key, self.games.len()) {
-            Pressed::Chosen(_) => self.sit_down(cx),
-            Pressed::Left => Step::Back,
-            Pressed::Moved | Pressed::Other => Step::Stay,
+            MenuAction::Chosen(_) => self.sit_down(cx),
+            MenuAction::Left => Navigation::Back,
+            MenuAction::Moved | MenuAction::Other => Navigation::Stay,
         }
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         match spot {
             // The first click looks, the second goes.
-            Spot::Item(place) if *place == self.picker.cursor() => self.sit_down(cx),
-            Spot::Item(place) => {
+            ClickTarget::Item(place) if *place == self.picker.cursor() => self.sit_down(cx),
+            ClickTarget::Item(place) => {
                 self.picker.point(*place);
-                Step::Stay
+                Navigation::Stay
             }
-            _ => Step::Stay,
+            _ => Navigation::Stay,
         }
     }
 }

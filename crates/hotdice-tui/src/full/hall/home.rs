@@ -4,19 +4,19 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::online;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::widgets::Picker;
-use super::games::Games;
-use super::menu::{self, Pressed, digit};
-use super::saved::Saved;
+use super::games::GamesScreen;
+use super::menu::{self, MenuAction, digit};
+use super::saved::SavedScreen;
 use super::settings::SettingsScreen;
-use super::solved::Solved;
+use super::solved::SolvedScreen;
+use crate::full::canvas::Canvas;
+use crate::full::online;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::widgets::Picker;
 
 /// What can be done here.
 #[derive(Clone, Copy)]
-enum Entry {
+enum HomeEntry {
     Play,
     Host,
     Join,
@@ -26,34 +26,38 @@ enum Entry {
     Leave,
 }
 
-const ENTRIES: [(Entry, &str, &str); 7] = [
+const ENTRIES: [(HomeEntry, &str, &str); 7] = [
     (
-        Entry::Play,
+        HomeEntry::Play,
         "Play here",
         "choose a game, its house rules and who plays",
     ),
     (
-        Entry::Host,
+        HomeEntry::Host,
         "Host on this machine",
         "open a table, and give its address and code away",
     ),
     (
-        Entry::Join,
+        HomeEntry::Join,
         "Join a table",
         "by the address and the code you were given",
     ),
-    (Entry::Saved, "Saved games", "go on, or look at one again"),
     (
-        Entry::Solved,
+        HomeEntry::Saved,
+        "Saved games",
+        "go on, or look at one again",
+    ),
+    (
+        HomeEntry::Solved,
         "What is solved",
         "what perfect play is worth",
     ),
     (
-        Entry::Settings,
+        HomeEntry::Settings,
         "Settings",
         "your name, colours, the pace of the dice",
     ),
-    (Entry::Leave, "Leave", ""),
+    (HomeEntry::Leave, "Leave", ""),
 ];
 
 const SIGN: [&str; 5] = [
@@ -66,63 +70,67 @@ const SIGN: [&str; 5] = [
 
 /// The first screen.
 #[derive(Default)]
-pub(super) struct Home {
+pub(super) struct HomeScreen {
     picker: Picker,
 }
 
-impl Home {
-    fn go(&self, place: usize, cx: &mut Cx) -> Step {
+impl HomeScreen {
+    fn go(&self, place: usize, cx: &mut Cx) -> Navigation {
         match ENTRIES[place].0 {
-            Entry::Play => Step::Open(Box::new(Games::new())),
-            Entry::Host => Step::Open(online::host(None, cx)),
-            Entry::Join => Step::Open(online::join(cx)),
-            Entry::Saved => Step::Open(Box::new(Saved::new(cx))),
-            Entry::Solved => Step::Open(Box::new(Solved::new(cx))),
-            Entry::Settings => Step::Open(Box::new(SettingsScreen::default())),
-            Entry::Leave => Step::Quit,
+            HomeEntry::Play => Navigation::Open(Box::new(GamesScreen::new())),
+            HomeEntry::Host => Navigation::Open(online::host(None, cx)),
+            HomeEntry::Join => Navigation::Open(online::join(cx)),
+            HomeEntry::Saved => Navigation::Open(Box::new(SavedScreen::new(cx))),
+            HomeEntry::Solved => Navigation::Open(Box::new(SolvedScreen::new(cx))),
+            HomeEntry::Settings => Navigation::Open(Box::new(SettingsScreen::default())),
+            HomeEntry::Leave => Navigation::Quit,
         }
     }
 }
 
-impl Screen for Home {
+impl Screen for HomeScreen {
     fn title(&self) -> String {
         "Hot Dice".to_owned()
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
         let (strong, faint) = (canvas.look.plain, canvas.look.faint);
-        let line = |(place, (_, what, words)): (usize, &(Entry, &'static str, &'static str))| {
-            let what = Span::styled(format!("{}{what:<22} ", digit(place)), strong);
-            Line::from(vec![what, Span::styled(*words, faint)])
-        };
+        let line =
+            |(place, (_, what, words)): (usize, &(HomeEntry, &'static str, &'static str))| {
+                let what = Span::styled(format!("{}{what:<22} ", digit(place)), strong);
+                Line::from(vec![what, Span::styled(*words, faint)])
+            };
         let lines: Vec<Line<'_>> = ENTRIES.iter().enumerate().map(line).collect();
-        let area = match canvas.is_roomy() {
-            true => draw_sign(canvas),
-            false => canvas.area,
+        let area = if canvas.is_roomy() {
+            draw_sign(canvas)
+        } else {
+            canvas.area
         };
         self.picker.draw(&mut canvas.part(area), &lines);
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         menu::keys("go", "leave")
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         match menu::press(&mut self.picker, key, ENTRIES.len()) {
-            Pressed::Chosen(place) => self.go(place, cx),
+            MenuAction::Chosen(place) => self.go(place, cx),
             // An arrow to the left is no wish to leave the program.
-            Pressed::Left if matches!(key, KeyCode::Esc | KeyCode::Char('q')) => Step::Quit,
-            _ => Step::Stay,
+            MenuAction::Left if matches!(key, KeyCode::Esc | KeyCode::Char('q')) => {
+                Navigation::Quit
+            }
+            _ => Navigation::Stay,
         }
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         match spot {
-            Spot::Item(place) => {
+            ClickTarget::Item(place) => {
                 self.picker.point(*place);
                 self.go(*place, cx)
             }
-            _ => Step::Stay,
+            _ => Navigation::Stay,
         }
     }
 }

@@ -3,12 +3,12 @@
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::super::screen::Hint;
-use super::super::widgets::Picker;
+use crate::full::screen::KeyHint;
+use crate::full::widgets::Picker;
 
 /// What a key did to a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pressed {
+pub(super) enum MenuAction {
     /// A line was chosen.
     Chosen(usize),
     /// The cursor moved.
@@ -20,20 +20,20 @@ pub(super) enum Pressed {
 }
 
 /// Answers a key in a list of so many lines: arrows and vim keys move, Enter and digits choose, Esc and q leave.
-pub(super) fn press(picker: &mut Picker, key: KeyCode, lines: usize) -> Pressed {
+pub(super) fn press(picker: &mut Picker, key: KeyCode, lines: usize) -> MenuAction {
     if let Some(place) = place_of(key).filter(|place| *place < lines) {
         picker.point(place);
-        return Pressed::Chosen(place);
+        return MenuAction::Chosen(place);
     }
     match key {
         KeyCode::Enter | KeyCode::Char('l') | KeyCode::Right if lines > 0 => {
-            Pressed::Chosen(picker.cursor())
+            MenuAction::Chosen(picker.cursor())
         }
         KeyCode::Esc | KeyCode::Char('q' | 'h') | KeyCode::Left | KeyCode::Backspace => {
-            Pressed::Left
+            MenuAction::Left
         }
-        _ if picker.press(key, lines) => Pressed::Moved,
-        _ => Pressed::Other,
+        _ if picker.press(key, lines) => MenuAction::Moved,
+        _ => MenuAction::Other,
     }
 }
 
@@ -54,11 +54,11 @@ pub(super) fn digit(place: usize) -> String {
 }
 
 /// Returns the keys that every list has.
-pub(super) fn keys(go: &str, leave: &str) -> Vec<Hint> {
+pub(super) fn keys(go: &str, leave: &str) -> Vec<KeyHint> {
     vec![
-        Hint::new(KeyCode::Down, "↑↓ jk", "choose"),
-        Hint::new(KeyCode::Enter, "Enter", go),
-        Hint::new(KeyCode::Esc, "Esc q", leave),
+        KeyHint::new(KeyCode::Down, "↑↓ jk", "choose"),
+        KeyHint::new(KeyCode::Enter, "Enter", go),
+        KeyHint::new(KeyCode::Esc, "Esc q", leave),
     ]
 }
 

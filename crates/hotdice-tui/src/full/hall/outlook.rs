@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hotdice_core::AnyGame;
 use hotdice_wire::ExploreAnswer;
 
-use super::super::job::Job;
-use super::super::screen::Cx;
-use crate::backstage::Depth;
+use crate::full::screen::Cx;
+use crate::job::BackgroundJob;
+use crate::services::Depth;
 
 /// What is known about some rules so far.
 #[derive(Default)]
-pub(super) struct Outlook {
+pub(super) struct RulesOutlook {
     answer: Option<ExploreAnswer>,
     questions: Vec<Question>,
 }
 
 /// A question that is being worked on; the work stops when nobody wants the answer any more.
 struct Question {
-    job: Job<ExploreAnswer>,
+    job: BackgroundJob<ExploreAnswer>,
     depth: Depth,
     unwanted: Arc<AtomicBool>,
 }
@@ -30,7 +30,7 @@ impl Drop for Question {
     }
 }
 
-impl Outlook {
+impl RulesOutlook {
     /// Asks about a game, and drops what was asked before.
     pub(super) fn new(game: &Arc<dyn AnyGame>, cx: &Cx) -> Self {
         let ask = |depth| question(game.clone(), depth, cx);
@@ -78,9 +78,9 @@ impl Outlook {
 }
 
 fn question(game: Arc<dyn AnyGame>, depth: Depth, cx: &Cx) -> Question {
-    let (backstage, unwanted) = (cx.backstage.clone(), Arc::<AtomicBool>::default());
+    let (services, unwanted) = (cx.services.clone(), Arc::<AtomicBool>::default());
     let asked = unwanted.clone();
-    let job = Job::start(&cx.bell, move || backstage.explore(&*game, depth, &asked));
+    let job = BackgroundJob::start(&cx.bell, move || services.explore(&*game, depth, &asked));
     Question {
         job,
         depth,
@@ -90,17 +90,17 @@ fn question(game: Arc<dyn AnyGame>, depth: Depth, cx: &Cx) -> Question {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::job::Bell;
-    use super::super::super::testing::Backdrop;
     use super::*;
-    use crate::settings::Settings;
+    use crate::full::testing::Backdrop;
+    use crate::job::Bell;
+    use crate::settings::UserSettings;
 
     #[test]
     fn nobody_works_for_an_answer_that_is_not_wanted_any_more() {
         let (bell, _signals) = Bell::new();
-        let cx = Cx::new(Arc::new(Backdrop::default()), bell, Settings::default());
+        let cx = Cx::new(Arc::new(Backdrop::default()), bell, UserSettings::default());
         let game = hotdice_games::find("pig").unwrap();
-        let outlook = Outlook::new(&game, &cx);
+        let outlook = RulesOutlook::new(&game, &cx);
         let unwanted: Vec<_> = outlook
             .questions
             .iter()

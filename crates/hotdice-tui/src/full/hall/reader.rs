@@ -4,20 +4,20 @@ use hotdice_core::AnyGame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::Line;
 
-use super::super::canvas::Canvas;
-use super::super::look::Look;
-use super::super::screen::{Cx, Hint, Screen, Step};
-use super::super::widgets::Page;
-use crate::house::fold;
+use crate::full::canvas::Canvas;
+use crate::full::look::Look;
+use crate::full::screen::{Cx, KeyHint, Navigation, Screen};
+use crate::full::widgets::Page;
+use crate::plain::fold;
 
 /// The rules of a game in plain words.
-pub(crate) struct Reader {
+pub(crate) struct RulesReader {
     rules: String,
     sections: Vec<(String, Vec<String>)>,
     page: Page,
 }
 
-impl Reader {
+impl RulesReader {
     /// Returns the rules of a game, to be read.
     pub(crate) fn new(game: &dyn AnyGame) -> Self {
         let section = |section: hotdice_core::Section| (section.heading.to_owned(), section.lines);
@@ -46,7 +46,7 @@ impl Reader {
     }
 }
 
-impl Screen for Reader {
+impl Screen for RulesReader {
     fn title(&self) -> String {
         format!("The rules of {}", self.rules)
     }
@@ -56,18 +56,19 @@ impl Screen for Reader {
         self.page.draw(canvas, &lines);
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         vec![
-            Hint::new(KeyCode::Down, "↑↓ jk", "scroll"),
-            Hint::new(KeyCode::PageDown, "Space", "page on"),
-            Hint::new(KeyCode::Esc, "Esc q", "back"),
+            KeyHint::new(KeyCode::Down, "↑↓ jk", "scroll"),
+            KeyHint::new(KeyCode::PageDown, "Space", "page on"),
+            KeyHint::new(KeyCode::Esc, "Esc q", "back"),
         ]
     }
 
-    fn press(&mut self, key: KeyCode, _cx: &mut Cx) -> Step {
-        match self.page.press(key) {
-            true => Step::Stay,
-            false => Step::Back,
+    fn press(&mut self, key: KeyCode, _cx: &mut Cx) -> Navigation {
+        if self.page.press(key) {
+            Navigation::Stay
+        } else {
+            Navigation::Back
         }
     }
 }

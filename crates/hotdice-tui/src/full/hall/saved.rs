@@ -3,27 +3,28 @@
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
-use super::super::after;
-use super::super::canvas::Canvas;
-use super::super::job::Job;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::table::{self, Start};
-use super::super::widgets::Picker;
-use super::menu::{self, Pressed};
-use crate::backstage::{SavedGame, SavedStage, Trouble};
-use crate::house::fold;
+use super::menu::{self, MenuAction};
+use crate::full::after;
+use crate::full::canvas::Canvas;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::table;
+use crate::full::widgets::Picker;
+use crate::job::BackgroundJob;
 use crate::plain::age_in_words;
+use crate::plain::fold;
+use crate::services::{SavedGame, SavedStage, UiError};
+use crate::session::LocalGame;
 
 /// The list of saved games.
-pub(super) struct Saved {
-    search: Job<Result<Vec<SavedGame>, Trouble>>,
+pub(super) struct SavedScreen {
+    search: BackgroundJob<Result<Vec<SavedGame>, UiError>>,
     games: Vec<SavedGame>,
     picker: Picker,
     /// Whether the game under the cursor shall really go.
     forgetting: bool,
 }
 
-impl Saved {
+impl SavedScreen {
     pub(super) fn new(cx: &Cx) -> Self {
         Self {
             search: search(cx),
@@ -38,9 +39,9 @@ impl Saved {
     }
 
     /// Goes on with a game, or looks at one that is over.
-    fn go(&self, cx: &mut Cx) -> Step {
+    fn go(&self, cx: &mut Cx) -> Navigation {
         let Some(game) = self.chosen() else {
-            return Step::Stay;
+            return Navigation::Stay;
         };
         match game.stage {
             SavedStage::Paused => self.resume(cx),
@@ -48,34 +49,34 @@ impl Saved {
             SavedStage::Damaged => {
                 let place = game.place.display();
                 cx.complain(format!("{place} cannot be read: d throws it away"));
-                Step::Stay
+                Navigation::Stay
             }
         }
     }
 
-    fn resume(&self, cx: &mut Cx) -> Step {
+    fn resume(&self, cx: &mut Cx) -> Navigation {
         let Some(game) = self.chosen() else {
-            return Step::Stay;
+            return Navigation::Stay;
         };
-        let begun = Start::resume(&game.place, &*cx.backstage);
-        match begun.and_then(|start| table::begin(start, cx)) {
-            Ok(screen) => Step::Open(screen),
+        let begun = LocalGame::resume(&game.place, &*cx.services);
+        match begun {
+            Ok(local) => Navigation::Open(table::begin(local, cx)),
             Err(trouble) => {
                 cx.complain(trouble);
-                Step::Stay
+                Navigation::Stay
             }
         }
     }
 
-    fn look_at(&self, cx: &mut Cx) -> Step {
+    fn look_at(&self, cx: &mut Cx) -> Navigation {
         let Some(game) = self.chosen() else {
-            return Step::Stay;
+            return Navigation::Stay;
         };
-        match cx.backstage.read_game(&game.place) {
-            Ok(text) => Step::Open(after::open(text, Some(game.place.clone()), cx)),
+        match cx.services.read_game(&game.place) {
+            Ok(text) => Navigation::Open(after::open(text, Some(game.place.clone()), cx)),
             Err(trouble) => {
                 cx.complain(trouble);
-                Step::Stay
+                Navigation::Stay
             }
         }
     }
@@ -85,7 +86,7 @@ impl Saved {
         let Some(game) = self.chosen() else {
             return;
         };
-        match cx.backstage.forget_game(&game.place) {
+        match cx.services.delete_game(&game.place) {
             Ok(()) => {
                 let place = game.place.display().to_string();
                 self.games.remove(self.picker.cursor());
@@ -98,11 +99,12 @@ impl Saved {
     fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let look = canvas.look;
         let line = |game: &SavedGame| {
-            let stage = match game.stage {
-                SavedStage::Paused => Span::styled("goes on  ", look.accent),
-                SavedStage::Over | SavedStage::Fair => Span::raw("over     "),
-                SavedStage::Damaged => Span::styled("damaged  ", look.bad),
+            let style = match game.stage {
+                SavedStage::Paused => look.accent,
+                SavedStage::Over | SavedStage::Fair => look.plain,
+                SavedStage::Damaged => look.bad,
             };
+            let stage = Span::styled(format!("{:<9}", game.stage.in_words()), style);
             let rules = game.rules.clone().unwrap_or_else(|| "?".to_owned());
             let names = game.names.join(", ");
             Line::from(vec![
@@ -132,16 +134,17 @@ impl Saved {
     }
 }
 
-impl Screen for Saved {
+impl Screen for SavedScreen {
     fn title(&self) -> String {
         "Saved games".to_owned()
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
         if self.games.is_empty() {
-            let words = match self.search.is_busy() {
-                true => "looking…",
-                false => "There are none yet: games are saved while they are played.",
+            let words = if self.search.is_busy() {
+                "looking…"
+            } else {
+                "There are none yet: games are saved while they are played."
             };
             let width = usize::from(canvas.area.width).saturating_sub(4);
             for (row, line) in (0..).zip(fold(words, width, 0)) {
@@ -167,19 +170,20 @@ impl Screen for Saved {
             .into_iter()
             .flat_map(|line| fold(&line, width, 2));
         for (row, line) in (0..).zip(folded) {
-            let style = match self.forgetting {
-                true => foot.look.bad,
-                false => foot.look.faint,
+            let style = if self.forgetting {
+                foot.look.bad
+            } else {
+                foot.look.faint
             };
             foot.line(row, Span::styled(format!("  {line}"), style));
         }
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         if self.forgetting {
             return vec![
-                Hint::new(KeyCode::Char('y'), "y", "throw it away"),
-                Hint::new(KeyCode::Char('n'), "n", "keep it"),
+                KeyHint::new(KeyCode::Char('y'), "y", "throw it away"),
+                KeyHint::new(KeyCode::Char('n'), "n", "keep it"),
             ];
         }
         let go = match self.chosen().map(|game| game.stage) {
@@ -187,54 +191,54 @@ impl Screen for Saved {
             _ => "look at it",
         };
         let mut keys = menu::keys(go, "back");
-        keys.insert(2, Hint::new(KeyCode::Char('a'), "a", "look at it"));
-        keys.insert(3, Hint::new(KeyCode::Char('d'), "d", "throw away"));
+        keys.insert(2, KeyHint::new(KeyCode::Char('a'), "a", "look at it"));
+        keys.insert(3, KeyHint::new(KeyCode::Char('d'), "d", "throw away"));
         keys
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if self.forgetting {
             match key {
                 KeyCode::Char('y') => self.forget(cx),
                 _ => self.forgetting = false,
             }
-            return Step::Stay;
+            return Navigation::Stay;
         }
         match key {
             KeyCode::Char('a') => return self.look_at(cx),
             KeyCode::Char('d') | KeyCode::Delete => {
                 self.forgetting = !self.games.is_empty();
-                return Step::Stay;
+                return Navigation::Stay;
             }
             _ => {}
         }
         match menu::press(&mut self.picker, key, self.games.len()) {
-            Pressed::Chosen(_) => self.go(cx),
-            Pressed::Left => Step::Back,
-            Pressed::Moved | Pressed::Other => Step::Stay,
+            MenuAction::Chosen(_) => self.go(cx),
+            MenuAction::Left => Navigation::Back,
+            MenuAction::Moved | MenuAction::Other => Navigation::Stay,
         }
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         self.forgetting = false;
         match spot {
-            Spot::Item(place) if *place == self.picker.cursor() => self.go(cx),
-            Spot::Item(place) => {
+            ClickTarget::Item(place) if *place == self.picker.cursor() => self.go(cx),
+            ClickTarget::Item(place) => {
                 self.picker.point(*place);
-                Step::Stay
+                Navigation::Stay
             }
-            _ => Step::Stay,
+            _ => Navigation::Stay,
         }
     }
 
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         match self.search.poll() {
             None => {}
             Some(Ok(Ok(games))) => self.games = games,
             Some(Ok(Err(trouble))) => cx.complain(trouble),
             Some(Err(broken)) => cx.complain(broken),
         }
-        Step::Stay
+        Navigation::Stay
     }
 
     fn uncovered(&mut self, cx: &mut Cx) {
@@ -242,14 +246,15 @@ impl Screen for Saved {
     }
 }
 
-fn search(cx: &Cx) -> Job<Result<Vec<SavedGame>, Trouble>> {
-    let backstage = cx.backstage.clone();
-    Job::start(&cx.bell, move || backstage.saved_games())
+fn search(cx: &Cx) -> BackgroundJob<Result<Vec<SavedGame>, UiError>> {
+    let services = cx.services.clone();
+    BackgroundJob::start(&cx.bell, move || services.saved_games())
 }
 
 fn short(text: &str, width: usize) -> String {
-    match text.chars().count() > width {
-        true => text.chars().take(width - 1).chain(['…']).collect(),
-        false => text.to_owned(),
+    if text.chars().count() > width {
+        text.chars().take(width - 1).chain(['…']).collect()
+    } else {
+        text.to_owned()
     }
 }

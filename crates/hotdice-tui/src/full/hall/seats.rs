@@ -1,29 +1,30 @@
 //! Who plays?
 
-mod company;
 mod draw;
 mod plan;
+mod seat_list;
 
 use std::sync::Arc;
 
 use hotdice_core::{AnyGame, Name};
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::canvas::Canvas;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::table::{self, Start};
-use super::super::widgets::{Field, Picker};
-use super::house::House;
 use super::menu;
-use super::reader::Reader;
-use crate::backstage::{Backstage, Trouble};
+use super::reader::RulesReader;
+use super::rules_screen::RulesScreen;
+use crate::full::canvas::Canvas;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::table;
+use crate::full::widgets::{Picker, TextField};
+use crate::services::{Services, UiError};
+use crate::session::LocalGame;
 
-use company::{Company, Place};
-pub(super) use plan::Plan;
+pub(super) use plan::GamePlan;
+use seat_list::{SeatKind, SeatList};
 
 /// Makes a game begin once it is known who plays.
 pub type Begin = Box<
-    dyn Fn(Arc<dyn AnyGame>, Vec<Name>, &dyn Backstage) -> Result<Start, Trouble> + Send + Sync,
+    dyn Fn(Arc<dyn AnyGame>, Vec<Name>, &dyn Services) -> Result<LocalGame, UiError> + Send + Sync,
 >;
 
 /// A game whose players are not known yet.
@@ -35,40 +36,40 @@ pub struct Seating {
 }
 
 /// The screen on which seats are taken.
-pub(crate) struct Seats {
-    plan: Plan,
+pub(crate) struct SeatsScreen {
+    plan: GamePlan,
     /// Whether the house rules are the screen below.
     above_rules: bool,
     picker: Picker,
-    typing: Option<Field>,
+    typing: Option<TextField>,
 }
 
 /// A line of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
+enum SeatRow {
     Begin,
     Seat(usize),
     Add,
 }
 
-impl Seats {
+impl SeatsScreen {
     /// Returns the seats of a new game.
     pub(crate) fn new(game: Arc<dyn AnyGame>, cx: &Cx) -> Self {
-        Self::open(Plan::new(game, cx), false)
+        Self::open(GamePlan::new(game, cx), false)
     }
 
     /// Returns the seats of a game that begins in its own way.
     pub(crate) fn of(seating: Seating, cx: &Cx) -> Self {
-        Self::open(Plan::of(seating, cx), false)
+        Self::open(GamePlan::of(seating, cx), false)
     }
 
     /// Returns the seats of a game whose rules are changed on the screen below.
-    pub(super) fn above_rules(plan: Plan) -> Self {
+    pub(super) fn above_rules(plan: GamePlan) -> Self {
         Self::open(plan, true)
     }
 
-    fn open(plan: Plan, above_rules: bool) -> Self {
-        plan.seat(Company::fit);
+    fn open(plan: GamePlan, above_rules: bool) -> Self {
+        plan.seat(SeatList::fit);
         Self {
             plan,
             above_rules,
@@ -78,71 +79,72 @@ impl Seats {
     }
 
     /// Goes to the house rules, wherever they are.
-    fn change_rules(&self, cx: &mut Cx) -> Step {
-        match self.above_rules {
-            true => Step::Back,
-            false => Step::Open(House::above_seats(self.plan.clone(), cx)),
+    fn change_rules(&self, cx: &mut Cx) -> Navigation {
+        if self.above_rules {
+            Navigation::Back
+        } else {
+            Navigation::Open(RulesScreen::above_seats(self.plan.clone(), cx))
         }
     }
 
-    fn places(&self) -> Vec<Place> {
-        self.plan.look(|draft| draft.company.places().to_vec())
+    fn places(&self) -> Vec<SeatKind> {
+        self.plan.look(|draft| draft.seat_list.places().to_vec())
     }
 
-    fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![Row::Begin];
+    fn rows(&self) -> Vec<SeatRow> {
+        let mut rows = vec![SeatRow::Begin];
         let (seats, room) = self.plan.look(|draft| {
-            let company = &draft.company;
-            (company.places().len(), company.has_room())
+            let seat_list = &draft.seat_list;
+            (seat_list.places().len(), seat_list.has_room())
         });
-        rows.extend((0..seats).map(Row::Seat));
+        rows.extend((0..seats).map(SeatRow::Seat));
         if room {
-            rows.push(Row::Add);
+            rows.push(SeatRow::Add);
         }
         rows
     }
 
-    fn row(&self) -> Row {
+    fn row(&self) -> SeatRow {
         let rows = self.rows();
         let row = rows.get(self.picker.cursor()).copied();
-        row.unwrap_or(Row::Begin)
+        row.unwrap_or(SeatRow::Begin)
     }
 
     /// Begins the game.
-    fn begin(&mut self, cx: &mut Cx) -> Step {
+    fn begin(&mut self, cx: &mut Cx) -> Navigation {
         let begun = self.plan.look(|draft| {
             let game = &draft.seating.game;
-            let names = draft.company.names(&**game)?;
-            (draft.seating.begin)(game.clone(), names, &*cx.backstage)
+            let names = draft.seat_list.names(&**game)?;
+            (draft.seating.begin)(game.clone(), names, &*cx.services)
         });
-        match begun.and_then(|start| table::begin(start, cx)) {
-            Ok(screen) => Step::Open(screen),
+        match begun {
+            Ok(local) => Navigation::Open(table::begin(local, cx)),
             Err(trouble) => {
                 cx.complain(trouble);
-                Step::Stay
+                Navigation::Stay
             }
         }
     }
 
-    fn go(&mut self, cx: &mut Cx) -> Step {
+    fn go(&mut self, cx: &mut Cx) -> Navigation {
         match self.row() {
-            Row::Begin => return self.begin(cx),
-            Row::Seat(seat) => self.type_name(seat),
-            Row::Add => self.plan.seat(Company::add),
+            SeatRow::Begin => return self.begin(cx),
+            SeatRow::Seat(seat) => self.type_name(seat),
+            SeatRow::Add => self.plan.seat(SeatList::add),
         }
-        Step::Stay
+        Navigation::Stay
     }
 
     fn type_name(&mut self, seat: usize) {
         let name = match self.places().get(seat) {
-            Some(Place::Person(name)) => name.clone(),
+            Some(SeatKind::Person(name)) => name.clone(),
             _ => String::new(),
         };
-        self.typing = Some(Field::new(name));
+        self.typing = Some(TextField::new(name));
     }
 
     fn press_typing(&mut self, key: KeyCode, cx: &mut Cx) {
-        let (Row::Seat(seat), Some(field)) = (self.row(), &mut self.typing) else {
+        let (SeatRow::Seat(seat), Some(field)) = (self.row(), &mut self.typing) else {
             self.typing = None;
             return;
         };
@@ -150,7 +152,7 @@ impl Seats {
             KeyCode::Esc => self.typing = None,
             KeyCode::Enter => {
                 let name = field.text().to_owned();
-                match self.plan.seat(|company, _| company.call(seat, &name)) {
+                match self.plan.seat(|seat_list, _| seat_list.call(seat, &name)) {
                     Ok(()) => self.named(seat, cx),
                     Err(refused) => cx.complain(refused),
                 }
@@ -164,19 +166,19 @@ impl Seats {
     /// Remembers the name of the first player: they sit at this terminal.
     fn named(&mut self, seat: usize, cx: &mut Cx) {
         self.typing = None;
-        if let (0, Some(Place::Person(name))) = (seat, self.places().first())
+        if let (0, Some(SeatKind::Person(name))) = (seat, self.places().first())
             && cx.settings.name.is_empty()
         {
             cx.settings.name = name.clone();
-            cx.keep_settings();
+            cx.save_settings();
         }
     }
 
     /// Gives a seat to the next kind of player.
     fn turn(&mut self, forward: bool, cx: &mut Cx) {
-        if let Row::Seat(seat) = self.row() {
+        if let SeatRow::Seat(seat) = self.row() {
             let turn =
-                |company: &mut Company, game: &dyn AnyGame| company.turn(seat, forward, game);
+                |seat_list: &mut SeatList, game: &dyn AnyGame| seat_list.turn(seat, forward, game);
             if let Some(reason) = self.plan.seat(turn) {
                 cx.complain(format!("Passed over: {reason}"));
             }
@@ -184,22 +186,22 @@ impl Seats {
     }
 
     fn remove(&mut self, cx: &mut Cx) {
-        if let Row::Seat(seat) = self.row()
-            && let Err(refused) = self.plan.seat(|company, _| company.remove(seat))
+        if let SeatRow::Seat(seat) = self.row()
+            && let Err(refused) = self.plan.seat(|seat_list, _| seat_list.remove(seat))
         {
             cx.complain(refused);
         }
     }
 
     fn add(&mut self) {
-        if self.rows().contains(&Row::Add) {
-            self.plan.seat(Company::add);
+        if self.rows().contains(&SeatRow::Add) {
+            self.plan.seat(SeatList::add);
             self.picker.point(self.places().len());
         }
     }
 }
 
-impl Screen for Seats {
+impl Screen for SeatsScreen {
     fn title(&self) -> String {
         format!("Who plays {}?", self.plan.game().rules_line())
     }
@@ -208,41 +210,43 @@ impl Screen for Seats {
         self.draw_all(canvas);
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![
-                Hint::new(KeyCode::Enter, "Enter", "take the name"),
-                Hint::new(KeyCode::Esc, "Esc", "leave it as it was"),
+                KeyHint::new(KeyCode::Enter, "Enter", "take the name"),
+                KeyHint::new(KeyCode::Esc, "Esc", "leave it as it was"),
             ];
         }
         let go = match self.row() {
-            Row::Begin => "begin",
-            Row::Seat(_) => "type a name",
-            Row::Add => "add a seat",
+            SeatRow::Begin => "begin",
+            SeatRow::Seat(_) => "type a name",
+            SeatRow::Add => "add a seat",
         };
         vec![
-            Hint::new(KeyCode::Enter, "Enter", go),
-            Hint::new(KeyCode::Right, "←→ hl", "who"),
-            Hint::new(KeyCode::Char('b'), "b", "begin"),
-            Hint::new(KeyCode::Esc, "Esc q", "back"),
-            Hint::new(KeyCode::Char('a'), "a", "add"),
-            Hint::new(KeyCode::Char('d'), "d", "remove"),
-            Hint::new(KeyCode::Char('e'), "e", "house rules"),
-            Hint::new(KeyCode::Char('r'), "r", "rules"),
-            Hint::new(KeyCode::Down, "↑↓ jk", "choose"),
+            KeyHint::new(KeyCode::Enter, "Enter", go),
+            KeyHint::new(KeyCode::Right, "←→ hl", "who"),
+            KeyHint::new(KeyCode::Char('b'), "b", "begin"),
+            KeyHint::new(KeyCode::Esc, "Esc q", "back"),
+            KeyHint::new(KeyCode::Char('a'), "a", "add"),
+            KeyHint::new(KeyCode::Char('d'), "d", "remove"),
+            KeyHint::new(KeyCode::Char('e'), "e", "house rules"),
+            KeyHint::new(KeyCode::Char('r'), "r", "rules"),
+            KeyHint::new(KeyCode::Down, "↑↓ jk", "choose"),
         ]
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if self.typing.is_some() {
             self.press_typing(key, cx);
-            return Step::Stay;
+            return Navigation::Stay;
         }
         match key {
-            KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
+            KeyCode::Esc | KeyCode::Char('q') => return Navigation::Back,
             KeyCode::Enter => return self.go(cx),
             KeyCode::Char('b') => return self.begin(cx),
-            KeyCode::Char('r') => return Step::Open(Box::new(Reader::new(&*self.plan.game()))),
+            KeyCode::Char('r') => {
+                return Navigation::Open(Box::new(RulesReader::new(&*self.plan.game())));
+            }
             KeyCode::Char('e') => return self.change_rules(cx),
             KeyCode::Right | KeyCode::Char('l' | ' ') => self.turn(true, cx),
             KeyCode::Left | KeyCode::Char('h') => self.turn(false, cx),
@@ -255,22 +259,22 @@ impl Screen for Seats {
                 }
             },
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        let Spot::Item(place) = spot else {
-            return Step::Stay;
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
+        let ClickTarget::Item(place) = spot else {
+            return Navigation::Stay;
         };
         let again = *place == self.picker.cursor();
         self.typing = None;
         self.picker.point(*place);
         match self.row() {
-            Row::Seat(_) if again => self.turn(true, cx),
-            Row::Seat(_) => {}
-            Row::Begin | Row::Add => return self.go(cx),
+            SeatRow::Seat(_) if again => self.turn(true, cx),
+            SeatRow::Seat(_) => {}
+            SeatRow::Begin | SeatRow::Add => return self.go(cx),
         }
-        Step::Stay
+        Navigation::Stay
     }
 
     fn is_typing(&self) -> bool {
@@ -278,6 +282,6 @@ impl Screen for Seats {
     }
 
     fn uncovered(&mut self, _cx: &mut Cx) {
-        self.plan.seat(Company::fit);
+        self.plan.seat(SeatList::fit);
     }
 }

@@ -4,34 +4,34 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::widgets::{Field, Picker};
 use super::menu;
-use crate::house::fold;
-use crate::settings::{Choice, Settings};
+use crate::full::canvas::Canvas;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::widgets::{Picker, TextField};
+use crate::plain::fold;
+use crate::settings::{Setting, UserSettings};
 
 /// The screen on which settings are changed.
 #[derive(Default)]
 pub(super) struct SettingsScreen {
     picker: Picker,
     /// The settings as they were drawn last.
-    shown: Settings,
-    typing: Option<Field>,
+    shown: UserSettings,
+    typing: Option<TextField>,
 }
 
 impl SettingsScreen {
-    fn chosen(&self) -> Choice {
-        let choice = Choice::ALL.get(self.picker.cursor());
-        *choice.unwrap_or(&Choice::Name)
+    fn chosen(&self) -> Setting {
+        let choice = Setting::ALL.get(self.picker.cursor());
+        *choice.unwrap_or(&Setting::Name)
     }
 
     fn turn(&mut self, forward: bool, cx: &mut Cx) {
         match self.chosen() {
-            Choice::Name => self.typing = Some(Field::new(cx.settings.name.clone())),
+            Setting::Name => self.typing = Some(TextField::new(cx.settings.name.clone())),
             choice => {
                 choice.turn(&mut cx.settings, forward);
-                cx.keep_settings();
+                cx.save_settings();
             }
         }
     }
@@ -42,10 +42,10 @@ impl SettingsScreen {
         };
         match key {
             KeyCode::Esc => self.typing = None,
-            KeyCode::Enter => match Settings::read_name(field.text()) {
+            KeyCode::Enter => match UserSettings::read_name(field.text()) {
                 Ok(name) => {
                     cx.settings.name = name;
-                    cx.keep_settings();
+                    cx.save_settings();
                     self.typing = None;
                 }
                 Err(refused) => cx.complain(refused),
@@ -71,11 +71,11 @@ impl Screen for SettingsScreen {
         let [list, foot] =
             Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(canvas.area);
         let strong = canvas.look.strong;
-        let line = |choice: &Choice| {
+        let line = |choice: &Setting| {
             let name = Span::raw(format!("{:<18} ", choice.name()));
             Line::from(vec![name, Span::styled(choice.value(&self.shown), strong)])
         };
-        let lines: Vec<Line<'_>> = Choice::ALL.iter().map(line).collect();
+        let lines: Vec<Line<'_>> = Setting::ALL.iter().map(line).collect();
         self.picker.draw(&mut canvas.part(list), &lines);
         let mut foot = canvas.part(foot);
         if let Some(field) = &self.typing {
@@ -87,57 +87,57 @@ impl Screen for SettingsScreen {
         }
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![
-                Hint::new(KeyCode::Enter, "Enter", "take the name"),
-                Hint::new(KeyCode::Esc, "Esc", "leave it as it was"),
+                KeyHint::new(KeyCode::Enter, "Enter", "take the name"),
+                KeyHint::new(KeyCode::Esc, "Esc", "leave it as it was"),
             ];
         }
         vec![
-            Hint::new(KeyCode::Down, "↑↓ jk", "choose"),
-            Hint::new(KeyCode::Right, "←→ hl Enter", "change"),
-            Hint::new(KeyCode::Esc, "Esc q", "back"),
+            KeyHint::new(KeyCode::Down, "↑↓ jk", "choose"),
+            KeyHint::new(KeyCode::Right, "←→ hl Enter", "change"),
+            KeyHint::new(KeyCode::Esc, "Esc q", "back"),
         ]
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if self.typing.is_some() {
             self.press_typing(key, cx);
             self.shown = cx.settings.clone();
-            return Step::Stay;
+            return Navigation::Stay;
         }
         match key {
-            KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
+            KeyCode::Esc | KeyCode::Char('q') => return Navigation::Back,
             KeyCode::Enter | KeyCode::Right | KeyCode::Char('l' | ' ') => self.turn(true, cx),
             KeyCode::Left | KeyCode::Char('h') => self.turn(false, cx),
-            _ => match menu::place_of(key).filter(|place| *place < Choice::ALL.len()) {
+            _ => match menu::place_of(key).filter(|place| *place < Setting::ALL.len()) {
                 Some(place) => {
                     self.picker.point(place);
                     self.turn(true, cx);
                 }
                 None => {
-                    self.picker.press(key, Choice::ALL.len());
+                    self.picker.press(key, Setting::ALL.len());
                 }
             },
         }
         self.shown = cx.settings.clone();
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        if let Spot::Item(place) = spot {
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
+        if let ClickTarget::Item(place) = spot {
             self.typing = None;
             self.picker.point(*place);
             self.turn(true, cx);
             self.shown = cx.settings.clone();
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         self.shown = cx.settings.clone();
-        Step::Stay
+        Navigation::Stay
     }
 
     fn is_typing(&self) -> bool {

@@ -9,76 +9,77 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::job::Job;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::widgets::{Picker, panel};
-use super::house::House;
-use super::menu::{self, Pressed};
-use super::outlook::Outlook;
-use crate::house::{effect, fold};
+use super::menu::{self, MenuAction};
+use super::outlook::RulesOutlook;
+use super::rules_screen::RulesScreen;
+use crate::full::canvas::Canvas;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::widgets::Picker;
+use crate::job::BackgroundJob;
+use crate::plain::fold;
+use crate::rules_editor::effect;
 
 /// The games, and what perfect play of each is worth.
-pub(super) struct Solved {
-    games: Vec<Listed>,
+pub(super) struct SolvedScreen {
+    games: Vec<SolvedEntry>,
     picker: Picker,
     /// What is known at once about the game under the cursor.
-    turn: Outlook,
+    turn: RulesOutlook,
     /// Which of the games are on the shelf.
-    shelf: Job<Vec<bool>>,
+    shelf: BackgroundJob<Vec<bool>>,
 }
 
-struct Listed {
+struct SolvedEntry {
     name: &'static str,
     game: Arc<dyn AnyGame>,
-    state: State,
+    state: SolveState,
 }
 
 /// How far a game is solved.
-enum State {
+enum SolveState {
     Unasked,
     /// It is on the shelf, and read as soon as somebody looks at it.
     Shelved,
-    Working(Job<Result<Vec<Figure>, Unsolvable>>),
+    Working(BackgroundJob<Result<Vec<Figure>, Unsolvable>>),
     Known(Vec<Figure>),
     Refused(String),
 }
 
-impl Solved {
+impl SolvedScreen {
     pub(super) fn new(cx: &Cx) -> Self {
         let listed = presets().filter_map(|(_, preset)| {
-            Some(Listed {
+            Some(SolvedEntry {
                 name: preset.name,
                 game: hotdice_games::find(preset.name).ok()?,
-                state: State::Unasked,
+                state: SolveState::Unasked,
             })
         });
-        let games: Vec<Listed> = listed.collect();
+        let games: Vec<SolvedEntry> = listed.collect();
         let mut solved = Self {
             shelf: look_at_shelf(&games, cx),
             games,
             picker: Picker::default(),
-            turn: Outlook::default(),
+            turn: RulesOutlook::default(),
         };
         solved.look_at(cx);
         solved
     }
 
-    fn chosen(&self) -> Option<&Listed> {
+    fn chosen(&self) -> Option<&SolvedEntry> {
         self.games.get(self.picker.cursor())
     }
 
     /// Asks for what is known at once about the game under the cursor.
     fn look_at(&mut self, cx: &Cx) {
         if let Some(listed) = self.games.get(self.picker.cursor()) {
-            self.turn = Outlook::at_once(&listed.game, cx);
+            self.turn = RulesOutlook::at_once(&listed.game, cx);
         }
         self.read_chosen(cx);
     }
 
     /// Reads the game under the cursor, if it is on the shelf.
     fn read_chosen(&mut self, cx: &Cx) {
-        if matches!(self.chosen(), Some(listed) if matches!(listed.state, State::Shelved)) {
+        if matches!(self.chosen(), Some(listed) if matches!(listed.state, SolveState::Shelved)) {
             self.solve(cx);
         }
     }
@@ -89,8 +90,8 @@ impl Solved {
             return;
         };
         for (listed, shelved) in self.games.iter_mut().zip(shelved) {
-            if shelved && matches!(listed.state, State::Unasked) {
-                listed.state = State::Shelved;
+            if shelved && matches!(listed.state, SolveState::Unasked) {
+                listed.state = SolveState::Shelved;
             }
         }
         self.read_chosen(cx);
@@ -102,12 +103,12 @@ impl Solved {
         let Some(listed) = self.games.get_mut(place) else {
             return;
         };
-        if let State::Working(_) | State::Known(_) = listed.state {
+        if let SolveState::Working(_) | SolveState::Known(_) = listed.state {
             return;
         }
-        let (library, game) = (cx.backstage.library(), listed.game.clone());
-        let job = Job::start(&cx.bell, move || figures(&*game, Scope::Game, &*library));
-        listed.state = State::Working(job);
+        let (library, game) = (cx.services.library(), listed.game.clone());
+        let job = BackgroundJob::start(&cx.bell, move || figures(&*game, Scope::Game, &*library));
+        listed.state = SolveState::Working(job);
     }
 
     fn draw_chosen(&self, canvas: &mut Canvas<'_, '_>) {
@@ -116,15 +117,17 @@ impl Solved {
         };
         let width = usize::from(canvas.area.width);
         let mut lines = match &listed.state {
-            State::Unasked => fold(
+            SolveState::Unasked => fold(
                 "Enter solves the whole game. What is solved is kept.",
                 width,
                 0,
             ),
-            State::Shelved => fold("This game is solved already.", width, 0),
-            State::Working(_) => fold("working… Other games can be looked at meanwhile.", width, 0),
-            State::Refused(why) => fold(&format!("{why}."), width, 0),
-            State::Known(figures) => figures
+            SolveState::Shelved => fold("This game is solved already.", width, 0),
+            SolveState::Working(_) => {
+                fold("working… Other games can be looked at meanwhile.", width, 0)
+            }
+            SolveState::Refused(why) => fold(&format!("{why}."), width, 0),
+            SolveState::Known(figures) => figures
                 .iter()
                 .flat_map(|figure| in_words(figure, width))
                 .collect(),
@@ -133,17 +136,15 @@ impl Solved {
         if let Some(answer) = self.turn.answer() {
             lines.extend(effect(answer, None, width));
         }
-        for (row, line) in (0..).zip(lines) {
-            canvas.line(row, line);
-        }
+        canvas.lines(lines);
     }
 }
 
 /// Begins to look which games are on the shelf.
-fn look_at_shelf(games: &[Listed], cx: &Cx) -> Job<Vec<bool>> {
+fn look_at_shelf(games: &[SolvedEntry], cx: &Cx) -> BackgroundJob<Vec<bool>> {
     let games: Vec<Arc<dyn AnyGame>> = games.iter().map(|listed| listed.game.clone()).collect();
-    let library = cx.backstage.library();
-    Job::start(&cx.bell, move || {
+    let library = cx.services.library();
+    BackgroundJob::start(&cx.bell, move || {
         games
             .iter()
             .map(|game| is_solved(&**game, &*library))
@@ -156,19 +157,19 @@ fn in_words(figure: &Figure, width: usize) -> Vec<String> {
     fold(&text, width, 4)
 }
 
-impl Screen for Solved {
+impl Screen for SolvedScreen {
     fn title(&self) -> String {
         "What perfect play is worth".to_owned()
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
         let look = canvas.look;
-        let line = |listed: &Listed| {
+        let line = |listed: &SolvedEntry| {
             let (mark, style) = match listed.state {
-                State::Unasked => (" ", look.plain),
-                State::Working(_) => ("…", look.faint),
-                State::Shelved | State::Known(_) => ("=", look.good),
-                State::Refused(_) => ("-", look.faint),
+                SolveState::Unasked => (" ", look.plain),
+                SolveState::Working(_) => ("…", look.faint),
+                SolveState::Shelved | SolveState::Known(_) => ("=", look.good),
+                SolveState::Refused(_) => ("-", look.faint),
             };
             Line::from(Span::styled(format!("{mark} {}", listed.name), style))
         };
@@ -180,23 +181,20 @@ impl Screen for Solved {
         let [list, right] = Layout::horizontal(columns).areas(canvas.area);
         self.picker.draw(&mut canvas.part(list), &lines);
         let heading = self.chosen().map_or("", |listed| listed.name);
-        let block = panel(heading, canvas.look);
-        let inside = block.inner(right);
-        canvas.put(block, right);
-        self.draw_chosen(&mut canvas.part(inside));
+        self.draw_chosen(&mut canvas.framed(right, heading));
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         let mut keys = menu::keys("solve", "back");
-        keys.insert(2, Hint::new(KeyCode::Char('e'), "e", "house rules"));
+        keys.insert(2, KeyHint::new(KeyCode::Char('e'), "e", "house rules"));
         keys
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if key == KeyCode::Char('e')
             && let Some(listed) = self.chosen()
         {
-            return Step::Open(House::open(&listed.game, cx));
+            return Navigation::Open(RulesScreen::open(&listed.game, cx));
         }
         let before = self.picker.cursor();
         let pressed = menu::press(&mut self.picker, key, self.games.len());
@@ -204,45 +202,44 @@ impl Screen for Solved {
             self.look_at(cx);
         }
         match pressed {
-            Pressed::Chosen(_) => self.solve(cx),
-            Pressed::Left => return Step::Back,
-            Pressed::Moved | Pressed::Other => {}
+            MenuAction::Chosen(_) => self.solve(cx),
+            MenuAction::Left => return Navigation::Back,
+            MenuAction::Moved | MenuAction::Other => {}
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        if let Spot::Item(place) = spot {
-            match *place == self.picker.cursor() {
-                true => self.solve(cx),
-                false => {
-                    self.picker.point(*place);
-                    self.look_at(cx);
-                }
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
+        if let ClickTarget::Item(place) = spot {
+            if *place == self.picker.cursor() {
+                self.solve(cx)
+            } else {
+                self.picker.point(*place);
+                self.look_at(cx);
             }
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         self.turn.look();
         self.hear_of_shelf(cx);
         for listed in &mut self.games {
-            let State::Working(job) = &mut listed.state else {
+            let SolveState::Working(job) = &mut listed.state else {
                 continue;
             };
             match job.poll() {
                 None => {}
-                Some(Ok(Ok(figures))) => listed.state = State::Known(figures),
-                Some(Ok(Err(why))) => listed.state = State::Refused(why.to_string()),
-                Some(Err(broken)) => listed.state = State::Refused(broken.to_string()),
+                Some(Ok(Ok(figures))) => listed.state = SolveState::Known(figures),
+                Some(Ok(Err(why))) => listed.state = SolveState::Refused(why.to_string()),
+                Some(Err(broken)) => listed.state = SolveState::Refused(broken.to_string()),
             }
         }
-        Step::Stay
+        Navigation::Stay
     }
 }
 
-impl Solved {
+impl SolvedScreen {
     /// Draws the list above, and what is known below where there is room.
     fn draw_narrow(&mut self, canvas: &mut Canvas<'_, '_>, lines: &[Line<'_>]) {
         let foot = canvas.area.height / 2;

@@ -9,16 +9,16 @@ use hotdice_bots::{Scope, figures};
 use proptest::prelude::*;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
-use super::super::testing::{Backdrop, Theatre};
-use super::games::Games;
-use super::house::House;
-use super::saved::Saved;
-use super::seats::Seats;
+use super::games::GamesScreen;
+use super::rules_screen::RulesScreen;
+use super::saved::SavedScreen;
+use super::seats::SeatsScreen;
 use super::settings::SettingsScreen;
-use super::solved::Solved;
+use super::solved::SolvedScreen;
 use super::*;
-use crate::backstage::{Backstage, SavedGame, SavedStage};
 use crate::full::screen::Cx;
+use crate::full::testing::{Backdrop, Theatre};
+use crate::services::{SavedGame, SavedStage, Services};
 use crate::settings::Pace;
 
 /// The sizes at which every screen is looked at.
@@ -30,25 +30,25 @@ type Open = fn(&mut Cx) -> Box<dyn Screen>;
 /// Every screen of the hall, with what can be seen on it once it is ready.
 const SCREENS: [(&str, Open, &str); 8] = [
     ("home", |_| home(), "Play here"),
-    ("games", |_| Box::new(Games::new()), "push-your-luck"),
+    ("games", |_| Box::new(GamesScreen::new()), "push-your-luck"),
     ("house", open_house, "(…) against"),
     ("seats", open_seats, "bot:perfect can play here"),
-    ("saved", |cx| Box::new(Saved::new(cx)), "Ada, Bo"),
-    ("solved", |cx| Box::new(Solved::new(cx)), "stop at"),
+    ("saved", |cx| Box::new(SavedScreen::new(cx)), "Ada, Bo"),
+    ("solved", |cx| Box::new(SolvedScreen::new(cx)), "stop at"),
     ("settings", |_| Box::new(SettingsScreen::default()), "pace"),
     ("rules", open_rules, "A turn"),
 ];
 
 fn open_house(cx: &mut Cx) -> Box<dyn Screen> {
-    House::open(&game("farkle-minimal(ones=150,target=1000)"), cx)
+    RulesScreen::open(&game("farkle-minimal(ones=150,target=1000)"), cx)
 }
 
 fn open_seats(cx: &mut Cx) -> Box<dyn Screen> {
-    Box::new(Seats::new(game("farkle"), cx))
+    Box::new(SeatsScreen::new(game("farkle"), cx))
 }
 
 fn open_rules(_cx: &mut Cx) -> Box<dyn Screen> {
-    Box::new(Reader::new(&*game("zilch")))
+    Box::new(RulesReader::new(&*game("zilch")))
 }
 
 fn game(rules: &str) -> Arc<dyn hotdice_core::AnyGame> {
@@ -126,7 +126,7 @@ fn clicks_do_what_keys_do() {
 
 #[test]
 fn a_rule_is_stepped_typed_refused_and_reset() {
-    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    let mut theatre = theatre((80, 24), |cx| RulesScreen::open(&game("farkle"), cx));
     theatre.press(KeyCode::Right);
     assert!(theatre.text().contains("House rules: farkle(ones=150)"));
     theatre.press(KeyCode::Enter);
@@ -145,9 +145,12 @@ fn a_rule_is_stepped_typed_refused_and_reset() {
 
 #[test]
 fn a_refusal_is_read_to_its_end() {
-    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    let mut theatre = theatre((80, 24), |cx| RulesScreen::open(&game("farkle"), cx));
     let why = "because of something that takes quite a few words to be said, and ends with this";
-    theatre.stage.cx.complain(format!("This cannot be, {why}."));
+    theatre
+        .event_loop
+        .cx
+        .complain(format!("This cannot be, {why}."));
     let text = theatre.text();
     assert!(text.contains("ends with this."), "{text}");
     assert!(text.contains('▶'), "{text}");
@@ -155,7 +158,7 @@ fn a_refusal_is_read_to_its_end() {
 
 #[test]
 fn the_line_itself_can_be_typed() {
-    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    let mut theatre = theatre((80, 24), |cx| RulesScreen::open(&game("farkle"), cx));
     theatre.press(KeyCode::Char('t'));
     theatre.type_in("(target=5000)");
     theatre.press(KeyCode::Enter);
@@ -183,7 +186,7 @@ fn seats_are_named_and_given_to_programs() {
     let text = theatre.text();
     assert!(text.contains("1  Ada"), "{text}");
     assert!(text.contains("2  bot:perfect"), "{text}");
-    assert_eq!(theatre.stage.cx.settings.name, "Ada");
+    assert_eq!(theatre.event_loop.cx.settings.name, "Ada");
     theatre.press(KeyCode::Char('a'));
     let text = theatre.text();
     assert!(text.contains("2  bot:strong"), "{text}");
@@ -199,20 +202,20 @@ fn letters_with_control_edit_what_is_typed_and_nothing_else() {
     let control = |letter| Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
     let before = theatre.text();
     for letter in ['a', 'e', 'u', 'w'] {
-        theatre.stage.input(&control(letter));
+        theatre.event_loop.input(&control(letter));
         assert_eq!(theatre.text(), before);
     }
     theatre.press(KeyCode::Down);
     theatre.press(KeyCode::Enter);
-    theatre.stage.input(&control('w'));
+    theatre.event_loop.input(&control('w'));
     theatre.type_in("2nd");
-    theatre.stage.input(&control('a'));
+    theatre.event_loop.input(&control('a'));
     theatre.type_in("The ");
-    theatre.stage.input(&control('e'));
+    theatre.event_loop.input(&control('e'));
     theatre.type_in("!");
     let text = theatre.text();
     assert!(text.contains("Name: The Player 2nd!"), "{text}");
-    theatre.stage.input(&control('u'));
+    theatre.event_loop.input(&control('u'));
     theatre.type_in("Ada");
     theatre.press(KeyCode::Enter);
     assert!(theatre.text().contains("1  Ada "), "{}", theatre.text());
@@ -221,7 +224,9 @@ fn letters_with_control_edit_what_is_typed_and_nothing_else() {
 #[test]
 fn a_saved_game_is_thrown_away_only_after_a_question() {
     let backdrop = backdrop();
-    let mut theatre = Theatre::new((80, 24), backdrop.clone(), |cx| Box::new(Saved::new(cx)));
+    let mut theatre = Theatre::new((80, 24), backdrop.clone(), |cx| {
+        Box::new(SavedScreen::new(cx))
+    });
     theatre.wait_for("Ada, Bo");
     theatre.press(KeyCode::Char('d'));
     assert!(
@@ -244,7 +249,9 @@ fn however_old_a_saved_game_is_its_age_stands_apart() {
         saved("a.hotdice", SavedStage::Paused, 10 * 60),
         saved("b.hotdice", SavedStage::Paused, 1000 * 86_400),
     ];
-    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| Box::new(Saved::new(cx)));
+    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| {
+        Box::new(SavedScreen::new(cx))
+    });
     let text = theatre.wait_for("10 minutes ago  ");
     assert!(text.contains("1000 days ago   "), "{text}");
 }
@@ -256,7 +263,7 @@ fn settings_are_applied_and_kept_at_once() {
         Box::new(SettingsScreen::default())
     });
     theatre.press(KeyCode::Char('2'));
-    assert_eq!(theatre.stage.cx.settings.pace, Pace::Quick);
+    assert_eq!(theatre.event_loop.cx.settings.pace, Pace::Quick);
     theatre.press(KeyCode::Home);
     theatre.press(KeyCode::Enter);
     theatre.type_in("q?");
@@ -268,7 +275,7 @@ fn settings_are_applied_and_kept_at_once() {
 
 #[test]
 fn a_game_is_solved_when_somebody_asks() {
-    let mut theatre = theatre((80, 24), |cx| Box::new(Solved::new(cx)));
+    let mut theatre = theatre((80, 24), |cx| Box::new(SolvedScreen::new(cx)));
     theatre.press(KeyCode::End);
     assert!(theatre.text().contains("Enter solves the whole game"));
     theatre.press(KeyCode::Enter);
@@ -289,7 +296,9 @@ fn what_is_on_the_shelf_is_said_to_be_solved() {
         ..Backdrop::default()
     };
     figures(&*game("kata"), Scope::Game, &*backdrop.library()).unwrap();
-    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| Box::new(Solved::new(cx)));
+    let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| {
+        Box::new(SolvedScreen::new(cx))
+    });
     let text = theatre.wait_for("= kata");
     assert_eq!(text.matches("= ").count(), 1, "{text}");
     while !theatre.text().contains("▶ = kata") && !theatre.text().contains("▶ … kata") {
@@ -349,7 +358,7 @@ proptest! {
 
 /// Screens on which something is typed.
 const CHANGED: [Open; 3] = [
-    |cx| House::open(&game("tridice"), cx),
+    |cx| RulesScreen::open(&game("tridice"), cx),
     |_| Box::new(SettingsScreen::default()),
     open_seats,
 ];

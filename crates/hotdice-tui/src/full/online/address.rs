@@ -58,7 +58,7 @@ pub(super) fn command(server: &str, table: &str) -> String {
 }
 
 /// Writes the name of a table in two groups, to be read out.
-pub(super) fn grouped(table: &str) -> String {
+pub(crate) fn grouped(table: &str) -> String {
     match table.split_at_checked(5) {
         Some((first, second)) if !second.is_empty() => format!("{first}-{second}"),
         _ => table.to_owned(),

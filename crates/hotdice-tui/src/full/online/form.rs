@@ -1,22 +1,23 @@
 //! A form: lines that are typed in, lines with something to choose, lines to press.
 
+use hotdice_core::Name;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::super::canvas::Canvas;
-use super::super::screen::Spot;
-use super::super::widgets::Field;
+use crate::full::canvas::Canvas;
+use crate::full::screen::{ClickTarget, Cx};
+use crate::full::widgets::TextField;
 
 /// How wide the names of lines are.
 const LABEL: usize = 16;
 
 /// A line of a form.
 #[derive(Clone, Debug)]
-pub(super) enum Row {
+pub(super) enum FormRow {
     /// Letters are typed in.
-    Field(&'static str, Field),
+    TextField(&'static str, TextField),
     /// One of several is chosen.
     Choice {
         label: &'static str,
@@ -29,14 +30,14 @@ pub(super) enum Row {
 
 /// Lines with a cursor.
 #[derive(Clone, Debug)]
-pub(super) struct Form {
-    rows: Vec<Row>,
+pub(super) struct InputForm {
+    rows: Vec<FormRow>,
     cursor: usize,
 }
 
 /// What a key did to a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pressed {
+pub(super) enum FormAction {
     /// Nothing.
     Nothing,
     /// The cursor moved.
@@ -47,14 +48,14 @@ pub(super) enum Pressed {
     Pushed(usize),
 }
 
-impl Form {
-    pub(super) fn new(rows: Vec<Row>, cursor: usize) -> Self {
+impl InputForm {
+    pub(super) fn new(rows: Vec<FormRow>, cursor: usize) -> Self {
         Self { rows, cursor }
     }
 
     /// Tells whether letters are typed in where the cursor is.
     pub(super) fn is_typing(&self) -> bool {
-        matches!(self.rows.get(self.cursor), Some(Row::Field(..)))
+        matches!(self.rows.get(self.cursor), Some(FormRow::TextField(..)))
     }
 
     /// Returns the line under the cursor.
@@ -68,8 +69,8 @@ impl Form {
     }
 
     /// Moves the cursor to the line that was clicked, and tells whether that presses it.
-    pub(super) fn click(&mut self, spot: &Spot) -> bool {
-        let Spot::Item(row) = spot else {
+    pub(super) fn click(&mut self, spot: &ClickTarget) -> bool {
+        let ClickTarget::Item(row) = spot else {
             return false;
         };
         self.point(*row);
@@ -79,29 +80,29 @@ impl Form {
     /// Returns what was typed in a line.
     pub(super) fn text(&self, row: usize) -> &str {
         match self.rows.get(row) {
-            Some(Row::Field(_, field)) => field.text(),
+            Some(FormRow::TextField(_, field)) => field.text(),
             _ => "",
         }
     }
 
     /// Writes into a line.
     pub(super) fn write(&mut self, row: usize, text: &str) {
-        if let Some(Row::Field(_, field)) = self.rows.get_mut(row) {
-            *field = Field::new(text);
+        if let Some(FormRow::TextField(_, field)) = self.rows.get_mut(row) {
+            *field = TextField::new(text);
         }
     }
 
     /// Returns what was chosen in a line.
     pub(super) fn chosen(&self, row: usize) -> usize {
         match self.rows.get(row) {
-            Some(Row::Choice { at, .. }) => *at,
+            Some(FormRow::Choice { at, .. }) => *at,
             _ => 0,
         }
     }
 
     /// Changes what can be chosen in a line; the choice stays as near as it can.
     pub(super) fn offer(&mut self, row: usize, new: Vec<String>) {
-        if let Some(Row::Choice { options, at, .. }) = self.rows.get_mut(row) {
+        if let Some(FormRow::Choice { options, at, .. }) = self.rows.get_mut(row) {
             *options = new;
             *at = (*at).min(options.len().saturating_sub(1));
         }
@@ -109,20 +110,20 @@ impl Form {
 
     /// Chooses something in a line.
     pub(super) fn choose(&mut self, row: usize, choice: usize) {
-        if let Some(Row::Choice { options, at, .. }) = self.rows.get_mut(row) {
+        if let Some(FormRow::Choice { options, at, .. }) = self.rows.get_mut(row) {
             *at = choice.min(options.len().saturating_sub(1));
         }
     }
 
     /// Changes the remark of a line to press.
     pub(super) fn remark(&mut self, row: usize, text: String) {
-        if let Some(Row::Button(_, remark)) = self.rows.get_mut(row) {
+        if let Some(FormRow::Button(_, remark)) = self.rows.get_mut(row) {
             *remark = text;
         }
     }
 
     /// Answers a key.
-    pub(super) fn press(&mut self, key: KeyCode) -> Pressed {
+    pub(super) fn press(&mut self, key: KeyCode) -> FormAction {
         let (at, count) = (self.cursor, self.rows.len().max(1));
         let key = match key {
             KeyCode::Char(letter) if !self.is_typing() => arrow(letter),
@@ -133,22 +134,25 @@ impl Form {
             KeyCode::Up | KeyCode::BackTab => self.cursor = (at + count - 1) % count,
             key => return self.press_row(key, at, count),
         }
-        Pressed::Moved
+        FormAction::Moved
     }
 
-    fn press_row(&mut self, key: KeyCode, at: usize, count: usize) -> Pressed {
+    fn press_row(&mut self, key: KeyCode, at: usize, count: usize) -> FormAction {
         match (self.rows.get_mut(at), key) {
-            (Some(Row::Field(..)), KeyCode::Enter) => {
+            (Some(FormRow::TextField(..)), KeyCode::Enter) => {
                 self.cursor = (at + 1) % count;
-                Pressed::Moved
+                FormAction::Moved
             }
-            (Some(Row::Field(_, field)), key) => match field.press(key) {
-                true => Pressed::Changed(at),
-                false => Pressed::Nothing,
-            },
-            (Some(Row::Button(..)), KeyCode::Enter) => Pressed::Pushed(at),
+            (Some(FormRow::TextField(_, field)), key) => {
+                if field.press(key) {
+                    FormAction::Changed(at)
+                } else {
+                    FormAction::Nothing
+                }
+            }
+            (Some(FormRow::Button(..)), KeyCode::Enter) => FormAction::Pushed(at),
             (
-                Some(Row::Choice {
+                Some(FormRow::Choice {
                     options,
                     at: chosen,
                     ..
@@ -159,20 +163,21 @@ impl Form {
                 *chosen = match key {
                     KeyCode::Right | KeyCode::Enter => (*chosen + 1) % most,
                     KeyCode::Left => (*chosen + most - 1) % most,
-                    _ => return Pressed::Nothing,
+                    _ => return FormAction::Nothing,
                 };
-                Pressed::Changed(at)
+                FormAction::Changed(at)
             }
-            _ => Pressed::Nothing,
+            _ => FormAction::Nothing,
         }
     }
 
     /// Draws as many lines as there is room for, the one under the cursor among them, and below them a text.
     pub(super) fn draw(&self, canvas: &mut Canvas<'_, '_>, below: Vec<Line<'_>>) {
         let whole = canvas.area;
-        let said = match below.is_empty() {
-            true => 0,
-            false => text_height(&below, whole.width),
+        let said = if below.is_empty() {
+            0
+        } else {
+            text_height(&below, whole.width)
         };
         // One line of the form is always seen.
         let rows = whole.height.saturating_sub(said).max(1);
@@ -210,7 +215,7 @@ impl Form {
             };
             let mut part = canvas.part(area);
             row.draw(&mut part, place == self.cursor);
-            part.spot(area, Spot::Item(place));
+            part.spot(area, ClickTarget::Item(place));
         }
     }
 }
@@ -234,12 +239,12 @@ fn text_height(lines: &[Line<'_>], width: u16) -> u16 {
     heights.sum::<usize>().min(usize::from(u16::MAX)) as u16
 }
 
-impl Row {
+impl FormRow {
     fn draw(&self, canvas: &mut Canvas<'_, '_>, here: bool) {
         let look = canvas.look;
         let sign = if here { "▶ " } else { "  " };
         match self {
-            Self::Field(label, field) if here => {
+            Self::TextField(label, field) if here => {
                 canvas.line(0, Span::styled(sign, look.accent));
                 let area = canvas.area;
                 let inner = Rect {
@@ -252,7 +257,7 @@ impl Row {
                     &format!("{label:<w$}", w = label_width(area.width)),
                 );
             }
-            Self::Field(label, field) => {
+            Self::TextField(label, field) => {
                 let label = format!("{sign}{label:<w$}: ", w = label_width(canvas.area.width));
                 canvas.line(
                     0,
@@ -262,15 +267,16 @@ impl Row {
             Self::Choice { label, options, at } => {
                 let chosen = options.get(*at).map_or("", String::as_str);
                 let label = format!("{sign}{label:<w$}: ", w = label_width(canvas.area.width));
-                let (label, value) = match here {
-                    true => (
+                let (label, value) = if here {
+                    (
                         Span::styled(label, look.accent),
                         Span::styled(format!("◂ {chosen} ▸"), look.accent),
-                    ),
-                    false => (
+                    )
+                } else {
+                    (
                         Span::styled(label, look.strong),
                         Span::raw(format!("  {chosen}")),
-                    ),
+                    )
                 };
                 canvas.line(0, Line::from(vec![label, value]));
             }
@@ -287,4 +293,26 @@ impl Row {
 /// Returns how much of a line its name may take.
 fn label_width(width: u16) -> usize {
     LABEL.min(usize::from(width) / 3)
+}
+
+/// Reads the name in a line of a form; if there is none that can be used, the cursor goes there.
+pub(super) fn read_name(form: &mut InputForm, row: usize) -> Result<Name, String> {
+    let read = match form.text(row) {
+        "" => Err("Say what you are called: your name is missing.".to_owned()),
+        name => name
+            .parse()
+            .map_err(|error| format!("{name:?} cannot be used: {error}.")),
+    };
+    if read.is_err() {
+        form.point(row);
+    }
+    read
+}
+
+/// Keeps the name for the next time.
+pub(super) fn keep_name(name: &Name, cx: &mut Cx) {
+    if cx.settings.name != name.as_str() {
+        cx.settings.name = name.to_string();
+        cx.save_settings();
+    }
 }

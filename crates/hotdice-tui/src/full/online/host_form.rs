@@ -9,15 +9,13 @@ use hotdice_wire::OpenRequest;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::widgets::Field;
-use super::arrival::{self, NewTable};
-use super::called::{keep_name, read_name};
-use super::form::{Form, Pressed, Row};
+use super::form::{FormAction, FormRow, InputForm, keep_name, read_name};
 use super::journey::{Journey, Sayings};
-use super::words;
-use crate::backstage::{Backstage, Reach};
+use crate::full::canvas::Canvas;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::widgets::TextField;
+use crate::services::{Reach, Services};
+use crate::session::{self, TableRequest, words};
 
 /// The lines of the form.
 const GAME: usize = 0;
@@ -45,7 +43,7 @@ const SAYINGS: Sayings = Sayings {
 
 /// The screen on which a table is opened.
 pub(super) struct HostForm {
-    form: Form,
+    form: InputForm,
     game: Result<Arc<dyn AnyGame>, String>,
     opening: Journey,
 }
@@ -65,7 +63,7 @@ impl HostForm {
                     .collect(),
                 0,
             ),
-            Row::Field("Rules", Field::new(&*rules)),
+            FormRow::TextField("Rules", TextField::new(&*rules)),
             choice("Seats", Vec::new(), 0),
             choice("Bots", Vec::new(), 0),
             choice(
@@ -94,12 +92,12 @@ impl HostForm {
                 ],
                 1,
             ),
-            Row::Field("Your name", Field::new(name.as_str())),
-            Row::Button("Open the table".to_owned(), String::new()),
+            FormRow::TextField("Your name", TextField::new(name.as_str())),
+            FormRow::Button("Open the table".to_owned(), String::new()),
         ];
         let cursor = if name.is_empty() { NAME } else { GAME };
         let mut form = Self {
-            form: Form::new(rows, cursor),
+            form: InputForm::new(rows, cursor),
             game: game.ok_or_else(String::new),
             opening: Journey::new(SAYINGS, None),
         };
@@ -139,12 +137,16 @@ impl HostForm {
         seats(&**game).nth(chosen).unwrap_or(1)
     }
 
-    fn new_table(&mut self) -> Result<NewTable, String> {
+    fn new_table(&mut self) -> Result<(TableRequest, Reach), String> {
         let game = self.game.as_ref().map_err(|error| unreadable(error))?;
         let name = read_name(&mut self.form, NAME)?;
         let clock = CLOCKS[self.form.chosen(CLOCK).min(CLOCKS.len() - 1)];
         let level = Level::ALL[self.form.chosen(LEVEL).min(Level::ALL.len() - 1)];
-        Ok(NewTable {
+        let reach = match self.form.chosen(REACH) {
+            0 => Reach::Here,
+            _ => Reach::Network,
+        };
+        let new = TableRequest {
             request: OpenRequest {
                 rules: game.rules_line(),
                 seats: Some(self.seats()),
@@ -152,20 +154,19 @@ impl HostForm {
                 standin: None,
                 coach: Some(self.form.chosen(COACH) == 1),
             },
-            bots: vec![level; self.form.chosen(BOTS)],
-            reach: match self.form.chosen(REACH) {
-                0 => Reach::Here,
-                _ => Reach::Network,
-            },
-            name,
-        })
+            bots: vec![level.to_string(); self.form.chosen(BOTS)],
+            name: Some(name),
+        };
+        Ok((new, reach))
     }
 
     fn open(&mut self, cx: &mut Cx) {
         match self.new_table() {
-            Ok(new) => {
-                keep_name(&new.name, cx);
-                let way = move |backstage: &dyn Backstage| arrival::open(&new, backstage);
+            Ok((new, reach)) => {
+                if let Some(name) = &new.name {
+                    keep_name(name, cx);
+                }
+                let way = move |services: &dyn Services| session::host(&new, reach, services);
                 self.opening.set_out(way, cx);
             }
             Err(trouble) => self.opening.refuse(trouble),
@@ -219,14 +220,14 @@ fn unreadable(error: &str) -> String {
     format!("These rules cannot be read: {error}{stop}")
 }
 
-fn choice(label: &'static str, options: Vec<String>, at: usize) -> Row {
-    Row::Choice { label, options, at }
+fn choice(label: &'static str, options: Vec<String>, at: usize) -> FormRow {
+    FormRow::Choice { label, options, at }
 }
 
 fn clock_in_words(seconds: u32) -> String {
     match seconds {
         0 => "no limit".to_owned(),
-        seconds => words::clock(seconds),
+        seconds => words::clock_in_words(seconds),
     }
 }
 
@@ -247,38 +248,39 @@ impl Screen for HostForm {
         self.form.draw(canvas, below);
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         let mut keys = vec![
-            Hint::new(KeyCode::Down, "↑↓", "move"),
-            Hint::new(KeyCode::Right, "←→", "change"),
+            KeyHint::new(KeyCode::Down, "↑↓", "move"),
+            KeyHint::new(KeyCode::Right, "←→", "change"),
         ];
         if self.form.cursor() == OPEN {
-            keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "open the table"));
+            keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "open the table"));
         }
-        keys.push(Hint::new(KeyCode::Esc, "Esc", "back"));
+        keys.push(KeyHint::new(KeyCode::Esc, "Esc", "back"));
         keys
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if let Some(step) = self.opening.press(key) {
             return step;
         }
         match self.form.press(key) {
-            Pressed::Changed(row) => self.changed(row),
-            Pressed::Pushed(OPEN) => self.open(cx),
-            Pressed::Pushed(_) | Pressed::Moved | Pressed::Nothing => {}
+            FormAction::Changed(row) => self.changed(row),
+            FormAction::Pushed(OPEN) => self.open(cx),
+            FormAction::Pushed(_) | FormAction::Moved | FormAction::Nothing => {}
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        match self.form.click(spot) {
-            true => self.press(KeyCode::Enter, cx),
-            false => Step::Stay,
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
+        if self.form.click(spot) {
+            self.press(KeyCode::Enter, cx)
+        } else {
+            Navigation::Stay
         }
     }
 
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         self.opening.wake(cx)
     }
 

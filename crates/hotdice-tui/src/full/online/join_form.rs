@@ -1,22 +1,21 @@
 //! Joining: an address and a code, or a table that is remembered.
 
-use hotdice_client::{Client, KnownSeat, KnownTable, Memory, Patience, Token};
+use hotdice_client::{Client, KnownSeat, KnownTable, Memory, Patience, ServerUrl, Token};
 use hotdice_table::TableId;
 use hotdice_wire::{Stage, TableView};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::Line;
 
-use super::super::canvas::Canvas;
-use super::super::job::Job;
-use super::super::look::Look;
-use super::super::screen::{Cx, Hint, Screen, Spot, Step};
-use super::super::widgets::Field;
 use super::address::{Invitation, grouped};
-use super::arrival::{self, Arrival, Destination};
-use super::called::{keep_name, read_name};
-use super::form::{Form, Pressed, Row};
+use super::form::{FormAction, FormRow, InputForm, keep_name, read_name};
 use super::journey::{Journey, Sayings};
-use crate::backstage::{Backstage, Trouble};
+use crate::full::canvas::Canvas;
+use crate::full::look::Look;
+use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use crate::full::widgets::TextField;
+use crate::job::BackgroundJob;
+use crate::services::{Services, UiError};
+use crate::session::{self, Arrival};
 
 /// The lines of the form; tables that are remembered follow.
 const ADDRESS: usize = 0;
@@ -36,49 +35,49 @@ const SAYINGS: Sayings = Sayings {
 };
 
 /// A seat that is remembered, and how its table stands.
-struct Known {
+struct KnownRow {
     table: KnownTable,
     seat: Option<KnownSeat>,
-    look: Job<String>,
+    look: BackgroundJob<String>,
 }
 
 /// The screen on which a table is joined.
 pub(super) struct JoinForm {
-    form: Form,
-    known: Vec<Known>,
+    form: InputForm,
+    known: Vec<KnownRow>,
     /// The server that was last talked to.
     last: Option<String>,
     going: Journey,
 }
 
 /// A way to a table.
-type Way = Box<dyn FnOnce(&dyn Backstage) -> Result<Arrival, Trouble> + Send>;
+type JoinMode = Box<dyn FnOnce(&dyn Services) -> Result<Arrival, UiError> + Send>;
 
 impl JoinForm {
     pub(super) fn new(cx: &mut Cx) -> Self {
-        let (memory, trouble) = match cx.backstage.memory() {
+        let (memory, trouble) = match cx.services.memory() {
             Ok(memory) => (memory, None),
             Err(trouble) => (Memory::default(), Some(trouble.to_string())),
         };
         let known = remembered(&memory, cx);
         let mut rows = vec![
-            Row::Field("Link or address", Field::default()),
-            Row::Field("Table code", Field::default()),
-            Row::Field("Your name", Field::new(cx.settings.name.as_str())),
-            Row::Button("Take a seat".to_owned(), String::new()),
-            Row::Button("Watch".to_owned(), String::new()),
+            FormRow::TextField("Link or address", TextField::default()),
+            FormRow::TextField("Table code", TextField::default()),
+            FormRow::TextField("Your name", TextField::new(cx.settings.name.as_str())),
+            FormRow::Button("Take a seat".to_owned(), String::new()),
+            FormRow::Button("Watch".to_owned(), String::new()),
         ];
-        rows.extend(known.iter().map(Known::row));
+        rows.extend(known.iter().map(KnownRow::row));
         let cursor = if known.is_empty() { ADDRESS } else { KNOWN };
         Self {
-            form: Form::new(rows, cursor),
+            form: InputForm::new(rows, cursor),
             known,
             last: memory.server,
             going: Journey::new(SAYINGS, trouble),
         }
     }
 
-    fn destination(&mut self) -> Result<Destination, String> {
+    fn destination(&mut self) -> Result<(ServerUrl, TableId), String> {
         let address = match (self.form.text(ADDRESS), &self.last) {
             ("", Some(last)) if !self.form.text(CODE).is_empty() => last,
             ("", _) => {
@@ -103,7 +102,7 @@ impl JoinForm {
             }
         };
         let server = invitation.server;
-        Ok(Destination { server, table })
+        Ok((server, table))
     }
 
     fn push(&mut self, row: usize, cx: &mut Cx) {
@@ -113,26 +112,26 @@ impl JoinForm {
         }
     }
 
-    fn way(&mut self, row: usize, cx: &mut Cx) -> Result<Way, String> {
+    fn way(&mut self, row: usize, cx: &mut Cx) -> Result<JoinMode, String> {
         match row {
             JOIN => {
-                let to = self.destination()?;
+                let (server, table) = self.destination()?;
                 let name = read_name(&mut self.form, NAME)?;
                 keep_name(&name, cx);
-                Ok(Box::new(move |backstage| {
-                    arrival::join(&to, &name, backstage)
+                Ok(Box::new(move |services| {
+                    session::sit_down(&server, table.as_str(), &name, services)
                 }))
             }
             WATCH => {
-                let to = self.destination()?;
-                Ok(Box::new(move |_| arrival::watch(&to)))
+                let (server, table) = self.destination()?;
+                Ok(Box::new(move |_| session::watch(&server, table.as_str())))
             }
             row => {
                 let known = self.known.get(row.wrapping_sub(KNOWN));
                 let known = known.ok_or("There is nothing here.")?;
                 let (table, seat) = (known.table.clone(), known.seat.clone());
-                Ok(Box::new(move |backstage| {
-                    arrival::come_back(&table, seat.as_ref(), backstage)
+                Ok(Box::new(move |services| {
+                    session::come_back(&table, seat.as_ref(), services)
                 }))
             }
         }
@@ -169,7 +168,7 @@ fn without_address(last: &str, look: &Look) -> Line<'static> {
 }
 
 /// Returns the seats that are remembered, the latest first, and begins to look how their tables stand.
-fn remembered(memory: &Memory, cx: &Cx) -> Vec<Known> {
+fn remembered(memory: &Memory, cx: &Cx) -> Vec<KnownRow> {
     let mut known = Vec::new();
     for table in memory.tables.iter().rev() {
         let seats = table.seats.iter().map(Some);
@@ -184,22 +183,22 @@ fn remembered(memory: &Memory, cx: &Cx) -> Vec<Known> {
         let (address, name) = (table.server.clone(), table.table.clone());
         let token = seat.as_ref().map(|seat| seat.token.clone());
         let hosted = table.hosted.is_some();
-        let look = Job::start(&cx.bell, move || {
+        let look = BackgroundJob::start(&cx.bell, move || {
             stands(&address, &name, token.as_ref(), hosted)
         });
-        Known { table, seat, look }
+        KnownRow { table, seat, look }
     };
     known.into_iter().map(look).collect()
 }
 
-impl Known {
-    fn row(&self) -> Row {
+impl KnownRow {
+    fn row(&self) -> FormRow {
         let table = grouped(&self.table.table);
         let text = match &self.seat {
             Some(seat) => format!("Come back to {table} as {}", seat.name),
             None => format!("Come back to {table}, which you opened"),
         };
-        Row::Button(text, format!("{} …", self.table.server))
+        FormRow::Button(text, format!("{} …", self.table.server))
     }
 }
 
@@ -240,38 +239,41 @@ impl Screen for JoinForm {
         self.form.draw(canvas, below);
     }
 
-    fn keys(&self) -> Vec<Hint> {
-        let mut keys = vec![Hint::new(KeyCode::Down, "↑↓", "move")];
+    fn keys(&self) -> Vec<KeyHint> {
+        let mut keys = vec![KeyHint::new(KeyCode::Down, "↑↓", "move")];
         match self.form.cursor() {
-            JOIN => keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "take a seat")),
-            WATCH => keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "watch")),
-            row if row >= KNOWN => keys.insert(0, Hint::new(KeyCode::Enter, "Enter", "come back")),
-            _ => keys.push(Hint::new(KeyCode::Enter, "Enter", "next")),
+            JOIN => keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "take a seat")),
+            WATCH => keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "watch")),
+            row if row >= KNOWN => {
+                keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "come back"))
+            }
+            _ => keys.push(KeyHint::new(KeyCode::Enter, "Enter", "next")),
         }
-        keys.push(Hint::new(KeyCode::Esc, "Esc", "back"));
+        keys.push(KeyHint::new(KeyCode::Esc, "Esc", "back"));
         keys
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if let Some(step) = self.going.press(key) {
             return step;
         }
         match self.form.press(key) {
-            Pressed::Changed(row) => self.changed(row),
-            Pressed::Pushed(row) => self.push(row, cx),
-            Pressed::Moved | Pressed::Nothing => {}
+            FormAction::Changed(row) => self.changed(row),
+            FormAction::Pushed(row) => self.push(row, cx),
+            FormAction::Moved | FormAction::Nothing => {}
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn point(&mut self, spot: &Spot, cx: &mut Cx) -> Step {
-        match self.form.click(spot) {
-            true => self.press(KeyCode::Enter, cx),
-            false => Step::Stay,
+    fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
+        if self.form.click(spot) {
+            self.press(KeyCode::Enter, cx)
+        } else {
+            Navigation::Stay
         }
     }
 
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         for (row, known) in (KNOWN..).zip(&mut self.known) {
             if let Some(Ok(stands)) = known.look.poll() {
                 self.form.remark(row, stands);

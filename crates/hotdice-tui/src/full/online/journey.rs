@@ -3,12 +3,12 @@
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::Line;
 
-use super::super::job::Job;
-use super::super::look::Look;
-use super::super::screen::{Cx, Step};
-use super::arrival::Arrival;
 use super::lobby;
-use crate::backstage::{Backstage, Trouble};
+use crate::full::look::Look;
+use crate::full::screen::{Cx, Navigation};
+use crate::job::BackgroundJob;
+use crate::services::{Services, UiError};
+use crate::session::Arrival;
 
 /// What a form says about a way to a table.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Sayings {
 /// A way to a table, or what was wrong with the last one.
 pub(super) struct Journey {
     sayings: Sayings,
-    job: Option<Job<Result<Arrival, Trouble>>>,
+    job: Option<BackgroundJob<Result<Arrival, UiError>>>,
     trouble: Option<String>,
 }
 
@@ -39,12 +39,12 @@ impl Journey {
     /// Sets out.
     pub(super) fn set_out(
         &mut self,
-        way: impl FnOnce(&dyn Backstage) -> Result<Arrival, Trouble> + Send + 'static,
+        way: impl FnOnce(&dyn Services) -> Result<Arrival, UiError> + Send + 'static,
         cx: &Cx,
     ) {
-        let backstage = cx.backstage.clone();
+        let services = cx.services.clone();
         self.trouble = None;
-        self.job = Some(Job::start(&cx.bell, move || way(&*backstage)));
+        self.job = Some(BackgroundJob::start(&cx.bell, move || way(&*services)));
     }
 
     /// Says why nobody sets out.
@@ -58,30 +58,30 @@ impl Journey {
     }
 
     /// Answers a key that is not for the form: Esc, and any other while somebody is on the way.
-    pub(super) fn press(&mut self, key: KeyCode) -> Option<Step> {
+    pub(super) fn press(&mut self, key: KeyCode) -> Option<Navigation> {
         match (key, self.job.is_some()) {
             (KeyCode::Esc, true) => {
                 self.job = None;
-                Some(Step::Stay)
+                Some(Navigation::Stay)
             }
-            (KeyCode::Esc, false) => Some(Step::Back),
-            (_, true) => Some(Step::Stay),
+            (KeyCode::Esc, false) => Some(Navigation::Back),
+            (_, true) => Some(Navigation::Stay),
             (_, false) => None,
         }
     }
 
     /// Enters the table once the way has led there.
-    pub(super) fn wake(&mut self, cx: &mut Cx) -> Step {
-        let Some(found) = self.job.as_mut().and_then(Job::poll) else {
-            return Step::Stay;
+    pub(super) fn wake(&mut self, cx: &mut Cx) -> Navigation {
+        let Some(found) = self.job.as_mut().and_then(BackgroundJob::poll) else {
+            return Navigation::Stay;
         };
         self.job = None;
         match found {
-            Ok(Ok(arrival)) => return Step::Become(lobby::enter(arrival, cx)),
+            Ok(Ok(arrival)) => return Navigation::Become(lobby::enter(arrival, cx)),
             Ok(Err(trouble)) => self.refuse(trouble.to_string()),
             Err(broken) => self.refuse(format!("{}: {broken}.", self.sayings.not_there)),
         }
-        Step::Stay
+        Navigation::Stay
     }
 
     /// Says what goes on, or what was wrong.

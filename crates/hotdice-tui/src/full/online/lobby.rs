@@ -4,31 +4,30 @@ mod picture;
 
 use hotdice_bots::Level;
 use hotdice_client::Error;
-use hotdice_core::Line as Story;
-use hotdice_wire::{EventKind, Happened, Stage};
+use hotdice_wire::{Happened, Stage};
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::canvas::Canvas;
-use super::super::job::Job;
-use super::super::screen::{Cx, Hint, Screen, Step};
-use super::super::table;
 use super::address::grouped;
-use super::arrival::Arrival;
-use super::link::Link;
-use super::sitting::OnlineSitting;
-use super::words;
+use crate::full::canvas::Canvas;
+use crate::full::screen::{Cx, KeyHint, Navigation, Screen};
+use crate::full::table;
+use crate::job::BackgroundJob;
+use crate::services::UiError;
+use crate::session::{Arrival, Link, OnlineSession};
 
 /// Enters a room: waits there until the game begins, or sits down at a table that is played at.
-pub(super) fn enter(arrival: Arrival, cx: &mut Cx) -> Box<dyn Screen> {
-    let Arrival { place, view } = arrival;
-    if let Some(remark) = place.hosted.as_ref().and_then(|hosted| hosted.remark()) {
+pub(crate) fn enter(arrival: Arrival, cx: &mut Cx) -> Box<dyn Screen> {
+    let Arrival { access, view } = arrival;
+    if let Some(remark) = access.hosted.as_ref().and_then(|hosted| hosted.remark()) {
         cx.say(remark);
     }
     let stage = view.stage;
-    let link = Link::new(place, view, &cx.bell);
+    let link = Link::new(access, view, &cx.bell);
     match stage {
         Stage::Gathering => Box::new(Lobby::new(link)),
-        Stage::Playing | Stage::Over => table::sit(Box::new(OnlineSitting::new(link)), cx),
+        Stage::Playing | Stage::Over => {
+            table::sit(Box::new(OnlineSession::new(link, cx.services.clone())), cx)
+        }
     }
 }
 
@@ -40,21 +39,20 @@ pub(super) struct Lobby {
     story: Vec<String>,
     /// What the next bot plays like.
     level: usize,
-    asked: Option<Asked>,
+    asked: Option<LobbyRequest>,
     /// What is asked next: keys are pressed faster than a server answers.
-    next: Option<Errand>,
-    begun: bool,
+    next: Option<LobbyAction>,
 }
 
 /// Something that was asked of the server.
-struct Asked {
-    what: Errand,
-    answer: Job<Result<Happened, Error>>,
+struct LobbyRequest {
+    what: LobbyAction,
+    answer: BackgroundJob<Result<Happened, Error>>,
 }
 
 /// What can be asked here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Errand {
+enum LobbyAction {
     Start,
     AddBot,
     GetUp,
@@ -68,7 +66,6 @@ impl Lobby {
             level: 2,
             asked: None,
             next: None,
-            begun: false,
         }
     }
 
@@ -84,7 +81,7 @@ impl Lobby {
     fn is_host(&self) -> bool {
         self.link
             .as_ref()
-            .is_some_and(|link| link.place.host.is_some())
+            .is_some_and(|link| link.access.host.is_some())
     }
 
     fn has_room(&self) -> bool {
@@ -95,40 +92,40 @@ impl Lobby {
     fn is_seated(&self) -> bool {
         self.link
             .as_ref()
-            .is_some_and(|link| link.place.seat.is_some())
+            .is_some_and(|link| link.access.seat.is_some())
     }
 
     fn level(&self) -> Level {
         Level::ALL[self.level % Level::ALL.len()]
     }
 
-    fn ask(&mut self, what: Errand) {
+    fn ask(&mut self, what: LobbyAction) {
         let Some(link) = &self.link else { return };
         if self.asked.is_some() {
             self.next = Some(what);
             return;
         }
-        let (client, place, level) = (link.client(), link.place.clone(), self.level());
-        let answer = Job::start(&link.bell, move || {
-            let table = &place.table;
-            match (what, &place.host, place.token()) {
-                (Errand::Start, Some(host), _) => client.start(table, host),
-                (Errand::AddBot, Some(host), _) => client
+        let (client, access, level) = (link.client(), link.access.clone(), self.level());
+        let answer = BackgroundJob::start(&link.bell, move || {
+            let table = &access.table;
+            match (what, &access.host, access.token()) {
+                (LobbyAction::Start, Some(host), _) => client.start(table, host),
+                (LobbyAction::AddBot, Some(host), _) => client
                     .add_bot(table, host, &level.to_string())
                     .map(|_| nothing()),
-                (Errand::GetUp, _, Some(seat)) => client.leave(table, seat),
+                (LobbyAction::GetUp, _, Some(seat)) => client.leave(table, seat),
                 _ => Ok(nothing()),
             }
         });
-        self.asked = Some(Asked { what, answer });
+        self.asked = Some(LobbyRequest { what, answer });
     }
 
-    fn answered(&mut self, cx: &mut Cx) -> Step {
+    fn answered(&mut self, cx: &mut Cx) -> Navigation {
         let Some(asked) = &mut self.asked else {
-            return Step::Stay;
+            return Navigation::Stay;
         };
         let (what, Some(answer)) = (asked.what, asked.answer.poll()) else {
-            return Step::Stay;
+            return Navigation::Stay;
         };
         self.asked = None;
         if let Some(next) = self.next.take() {
@@ -136,40 +133,31 @@ impl Lobby {
         }
         match answer {
             Ok(Ok(happened)) => return self.done(what, happened, cx),
-            Ok(Err(error)) => cx.complain(words::of(&error)),
+            Ok(Err(error)) => cx.complain(UiError::from(error)),
             Err(broken) => cx.complain(format!("Nothing came of it: {broken}.")),
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn done(&mut self, what: Errand, happened: Happened, cx: &mut Cx) -> Step {
+    fn done(&mut self, what: LobbyAction, happened: Happened, cx: &mut Cx) -> Navigation {
         let Some(link) = &mut self.link else {
-            return Step::Stay;
+            return Navigation::Stay;
         };
-        if what == Errand::GetUp {
+        if what == LobbyAction::GetUp {
             forget_seat(link, cx);
-            return Step::Back;
+            return Navigation::Back;
         }
         link.note_all(happened);
-        Step::Stay
+        Navigation::Stay
     }
 
     /// Hears what happened, up to the beginning of the game.
     fn hear(&mut self) {
-        let Some(link) = &mut self.link else { return };
-        link.hear();
-        while !self.begun
-            && let Some(event) = link.next_event()
-        {
-            self.begun = event.kind == EventKind::Started;
-            let lines = event
-                .story
-                .into_iter()
-                .filter_map(|line| Story::try_from(line).ok());
-            self.story
-                .extend(lines.map(|line| picture::in_words(&line)));
+        if let Some(link) = &mut self.link {
+            let told = link.gather();
+            let lines = told.iter().flat_map(|event| &event.story);
+            self.story.extend(lines.map(picture::in_words));
         }
-        self.begun |= link.is_caught_up() && link.view().stage != Stage::Gathering;
     }
 }
 
@@ -182,10 +170,10 @@ fn nothing() -> Happened {
 
 /// Forgets a seat that was given back.
 fn forget_seat(link: &Link, cx: &mut Cx) {
-    let place = &link.place;
-    let Some(seat) = &place.seat else { return };
-    let forgotten = cx.backstage.remember(&mut |memory| {
-        let known = memory.entry(&place.server, &place.table);
+    let access = &link.access;
+    let Some(seat) = &access.seat else { return };
+    let forgotten = cx.services.remember(&mut |memory| {
+        let known = memory.entry(&access.server, &access.table);
         known.seats.retain(|known| known.token != seat.token);
         if known.seats.is_empty() && known.host.is_none() {
             memory.tables.pop();
@@ -213,58 +201,63 @@ impl Screen for Lobby {
         }
     }
 
-    fn keys(&self) -> Vec<Hint> {
+    fn keys(&self) -> Vec<KeyHint> {
         let mut keys = Vec::new();
         let can_seat = self.is_host() && self.has_room();
         if self.is_host() {
-            keys.push(Hint::new(KeyCode::Char('s'), "s", "start now"));
+            keys.push(KeyHint::new(KeyCode::Char('s'), "s", "start now"));
         }
         if can_seat {
             let does = format!("seat a {} bot", self.level());
-            keys.push(Hint::new(KeyCode::Char('b'), "b", does));
+            keys.push(KeyHint::new(KeyCode::Char('b'), "b", does));
         }
-        keys.push(Hint::new(KeyCode::Esc, "Esc", "leave"));
+        keys.push(KeyHint::new(KeyCode::Esc, "Esc", "leave"));
         if self.is_seated() {
-            keys.push(Hint::new(KeyCode::Char('x'), "x", "get up for good"));
+            keys.push(KeyHint::new(KeyCode::Char('x'), "x", "get up for good"));
         }
         if can_seat {
-            keys.push(Hint::new(KeyCode::Right, "←→", "other bot"));
+            keys.push(KeyHint::new(KeyCode::Right, "←→", "other bot"));
         }
         keys
     }
 
-    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         let levels = Level::ALL.len();
         match key {
             KeyCode::Esc | KeyCode::Char('q') => {
                 if self.is_seated() {
                     cx.say("Your seat is kept: come back to it with Join.");
                 }
-                return Step::Back;
+                return Navigation::Back;
             }
-            KeyCode::Char('s') if self.is_host() => self.ask(Errand::Start),
-            KeyCode::Char('b') if self.is_host() && self.has_room() => self.ask(Errand::AddBot),
-            KeyCode::Char('x') if self.is_seated() => self.ask(Errand::GetUp),
+            KeyCode::Char('s') if self.is_host() => self.ask(LobbyAction::Start),
+            KeyCode::Char('b') if self.is_host() && self.has_room() => {
+                self.ask(LobbyAction::AddBot)
+            }
+            KeyCode::Char('x') if self.is_seated() => self.ask(LobbyAction::GetUp),
             KeyCode::Right | KeyCode::Char('l') => self.level = (self.level + 1) % levels,
             KeyCode::Left | KeyCode::Char('h') => self.level = (self.level + levels - 1) % levels,
             _ => {}
         }
-        Step::Stay
+        Navigation::Stay
     }
 
-    fn wake(&mut self, cx: &mut Cx) -> Step {
+    fn wake(&mut self, cx: &mut Cx) -> Navigation {
         self.hear();
-        if let Step::Back = self.answered(cx) {
-            return Step::Back;
+        if let Navigation::Back = self.answered(cx) {
+            return Navigation::Back;
         }
         self.hear();
-        let ready = |link: &mut Link| self.begun && link.view().scene.is_some();
+        let ready = |link: &mut Link| link.has_begun();
         match self.link.take_if(ready) {
             Some(link) => {
                 cx.sound = true;
-                Step::Become(table::sit(Box::new(OnlineSitting::new(link)), cx))
+                Navigation::Become(table::sit(
+                    Box::new(OnlineSession::new(link, cx.services.clone())),
+                    cx,
+                ))
             }
-            None => Step::Stay,
+            None => Navigation::Stay,
         }
     }
 }

@@ -10,7 +10,7 @@ mod story;
 use hotdice_wire::{Stage, TableView, Waiting, WaitingFor};
 
 /// Returns a look at a table at which nobody sits yet.
-pub(super) fn table() -> TableView {
+pub(crate) fn table() -> TableView {
     TableView {
         table: "k7w2m9x4ab".to_owned(),
         rules: "farkle".to_owned(),

@@ -4,11 +4,11 @@ use hotdice_core::{Face, Mark};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::super::canvas::Canvas;
-use super::super::look::Look;
-use super::super::screen::Spot;
+use crate::full::canvas::Canvas;
+use crate::full::look::Look;
+use crate::full::screen::ClickTarget;
 
-/// A row of dice; those that are kept lie apart from the others.
+/// A row of dice, each at its place on the table.
 pub(crate) struct DiceRow<'a> {
     pub(crate) dice: &'a [DieFace],
 }
@@ -61,10 +61,9 @@ impl Size {
     /// Returns the largest size in which a row fits.
     fn fitting(width: u16, height: u16, dice: usize) -> Option<Self> {
         let sizes = [Self::Large, Self::Narrow, Self::Small];
-        sizes.into_iter().find(|size| {
-            let needed = (size.width() + 1) * dice as u16 + GAP;
-            needed <= width && size.height() < height
-        })
+        sizes
+            .into_iter()
+            .find(|size| (size.width() + 1) * dice as u16 <= width && size.height() < height)
     }
 
     const fn width(self) -> u16 {
@@ -83,9 +82,6 @@ impl Size {
     }
 }
 
-/// How far kept dice lie from the others.
-const GAP: u16 = 3;
-
 impl DiceRow<'_> {
     /// Returns how many lines a row takes, with a line for the signs under the dice.
     pub(crate) fn height(&self, width: u16) -> u16 {
@@ -96,7 +92,7 @@ impl DiceRow<'_> {
         }
     }
 
-    /// Draws the row. Every die can be clicked as [`Spot::Die`].
+    /// Draws the row. Every die can be clicked as [`ClickTarget::Die`].
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
         match Size::fitting(area.width, area.height, self.dice.len()) {
@@ -107,17 +103,11 @@ impl DiceRow<'_> {
 
     fn draw_boxes(&self, canvas: &mut Canvas<'_, '_>, size: Size) {
         let mut x = canvas.area.x;
-        let mut apart = false;
-        for place in self.in_order() {
-            let die = self.dice[place];
-            if die.look == DieLook::Held && !apart {
-                apart = true;
-                x += if x > canvas.area.x { GAP } else { 0 };
-            }
+        for (place, die) in self.dice.iter().copied().enumerate() {
             draw_die(canvas, (x, canvas.area.y), size, die);
             draw_sign(canvas, (x, canvas.area.y + size.height()), size, place, die);
             let (width, height) = (size.width(), size.height() + 1);
-            let (y, spot) = (canvas.area.y, Spot::Die(place));
+            let (y, spot) = (canvas.area.y, ClickTarget::Die(place));
             canvas.spot(
                 Rect {
                     x,
@@ -131,18 +121,10 @@ impl DiceRow<'_> {
         }
     }
 
-    /// Returns the places of the dice, those that are kept last.
-    fn in_order(&self) -> impl Iterator<Item = usize> {
-        let held = |place: &usize| self.dice[*place].look == DieLook::Held;
-        let loose = (0..self.dice.len()).filter(move |place| !held(place));
-        loose.chain((0..self.dice.len()).filter(move |place| held(place)))
-    }
-
     /// Writes the row in one line: `(1)` is about to be kept, `[1]` is kept, `1*` scores.
     fn draw_text(&self, canvas: &mut Canvas<'_, '_>) {
         let mut x = canvas.area.x;
-        for place in self.in_order() {
-            let die = self.dice[place];
+        for (place, die) in self.dice.iter().copied().enumerate() {
             let text = written(die);
             let style = style(canvas.look, die.look);
             canvas.write(x, canvas.area.y, &text, style);
@@ -154,7 +136,7 @@ impl DiceRow<'_> {
                     width,
                     height: 1,
                 },
-                Spot::Die(place),
+                ClickTarget::Die(place),
             );
             x += width + 1;
         }
@@ -243,9 +225,10 @@ fn draw_sign(
         DieLook::Rolling | DieLook::Fallen => String::new(),
         DieLook::Loose | DieLook::Scoring => number.to_string(),
     };
-    let sign = match die.pointed {
-        true => format!("›{sign}‹"),
-        false => sign,
+    let sign = if die.pointed {
+        format!("›{sign}‹")
+    } else {
+        sign
     };
     let width = usize::from(size.width());
     let style = match (die.look, die.pointed) {

@@ -6,10 +6,10 @@ use ratatui::symbols::Marker;
 use ratatui::text::Span;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
-use super::super::canvas::Canvas;
+use crate::full::canvas::Canvas;
 
 /// A curve with a name.
-pub(crate) struct Curve<'a> {
+pub(crate) struct PlotCurve<'a> {
     pub(crate) name: String,
     pub(crate) style: Style,
     pub(crate) points: &'a [(f64, f64)],
@@ -18,7 +18,7 @@ pub(crate) struct Curve<'a> {
 /// Draws curves between 0 and 1, or as high as they go, with `label` written at a height.
 pub(crate) fn plot(
     canvas: &mut Canvas<'_, '_>,
-    curves: &[Curve<'_>],
+    curves: &[PlotCurve<'_>],
     (low, high): (f64, f64),
     label: &dyn Fn(f64) -> String,
 ) {

@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use hotdice_core::{Name, Seat, Sheet, SheetCell, SheetRow};
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
-use super::super::screen::Spot;
+use crate::full::canvas::Canvas;
+use crate::full::screen::ClickTarget;
 use crate::plain::draw;
 
 /// A sheet with what there is to say about its rows.
@@ -35,10 +34,7 @@ pub(crate) fn sheet_size(sheet: &Sheet, with_worth: bool, most: u16) -> (u16, u1
     let all = players_width(sheet) + 1;
     let wide = if with_worth { all + WORTH } else { all };
     let most = usize::from(most);
-    let width = match wide <= most {
-        true => wide,
-        false => all.min(most),
-    };
+    let width = if wide <= most { wide } else { all.min(most) };
     let height = 1 + sheet.rows.len() + usize::from(all > most);
     (width as u16, height as u16)
 }
@@ -54,7 +50,7 @@ fn heading_width(sheet: &Sheet) -> usize {
 }
 
 impl SheetPicture<'_> {
-    /// Draws the sheet; if it is too high, the rows around the chosen one. Rows can be clicked as [`Spot::Row`].
+    /// Draws the sheet; if it is too high, the rows around the chosen one. Rows can be clicked as [`ClickTarget::Row`].
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_, '_>) {
         let columns = self.columns(canvas.area.width);
         canvas.line(0, self.head(&columns, canvas));
@@ -67,14 +63,10 @@ impl SheetPicture<'_> {
         }
         for (line, place) in (1..).zip(rows) {
             let row = &self.sheet.rows[place];
-            let area = Rect {
-                y: canvas.area.y + line,
-                height: 1,
-                ..canvas.area
-            };
+            let area = canvas.rows(line, 1).area;
             let text = self.row(row, &columns, canvas);
             canvas.line(line, text);
-            canvas.spot(area, Spot::Row(row.name.clone()));
+            canvas.spot(area, ClickTarget::Row(row.name.clone()));
         }
     }
 

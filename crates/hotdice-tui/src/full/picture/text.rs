@@ -3,7 +3,7 @@
 use hotdice_core::{self as core, Name, Seat, Tone};
 use ratatui::text::{Line, Span};
 
-use super::super::look::Look;
+use crate::full::look::Look;
 use crate::plain::draw;
 
 /// Letters that tell seats apart without colour.

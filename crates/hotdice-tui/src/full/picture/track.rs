@@ -4,8 +4,8 @@ use hotdice_core::{Name, Part, Scene, Seat, Track};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
 use super::text::{letter, seat_name};
+use crate::full::canvas::Canvas;
 
 /// Returns how many lines the tracks of a scene take.
 pub(crate) fn rows_of_tracks(scene: &Scene) -> u16 {
@@ -30,9 +30,10 @@ pub(crate) fn draw_track(
         Some(target) => format!("{:>6} of {target} {}", track.value, track.name),
         None => format!("{:>6} {}", track.value, track.name),
     };
-    let mark = match turn == Some(track.seat) {
-        true => Span::styled("▶ ", canvas.look.accent),
-        false => Span::raw("  "),
+    let mark = if turn == Some(track.seat) {
+        Span::styled("▶ ", canvas.look.accent)
+    } else {
+        Span::raw("  ")
     };
     let mut name = seat_name(track.seat, names, canvas.look);
     let short: String = name.content.chars().take(width).collect();

@@ -4,9 +4,9 @@ use hotdice_core::{Triangle, TriangleCell};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::super::canvas::Canvas;
-use super::super::screen::Spot;
 use super::text::letter;
+use crate::full::canvas::Canvas;
+use crate::full::screen::ClickTarget;
 
 /// A triangle board with what there is to point at.
 pub(crate) struct TrianglePicture<'a> {
@@ -34,7 +34,7 @@ fn cell_height(triangle: &Triangle, width: u16, height: u16) -> Option<u16> {
 }
 
 impl TrianglePicture<'_> {
-    /// Draws the board, or lists its cells where there is no room. Cells can be clicked as [`Spot::Cell`].
+    /// Draws the board, or lists its cells where there is no room. Cells can be clicked as [`ClickTarget::Cell`].
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
         match cell_height(self.triangle, area.width, area.height) {
@@ -83,7 +83,7 @@ impl TrianglePicture<'_> {
                 width: (right - left).saturating_sub(1),
                 height: 1,
             };
-            canvas.spot(inside, Spot::Cell(cell.name.clone()));
+            canvas.spot(inside, ClickTarget::Cell(cell.name.clone()));
         }
         self.draw_content(canvas, (x, y), height, cell);
     }
@@ -97,9 +97,10 @@ impl TrianglePicture<'_> {
     ) {
         let middle = x + height;
         // The wide end of a cell holds two numbers, the line next to it the name or the piece.
-        let (wide, next, narrow) = match cell.points_up {
-            true => (y + height - 1, y + height - 2, y + 1),
-            false => (y, y + 1, y + height - 2),
+        let (wide, next, narrow) = if cell.points_up {
+            (y + height - 1, y + height - 2, y + 1)
+        } else {
+            (y, y + 1, y + height - 2)
         };
         let style = self.style(canvas, cell);
         let Some(piece) = cell.piece else {

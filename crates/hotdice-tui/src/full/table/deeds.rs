@@ -1,11 +1,13 @@
 //! What players do at a table: choose, take back, leave, play again.
 
-use super::super::after;
-use super::super::hall::Reader;
-use super::super::screen::{Cx, Step};
-use super::asking::{Answer, Asking};
-use super::sitting::{Connection, Leaving};
-use super::{TableScreen, Wish};
+use super::dialog::{ConfirmDialog, DialogAnswer};
+use super::{PendingScreen, TableScreen};
+use crate::full::hall::RulesReader;
+use crate::full::online;
+use crate::full::screen::{Cx, Navigation, Screen};
+use crate::full::{after, table};
+use crate::services::UiError;
+use crate::session::{Connectivity, Leaving, LocalGame, NextGame};
 
 impl TableScreen {
     /// Does a choice, after a question if it is plainly bad; says whether it is one.
@@ -13,7 +15,7 @@ impl TableScreen {
         match self.advice.warning(notation).filter(|_| cx.settings.warn) {
             Some(warning) => {
                 let notation = notation.to_owned();
-                self.asking = Some(Asking::Sure { notation, warning });
+                self.dialog = Some(ConfirmDialog::Sure { notation, warning });
                 true
             }
             None => self.act(notation, cx),
@@ -21,123 +23,143 @@ impl TableScreen {
     }
 
     fn act(&mut self, notation: &str, cx: &mut Cx) -> bool {
-        let done = self.sitting.act(notation, cx);
+        let done = self.session.act(&notation.into());
         match &done {
             Ok(()) => {
                 self.seen = None;
                 self.go_on(cx);
             }
-            Err(refused) => cx.complain(format!("Not possible: {refused}.")),
+            Err(refused) => cx.refuse(&refused),
         }
         done.is_ok()
     }
 
-    pub(super) fn enter(&mut self, cx: &mut Cx) -> Step {
+    pub(super) fn enter(&mut self, cx: &mut Cx) -> Navigation {
         if self.is_over() {
-            self.wish = Some(Wish::Record);
+            self.pending = Some(PendingScreen::Record);
             return self.fulfil(cx);
         }
-        match self.hand.chosen().map(|choice| choice.notation.clone()) {
+        match self
+            .selection
+            .chosen()
+            .map(|choice| choice.notation.clone())
+        {
             Some(notation) if self.is_yours() => {
                 self.choose(&notation, cx);
             }
-            None if self.hand.is_astray() => {
-                cx.complain("These dice are no choice together: pick others, or u puts them back.");
+            None if self.selection.is_astray() => {
+                let items = self.selection.items_in_words();
+                cx.complain(format!(
+                    "These {items} are no choice together: pick others, or u puts them back."
+                ));
             }
             _ => {}
         }
-        Step::Stay
+        Navigation::Stay
     }
 
     pub(super) fn undo(&mut self, cx: &mut Cx) {
-        if self.hand.put_back() {
+        if self.selection.put_back() {
             return;
         }
-        match self.sitting.undo(cx) {
+        match self.session.undo() {
             Ok(()) => {
                 self.story.push("Taken back.".into());
                 self.seen = None;
                 self.look(cx);
             }
-            Err(refused) => cx.complain(format!("Not possible: {refused}.")),
+            Err(refused) => cx.refuse(&refused),
         }
     }
 
     /// Does what takes a while, if it is ready.
-    pub(super) fn fulfil(&mut self, cx: &mut Cx) -> Step {
-        let Some(wish) = self.wish else {
-            return Step::Stay;
+    pub(super) fn fulfil(&mut self, cx: &mut Cx) -> Navigation {
+        let Some(pending) = self.pending else {
+            return Navigation::Stay;
         };
-        let screen = match wish {
-            Wish::Record => {
-                let place = self.sitting.place();
-                let record = self.sitting.record(cx);
-                record.map(|text| text.map(|text| after::open(text, place, cx)))
+        let screen = match pending {
+            PendingScreen::Record => {
+                let record = self.session.record();
+                record.map(|found| found.map(|record| after::open(record.text, record.path, cx)))
             }
-            Wish::Rematch => self.sitting.rematch(cx),
+            PendingScreen::Rematch => self
+                .session
+                .rematch()
+                .map(|next| next.and_then(|next| go_to(next, cx))),
         };
         let Some(screen) = screen else {
             cx.say("A moment …");
-            return Step::Stay;
+            return Navigation::Stay;
         };
-        self.wish = None;
-        match (screen, wish) {
-            (Ok(screen), Wish::Record) => Step::Open(screen),
-            (Ok(screen), Wish::Rematch) => {
-                self.sitting.leave(Leaving::Pause, cx);
-                Step::Become(screen)
+        self.pending = None;
+        match (screen, pending) {
+            (Ok(screen), PendingScreen::Record) => Navigation::Open(screen),
+            (Ok(screen), PendingScreen::Rematch) => {
+                self.depart(Leaving::Pause, cx);
+                Navigation::Become(screen)
             }
             (Err(trouble), _) => {
                 cx.complain(trouble);
-                Step::Stay
+                Navigation::Stay
             }
         }
     }
 
-    pub(super) fn answer(&mut self, answer: Answer, cx: &mut Cx) -> Step {
+    pub(super) fn answer(&mut self, answer: DialogAnswer, cx: &mut Cx) -> Navigation {
         match answer {
-            Answer::Wait => return Step::Stay,
-            Answer::Back => {}
-            Answer::Act(notation) => {
+            DialogAnswer::Wait => return Navigation::Stay,
+            DialogAnswer::Back => {}
+            DialogAnswer::Act(notation) => {
                 self.act(&notation, cx);
             }
-            Answer::Draw => match self.sitting.offer_draw(cx) {
+            DialogAnswer::Draw => match self.session.offer_draw() {
                 Ok(()) => self.go_on(cx),
-                Err(refused) => cx.complain(format!("Not possible: {refused}.")),
+                Err(refused) => cx.refuse(&refused),
             },
-            Answer::Feel(emote) => {
-                if let Err(trouble) = self.sitting.feel(emote, cx) {
+            DialogAnswer::Emote(emote) => {
+                if let Err(trouble) = self.session.emote(emote) {
                     cx.complain(trouble);
                 }
             }
-            Answer::Leave(how) => {
-                self.sitting.leave(how, cx);
-                return Step::Back;
+            DialogAnswer::Leave(how) => {
+                self.depart(how, cx);
+                return Navigation::Back;
             }
         }
-        self.asking = None;
-        Step::Stay
+        self.dialog = None;
+        Navigation::Stay
     }
 
     /// Opens the rules of this table, to be read.
-    pub(super) fn read_rules(&self, cx: &mut Cx) -> Step {
-        match hotdice_games::find(&self.sitting.standing().rules) {
-            Ok(game) => Step::Open(Box::new(Reader::new(&*game))),
+    pub(super) fn read_rules(&self, cx: &mut Cx) -> Navigation {
+        match hotdice_games::find(&self.session.status().rules) {
+            Ok(game) => Navigation::Open(Box::new(RulesReader::new(&*game))),
             Err(unknown) => {
                 cx.complain(format!("This program does not know these rules: {unknown}"));
-                Step::Stay
+                Navigation::Stay
             }
         }
     }
 
-    pub(super) fn leave(&mut self, cx: &mut Cx) -> Step {
-        if self.is_over() || self.sitting.is_watching() {
-            self.sitting.leave(Leaving::Pause, cx);
-            return Step::Back;
+    pub(super) fn leave(&mut self, cx: &mut Cx) -> Navigation {
+        if self.is_over() || !self.session.abilities().play {
+            self.depart(Leaving::Pause, cx);
+            return Navigation::Back;
         }
-        self.asking = Some(Asking::Leave {
-            online: self.sitting.standing().connection != Connection::Local,
+        self.dialog = Some(ConfirmDialog::Leave {
+            online: self.session.status().connection != Connectivity::Local,
         });
-        Step::Stay
+        Navigation::Stay
+    }
+}
+
+/// Opens the next game of the same players.
+fn go_to(next: NextGame, cx: &mut Cx) -> Result<Box<dyn Screen>, UiError> {
+    match next {
+        NextGame::Online(arrival) => Ok(online::enter(*arrival, cx)),
+        NextGame::Local { game, names } => {
+            let local = LocalGame::new(game, names, None, None, &*cx.services)?;
+            Ok(table::begin(local, cx))
+        }
     }
 }

@@ -6,15 +6,15 @@ mod dice;
 mod story;
 
 use hotdice_core::Scene;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout};
 use ratatui::text::Line;
 use ratatui::widgets::Clear;
 
-use super::super::canvas::Canvas;
-use super::super::picture::DiceRow;
 use super::TableScreen;
-use super::sitting::Connection;
+use crate::full::canvas::Canvas;
+use crate::full::picture::{DiceRow, draw_tiles};
 use crate::plain::draw;
+use crate::session::Connectivity;
 
 /// The least lines of a story that are worth a panel.
 const LEAST_STORY: u16 = 5;
@@ -22,24 +22,20 @@ const LEAST_STORY: u16 = 5;
 impl TableScreen {
     /// Draws the table.
     pub(super) fn draw_table(&mut self, canvas: &mut Canvas<'_, '_>) {
-        match canvas.is_roomy() {
-            true => self.draw_roomy(canvas),
-            false => self.draw_cramped(canvas),
+        if canvas.is_roomy() {
+            self.draw_roomy(canvas)
+        } else {
+            self.draw_cramped(canvas)
         }
         if let Some(field) = &self.typing {
-            let area = canvas.area;
-            let last = Rect {
-                y: area.bottom().saturating_sub(1),
-                height: 1,
-                ..area
-            };
-            canvas.put(Clear, last);
-            field.draw(&mut canvas.part(last), "Your choice");
+            let mut last = canvas.rows(canvas.area.height.saturating_sub(1), 1);
+            last.put(Clear, last.area);
+            field.draw(&mut last, "Your choice");
         }
     }
 
     fn scene(&self) -> &Scene {
-        &self.sitting.standing().scene
+        &self.session.status().scene
     }
 
     fn draw_roomy(&mut self, canvas: &mut Canvas<'_, '_>) {
@@ -65,60 +61,38 @@ impl TableScreen {
     fn draw_cramped(&mut self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
         let mut lines: Vec<Line<'static>> = Vec::new();
-        if let Connection::Lost(cause) = &self.sitting.standing().connection {
+        if let Connectivity::Lost(cause) = &self.session.status().connection {
             lines.push(Line::styled(
                 format!("! Reconnecting: {cause}"),
                 canvas.look.bad,
             ));
         }
-        let trays = self.trays();
-        let dice = trays.len().min(usize::from(area.height)) as u16;
+        let (trays, tiles) = (self.trays(), self.tiles());
         for (row, faces) in (0..).zip(&trays) {
-            let row = Rect {
-                y: area.y + row,
-                height: 1,
-                ..area
-            }
-            .intersection(area);
-            DiceRow { dice: faces }.draw(&mut canvas.part(row));
+            DiceRow { dice: faces }.draw(&mut canvas.rows(row, 1));
         }
-        let below = Rect {
-            y: area.y + dice,
-            height: area.height - dice,
-            ..area
-        };
+        draw_tiles(&mut canvas.rows(trays.len() as u16, 1), &tiles);
+        let above = trays.len() as u16 + u16::from(!tiles.is_empty());
         // Half of what is left is for choosing, but at least one line.
-        let room = below.height.div_ceil(2).max(1).min(below.height);
-        let choosing = Rect {
-            height: room,
-            ..below
-        };
-        match self.is_yours() {
-            true => self.draw_list(&mut canvas.part(choosing)),
-            false => self.draw_waiting(&mut canvas.part(choosing)),
+        let room = area.height.saturating_sub(above).div_ceil(2).max(1);
+        let choosing = &mut canvas.rows(above, room);
+        if self.is_yours() {
+            self.draw_list(choosing);
+        } else {
+            self.draw_waiting(choosing);
         }
-        let rest = Rect {
-            y: below.y + room,
-            height: below.height - room,
-            ..below
-        };
-        self.draw_cramped_rest(&mut canvas.part(rest), lines);
+        self.draw_cramped_rest(&mut canvas.rows(above + room, u16::MAX), lines);
     }
 
-    fn draw_cramped_rest(&self, canvas: &mut Canvas<'_, '_>, lines: Vec<Line<'static>>) {
-        let mut lines = lines;
-        let names = &self.sitting.standing().names;
-        lines.extend(
-            draw::board(self.scene(), names, draw::Offers::Shown)
-                .into_iter()
-                .map(Line::from),
-        );
-        let room = usize::from(canvas.area.height);
-        lines.truncate(room);
-        let left = room - lines.len();
-        lines.extend(self.latest(left, canvas.area.width, canvas));
-        for (row, line) in (0..).zip(lines) {
-            canvas.line(row, line);
-        }
+    /// Draws what the game says, the board, and as much of the story as there is room for.
+    fn draw_cramped_rest(&self, canvas: &mut Canvas<'_, '_>, mut lines: Vec<Line<'static>>) {
+        let (scene, names) = (self.scene(), &self.session.status().names);
+        let remarks = draw::remarks(scene, names).into_iter();
+        let board = draw::board(scene, names, draw::OfferDisplay::Shown);
+        let triangle = draw::triangles(scene, names);
+        lines.extend(remarks.chain(board).chain(triangle).map(Line::from));
+        let room = canvas.area.height.saturating_sub(lines.len() as u16);
+        lines.extend(self.latest(room, canvas.area.width, canvas));
+        canvas.lines(lines);
     }
 }

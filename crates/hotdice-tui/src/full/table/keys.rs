@@ -1,73 +1,80 @@
 //! What keys do at a table.
 
+use std::time::Duration;
+
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::screen::{Cx, Hint, Step};
-use super::super::widgets::Field;
-use super::asking::Asking;
-use super::{TableScreen, Wish};
+use super::dialog::ConfirmDialog;
+use super::{PendingScreen, TableScreen};
+use crate::full::screen::{Cx, KeyHint, Navigation};
+use crate::full::widgets::TextField;
 use crate::settings::Pace;
+
+/// Keys that follow each other faster than this are not thought about.
+const MASHED: Duration = Duration::from_millis(300);
 
 impl TableScreen {
     /// Returns the keys that do something now.
-    pub(super) fn hints(&self) -> Vec<Hint> {
-        if let Some(asking) = &self.asking {
-            return asking.keys();
+    pub(super) fn hints(&self) -> Vec<KeyHint> {
+        if let Some(dialog) = &self.dialog {
+            return dialog.keys();
         }
         if self.typing.is_some() {
             return vec![
-                Hint::new(KeyCode::Enter, "Enter", "do it"),
-                Hint::new(KeyCode::Esc, "Esc", "back to the list"),
+                KeyHint::new(KeyCode::Enter, "Enter", "do it"),
+                KeyHint::new(KeyCode::Esc, "Esc", "back to the list"),
             ];
         }
         let mut keys = Vec::new();
         if self.is_over() {
-            keys.push(Hint::new(KeyCode::Enter, "Enter", "how it went"));
-            keys.push(Hint::new(KeyCode::Char('n'), "n", "new game"));
+            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "how it went"));
+            keys.push(KeyHint::new(KeyCode::Char('n'), "n", "new game"));
         } else if self.is_yours() {
-            keys.push(Hint::new(KeyCode::Down, "↑↓", "choose"));
-            keys.push(Hint::new(KeyCode::Enter, "Enter", "do it"));
-            if self.hand.takes_dice() {
-                keys.push(Hint::new(KeyCode::Char(' '), "1-6", "pick dice"));
+            keys.push(KeyHint::new(KeyCode::Down, "↑↓", "choose"));
+            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "do it"));
+            if self.selection.picks_items() {
+                let does = format!("pick {}", self.selection.items_in_words());
+                keys.push(KeyHint::new(
+                    KeyCode::Char(' '),
+                    self.selection.item_keys(),
+                    does,
+                ));
             }
-            if self.sitting.may_undo() {
-                keys.push(Hint::new(KeyCode::Char('u'), "u", "undo"));
+            if self.session.abilities().undo {
+                keys.push(KeyHint::new(KeyCode::Char('u'), "u", "undo"));
             }
         }
-        keys.push(Hint::new(KeyCode::Char('c'), "c", "coach"));
-        keys.push(Hint::new(KeyCode::Char('q'), "q", "leave"));
-        keys.push(Hint::new(KeyCode::Char('i'), "i", "rules"));
-        keys.push(Hint::new(KeyCode::Char('a'), "a", "animation"));
+        keys.push(KeyHint::new(KeyCode::Char('c'), "c", "coach"));
+        keys.push(KeyHint::new(KeyCode::Char('q'), "q", "leave"));
+        keys.push(KeyHint::new(KeyCode::Char('i'), "i", "rules"));
+        keys.push(KeyHint::new(KeyCode::Char('a'), "a", "animation"));
         if self.is_yours() {
-            keys.push(Hint::new(KeyCode::Char(':'), ":", "type a choice"));
-            if self.hand.takes_dice() {
-                keys.push(Hint::new(
-                    KeyCode::Right,
-                    "←→ Space",
-                    "pick dice one by one",
-                ));
+            keys.push(KeyHint::new(KeyCode::Char(':'), ":", "type a choice"));
+            if self.selection.picks_items() {
+                let does = format!("pick {} one by one", self.selection.items_in_words());
+                keys.push(KeyHint::new(KeyCode::Right, "←→ Space", does));
             }
         }
         if self.may_draw() {
-            keys.push(Hint::new(KeyCode::Char('d'), "d", "offer a draw"));
+            keys.push(KeyHint::new(KeyCode::Char('d'), "d", "offer a draw"));
         }
-        if self.has_company() {
-            keys.push(Hint::new(KeyCode::Char('e'), "e", "show a feeling"));
+        if self.session.abilities().emote {
+            keys.push(KeyHint::new(KeyCode::Char('e'), "e", "show a feeling"));
         }
         keys
     }
 
-    /// Answers a key: for a question, a text, the hand, or the table.
-    pub(super) fn press_key(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    /// Answers a key: for a question, a text, the selection, or the table.
+    pub(super) fn press_key(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         self.now = cx.now;
-        self.sitting.come_back(cx);
-        if let Some(asking) = &self.asking {
-            let answer = asking.press(key);
+        self.session.come_back();
+        if let Some(dialog) = &self.dialog {
+            let answer = dialog.press(key);
             return self.answer(answer, cx);
         }
         if self.typing.is_some() {
             self.press_typing(key, cx);
-            return Step::Stay;
+            return Navigation::Stay;
         }
         let was_over = self.is_over();
         let mut skipped = false;
@@ -76,22 +83,31 @@ impl TableScreen {
             skipped = true;
             self.go_on(cx);
         }
+        // Whoever mashes keys to see the others move faster does not mean to choose when their own turn begins: after a pause they do.
+        let mashed = self
+            .hurried
+            .is_some_and(|at| cx.now.duration_since(at) < MASHED);
+        let acts = self.decides(key) && !matches!(key, KeyCode::Char('0'..='9'));
+        if skipped || (mashed && acts && !was_over) {
+            self.hurried = Some(cx.now);
+            skipped = true;
+        }
         // A key that cut an animation short was not meant for a choice that nobody has seen yet. The end is seen at once, with the key
         // to how it went, which loses nothing.
         if skipped && self.decides(key) && !(was_over && key == KeyCode::Enter) {
-            return Step::Stay;
+            return Navigation::Stay;
         }
-        match self.is_yours() && self.hand.press(key) {
-            true => Step::Stay,
-            false => self.press_command(key, cx),
+        if self.is_yours() && self.selection.press(key) {
+            return Navigation::Stay;
         }
+        self.press_command(key, cx)
     }
 
     /// Tells whether a key chooses something, or leads away from a game that is over.
     fn decides(&self, key: KeyCode) -> bool {
         match key {
             KeyCode::Enter | KeyCode::Char(' ' | '1'..='9' | 'n') => true,
-            KeyCode::Char(letter) => self.hand.by_letter(letter).is_some(),
+            KeyCode::Char(letter) => self.selection.by_letter(letter).is_some(),
             _ => false,
         }
     }
@@ -113,7 +129,7 @@ impl TableScreen {
         }
     }
 
-    fn press_command(&mut self, key: KeyCode, cx: &mut Cx) -> Step {
+    fn press_command(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         match key {
             KeyCode::Enter => return self.enter(cx),
             KeyCode::Esc | KeyCode::Char('q') => return self.leave(cx),
@@ -124,22 +140,24 @@ impl TableScreen {
             }
             KeyCode::Char('a') => switch_pace(cx),
             KeyCode::Char('i') => return self.read_rules(cx),
-            KeyCode::Char(':') if self.is_yours() => self.typing = Some(Field::default()),
-            KeyCode::Char('d') if self.may_draw() => self.asking = Some(Asking::Draw),
-            KeyCode::Char('e') if self.has_company() => self.asking = Some(Asking::Feeling),
+            KeyCode::Char(':') if self.is_yours() => self.typing = Some(TextField::default()),
+            KeyCode::Char('d') if self.may_draw() => self.dialog = Some(ConfirmDialog::Draw),
+            KeyCode::Char('e') if self.session.abilities().emote => {
+                self.dialog = Some(ConfirmDialog::Emote)
+            }
             KeyCode::Char('n') if self.is_over() => {
-                self.wish = Some(Wish::Rematch);
+                self.pending = Some(PendingScreen::Rematch);
                 return self.fulfil(cx);
             }
             KeyCode::Char(letter) if self.is_yours() => {
-                if let Some(place) = self.hand.by_letter(letter) {
-                    let notation = self.hand.choices()[place].notation.clone();
+                if let Some(place) = self.selection.by_letter(letter) {
+                    let notation = self.selection.choices()[place].notation.clone();
                     self.choose(&notation, cx);
                 }
             }
             _ => {}
         }
-        Step::Stay
+        Navigation::Stay
     }
 }
 
@@ -156,5 +174,5 @@ fn switch_pace(cx: &mut Cx) {
         Pace::Off => "Dice lie at once from now on.",
         _ => "Dice roll from now on.",
     });
-    cx.keep_settings();
+    cx.save_settings();
 }

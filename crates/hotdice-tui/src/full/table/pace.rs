@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use hotdice_core::Line;
 
-use super::sitting::{Moment, MomentKind, Stage};
+use crate::session::{SessionEvent, SessionEventKind, TablePhase};
 use crate::settings::Pace;
 
 /// Between two pictures of rolling dice.
@@ -25,22 +25,22 @@ pub(super) struct Showing {
 }
 
 impl Showing {
-    /// Begins to show a moment, after which the table waits for something.
+    /// Begins to show an event, after which the table waits for something.
     ///
     /// What players did themselves they need not look at, nor at anything if they have to choose now.
-    pub(super) fn new(moment: Moment, stage: Stage, pace: Pace, now: Instant) -> Self {
-        let rolling = match moment.kind {
-            MomentKind::Rolled(Some(_)) => pace.rolling(),
-            MomentKind::Rolled(None) | MomentKind::Acted | MomentKind::Other => 0,
-        };
-        let pause = match (moment.own, moment.kind, stage) {
-            (true, ..) | (_, MomentKind::Other, _) | (.., Stage::Yours(_)) => 0,
+    pub(super) fn new(event: SessionEvent, phase: TablePhase, pace: Pace, now: Instant) -> Self {
+        let rolls = matches!(&event.kind, SessionEventKind::Rolled(dice) if !dice.is_empty());
+        let rolling = if rolls { pace.rolling() } else { 0 };
+        let pause = match (event.own, event.kind, phase) {
+            (true, ..)
+            | (_, SessionEventKind::Other | SessionEventKind::Past, _)
+            | (.., TablePhase::Yours(_)) => 0,
             (false, ..) => pace.pause(),
         };
         let lying = now + Duration::from_millis(rolling);
         let until = lying + Duration::from_millis(pause);
         Self {
-            story: moment.story,
+            story: event.story,
             began: now,
             lying,
             until,
@@ -49,9 +49,10 @@ impl Showing {
 
     /// Returns what can be told now, once.
     pub(super) fn tell(&mut self, now: Instant) -> Vec<Line> {
-        match now >= self.lying {
-            true => std::mem::take(&mut self.story),
-            false => Vec::new(),
+        if now >= self.lying {
+            std::mem::take(&mut self.story)
+        } else {
+            Vec::new()
         }
     }
 
@@ -74,9 +75,10 @@ impl Showing {
 
     /// Returns when there is something new to see.
     pub(super) fn next_wake(&self, now: Instant) -> Instant {
-        match now < self.lying {
-            true => (now + FRAME).min(self.lying),
-            false => self.until,
+        if now < self.lying {
+            (now + FRAME).min(self.lying)
+        } else {
+            self.until
         }
     }
 }

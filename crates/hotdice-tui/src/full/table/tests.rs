@@ -31,8 +31,8 @@ fn table(size: (u16, u16), rules: &str, names: &[&str], seed: u64) -> Theatre {
     let game = hotdice_games::find(rules).unwrap();
     let names: Vec<Name> = names.iter().map(|name| name.parse().unwrap()).collect();
     Theatre::new(size, Arc::new(Backdrop::default()), |cx| {
-        let start = Start::seeded(game, names, seed, &*cx.backstage).unwrap();
-        begin(start, cx).unwrap()
+        let start = LocalGame::new(game, names, Some(seed), None, &*cx.services).unwrap();
+        begin(start, cx)
     })
 }
 
@@ -50,7 +50,7 @@ fn check(name: &str, rules: &str, names: &[&str], play: impl Fn(&mut Theatre)) {
 fn every_kind_of_table_is_drawn() {
     check("farkle", "farkle", &["Ada", "Bo"], |_| {});
     check("farkle_kept", "farkle", &["Ada", "Bo"], |theatre| {
-        theatre.type_in("15");
+        theatre.type_in("54");
         theatre.press(KeyCode::Enter);
     });
     check("yatzy", "yatzy", &["Ada"], |theatre| theatre.type_in("23"));
@@ -180,8 +180,8 @@ fn promised_dice_verify() {
     let game = hotdice_games::find("pig(target=20)").unwrap();
     let names = ["Ada", "bot:greedy"].map(|name| name.parse().unwrap());
     let mut theatre = Theatre::new((80, 24), Arc::new(Backdrop::default()), |cx| {
-        let start = Start::fresh(game, names.to_vec(), &*cx.backstage).unwrap();
-        begin(start, cx).unwrap()
+        let start = LocalGame::new(game, names.to_vec(), None, None, &*cx.services).unwrap();
+        begin(start, cx)
     });
     assert!(theatre.text().contains("settled already"));
     finish(&mut theatre);
@@ -201,7 +201,7 @@ fn a_plainly_bad_choice_has_to_be_confirmed() {
     theatre.wait_for("Really place fours?");
     theatre.press(KeyCode::Esc);
     assert!(theatre.text().contains("Your choice"));
-    theatre.stage.cx.settings.warn = false;
+    theatre.event_loop.cx.settings.warn = false;
     theatre.type_in(":place fours");
     theatre.press(KeyCode::Enter);
     assert!(theatre.text().contains("in fours"), "{}", theatre.text());
@@ -210,7 +210,7 @@ fn a_plainly_bad_choice_has_to_be_confirmed() {
 #[test]
 fn choices_are_taken_back_and_rolls_are_not() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
-    theatre.type_in("1");
+    theatre.type_in("5");
     theatre.press(KeyCode::Enter);
     assert!(theatre.text().contains("100 kept"));
     theatre.type_in("u");
@@ -260,16 +260,16 @@ fn everything_can_be_clicked() {
 #[test]
 fn rolling_dice_move_and_come_to_rest() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
-    theatre.stage.cx.settings.pace = Pace::Quick;
-    theatre.type_in("1");
+    theatre.event_loop.cx.settings.pace = Pace::Quick;
+    theatre.type_in("5");
     theatre.press(KeyCode::Enter);
     theatre.type_in("r");
     assert!(theatre.text().contains('╎'), "{}", theatre.text());
-    assert!(theatre.stage.next_wake().is_some());
+    assert!(theatre.event_loop.next_wake().is_some());
     theatre.wait_for("Your choice");
     assert!(!theatre.text().contains('╎'));
     assert!(
-        theatre.stage.next_wake().is_none(),
+        theatre.event_loop.next_wake().is_none(),
         "nothing moves while somebody thinks"
     );
 }

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
-use super::super::canvas::Canvas;
+use crate::full::canvas::Canvas;
 
 /// The most letters of a field.
 const MOST: usize = 400;
@@ -16,13 +16,13 @@ pub(crate) const RUB_OUT: KeyCode = KeyCode::Char('\u{17}');
 
 /// A line of letters with a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Field {
+pub(crate) struct TextField {
     text: String,
     /// How many letters stand before the cursor.
     cursor: usize,
 }
 
-impl Field {
+impl TextField {
     /// Returns a field that holds a text already.
     pub(crate) fn new(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -119,7 +119,7 @@ mod tests {
 
     #[track_caller]
     fn check(keys: &[KeyCode], text: &str) {
-        let mut field = Field::new("Åda");
+        let mut field = TextField::new("Åda");
         for key in keys {
             assert!(field.press(*key));
         }
@@ -148,12 +148,12 @@ mod tests {
         check(&[EMPTY], "");
         check(&[EMPTY, KeyCode::Char('x')], "x");
         check(&[RUB_OUT], "");
-        let mut field = Field::new("keep 1  ö5 ");
+        let mut field = TextField::new("keep 1  ö5 ");
         for left in ["keep 1", "keep", "", ""] {
             assert!(field.press(RUB_OUT));
             assert_eq!(field.text(), left);
         }
-        let mut field = Field::new("two words");
+        let mut field = TextField::new("two words");
         field.press(KeyCode::Left);
         field.press(RUB_OUT);
         assert_eq!(field.text(), "two s");
@@ -161,6 +161,6 @@ mod tests {
 
     #[test]
     fn other_keys_are_for_others() {
-        assert!(!Field::default().press(KeyCode::Enter));
+        assert!(!TextField::default().press(KeyCode::Enter));
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::Line;
 
-use super::super::canvas::Canvas;
+use crate::full::canvas::Canvas;
 
 /// Where a long text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

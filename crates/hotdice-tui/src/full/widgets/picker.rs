@@ -1,11 +1,10 @@
 //! A list with a cursor that is always in sight.
 
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::super::canvas::Canvas;
-use super::super::screen::Spot;
+use crate::full::canvas::Canvas;
+use crate::full::screen::ClickTarget;
 
 /// The cursor of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +44,7 @@ impl Picker {
 
     /// Draws lines from top to bottom, as many as there is room for, those around the cursor if not all.
     ///
-    /// Every line can be clicked as [`Spot::Item`].
+    /// Every line can be clicked as [`ClickTarget::Item`].
     pub(crate) fn draw(&mut self, canvas: &mut Canvas<'_, '_>, lines: &[Line<'_>]) {
         let room = usize::from(canvas.area.height);
         self.cursor = self.cursor.min(lines.len().saturating_sub(1));
@@ -59,34 +58,27 @@ impl Picker {
             .enumerate()
         {
             let row = row as u16;
-            let area = Rect {
-                y: canvas.area.y + row,
-                height: 1,
-                ..canvas.area
-            };
-            match place == self.cursor {
-                true => {
-                    let text: String = line
-                        .spans
-                        .iter()
-                        .map(|span| span.content.as_ref())
-                        .collect();
-                    let width = usize::from(area.width);
-                    canvas.line(row, Line::styled(format!("▶ {text:<width$}"), chosen));
-                }
-                false => {
-                    let mut spans = vec!["  ".into()];
-                    spans.extend(line.spans.iter().cloned());
-                    canvas.line(
-                        row,
-                        Line {
-                            spans,
-                            ..line.clone()
-                        },
-                    );
-                }
+            let area = canvas.rows(row, 1).area;
+            if place == self.cursor {
+                let text: String = line
+                    .spans
+                    .iter()
+                    .map(|span| span.content.as_ref())
+                    .collect();
+                let width = usize::from(area.width);
+                canvas.line(row, Line::styled(format!("▶ {text:<width$}"), chosen));
+            } else {
+                let mut spans = vec!["  ".into()];
+                spans.extend(line.spans.iter().cloned());
+                canvas.line(
+                    row,
+                    Line {
+                        spans,
+                        ..line.clone()
+                    },
+                );
             }
-            canvas.spot(area, Spot::Item(place));
+            canvas.spot(area, ClickTarget::Item(place));
         }
         self.draw_rest(canvas, lines.len(), room);
     }

@@ -3,17 +3,19 @@
 use std::io;
 use std::sync::Arc;
 
+use hotdice_bots::{Scope, figures};
 use hotdice_core::AnyGame;
 use hotdice_games::presets;
-use hotdice_tui::plain::{Console, wrap, write_rules};
+use hotdice_tui::plain::{Console, ask_names, wrap, write_rules};
+use hotdice_tui::services::Services;
 
 use super::Hall;
+use crate::cli_result::CliResult;
 use crate::commands::play;
-use crate::outcome::Outcome;
 
 impl Hall<'_, '_> {
     /// Lets people choose a game, and plays it.
-    pub(super) fn choose_and_play(&mut self) -> Outcome {
+    pub(super) fn choose_and_play(&mut self) -> CliResult {
         loop {
             show_games(self.console)?;
             self.console.say(
@@ -36,9 +38,12 @@ impl Hall<'_, '_> {
     }
 
     /// Asks who plays, and plays.
-    pub(super) fn play(&mut self, game: Arc<dyn AnyGame>) -> Outcome {
-        match self.ask_seats(&*game)? {
-            Some(names) => play::begin(self.console, game, names, None, None),
+    pub(super) fn play(&mut self, game: Arc<dyn AnyGame>) -> CliResult {
+        match ask_names(self.console, &*game, &self.settings.name)? {
+            Some(names) => {
+                let local = play::start(game, names, None, None, &self.here)?;
+                play::play_local(self.console, local, &self.here)
+            }
             None => Ok(()),
         }
     }
@@ -54,7 +59,7 @@ impl Hall<'_, '_> {
         }
     }
 
-    fn show_rules(&mut self, choice: &str) -> Outcome {
+    fn show_rules(&mut self, choice: &str) -> CliResult {
         if let Some(game) = self.find(choice)? {
             self.tell_rules(&*game)?;
             self.console.ask("Enter to go back")?;
@@ -66,6 +71,35 @@ impl Hall<'_, '_> {
         let mut text = Vec::new();
         write_rules(&mut text, game)?;
         self.console.say(&String::from_utf8_lossy(&text))
+    }
+}
+
+impl Hall<'_, '_> {
+    /// Solves games until people go back.
+    pub(super) fn solved(&mut self) -> CliResult {
+        show_games(self.console)?;
+        loop {
+            let prompt = "What is perfect play worth in? A number or a rules line";
+            let Some(answer) = self.console.ask(prompt)? else {
+                return Ok(());
+            };
+            if let "" | "back" | "quit" | "q" = answer.as_str() {
+                return Ok(());
+            }
+            if let Some(game) = self.find(&answer)? {
+                let library = self.here.library();
+                match figures(&*game, Scope::Game, &*library) {
+                    Err(why) => self.console.say(&format!("{why}."))?,
+                    Ok(figures) => {
+                        self.console.announce(&game.rules_line())?;
+                        for figure in figures {
+                            let value = figure.value_in_words();
+                            self.console.say(&format!("  {value}  {}", figure.words))?;
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use hotdice_tui::backstage::{Backstage, Depth};
-use hotdice_tui::house::{Direction, HouseRules, effect};
 use hotdice_tui::plain::wrap;
+use hotdice_tui::rules_editor::{Direction, RulesEditor, effect};
+use hotdice_tui::services::{Depth, Services};
 
 use super::Hall;
 use super::games::show_games;
-use crate::backstage::LONGEST;
-use crate::outcome::Outcome;
+use crate::cli_result::CliResult;
+use crate::services::LONGEST;
 
 const HELP: &str = "\
 To change the rules type one of these:
@@ -29,7 +29,7 @@ const WIDTH: usize = 79;
 
 impl Hall<'_, '_> {
     /// Lets people choose a game, and change its rules.
-    pub(super) fn choose_and_change(&mut self) -> Outcome {
+    pub(super) fn choose_and_change(&mut self) -> CliResult {
         loop {
             show_games(self.console)?;
             let prompt = "Which rules do you want to change? A number or a rules line";
@@ -44,8 +44,8 @@ impl Hall<'_, '_> {
         }
     }
 
-    fn change_rules(&mut self, line: &str) -> Outcome {
-        let mut rules = HouseRules::read(line)?;
+    fn change_rules(&mut self, line: &str) -> CliResult {
+        let mut rules = RulesEditor::read(line)?;
         self.list_rules(&rules)?;
         self.console.say(HELP)?;
         self.tell_effect(&rules, Depth::Turn)?;
@@ -78,11 +78,12 @@ impl Hall<'_, '_> {
         }
     }
 
-    fn list_rules(&mut self, rules: &HouseRules) -> Outcome {
+    fn list_rules(&mut self, rules: &RulesEditor) -> CliResult {
         for (rule, usual) in rules.parameters() {
-            let changed = match rule.value == usual {
-                true => String::new(),
-                false => format!(" (usually {usual})"),
+            let changed = if rule.value == usual {
+                String::new()
+            } else {
+                format!(" (usually {usual})")
             };
             let line = format!("  {} {}{changed}", rule.name, rule.value);
             self.console.say(&wrap(&line, 6))?;
@@ -93,7 +94,7 @@ impl Hall<'_, '_> {
     }
 
     /// Says what the rules do, and how that differs from the preset.
-    fn tell_effect(&mut self, rules: &HouseRules, depth: Depth) -> Outcome {
+    fn tell_effect(&mut self, rules: &RulesEditor, depth: Depth) -> CliResult {
         if depth == Depth::Game {
             let games = if rules.is_changed() { 2 } else { 1 };
             let longest = games * LONGEST.as_secs();
@@ -112,12 +113,13 @@ impl Hall<'_, '_> {
             self.console.say("Type solve to see what these rules do.")?;
             return Ok(());
         }
-        let heading = match rules.is_changed() {
-            true => format!(
+        let heading = if rules.is_changed() {
+            format!(
                 "What they do, with the difference to {}:",
                 rules.preset().rules_line()
-            ),
-            false => "What they do:".to_owned(),
+            )
+        } else {
+            "What they do:".to_owned()
         };
         self.console.say(&heading)?;
         for line in lines {
@@ -128,11 +130,11 @@ impl Hall<'_, '_> {
 }
 
 /// Changes a rule as it was typed, or says why not.
-fn change(rules: &mut HouseRules, word: &str, rest: &str) -> Result<(), String> {
+fn change(rules: &mut RulesEditor, word: &str, rest: &str) -> Result<(), String> {
     let in_words = |error: &dyn ToString| error.to_string();
     match (word, rest) {
         ("line", line) => {
-            *rules = HouseRules::read(line).map_err(|error| in_words(&error))?;
+            *rules = RulesEditor::read(line).map_err(|error| in_words(&error))?;
             Ok(())
         }
         ("reset", name) => rules.reset(name).map_err(|error| in_words(&error)),

@@ -1,25 +1,22 @@
 //! Saved games: going on, telling them again, taking them apart, checking them, throwing them away.
 
 use anyhow::anyhow;
-use hotdice_tui::backstage::{Backstage, SavedGame, SavedStage};
 use hotdice_tui::plain::age_in_words;
+use hotdice_tui::services::{SavedGame, SavedStage, Services};
 
 use super::Hall;
+use crate::cli_result::{CliResult, Stop};
 use crate::commands::analyse::Analyse;
 use crate::commands::numbered;
 use crate::commands::play;
-use crate::commands::replay::Replay;
+use crate::commands::replay::ReplayCommand;
 use crate::commands::verify::Verify;
-use crate::outcome::{Outcome, Stop};
 
 impl Hall<'_, '_> {
     /// Lists the saved games until people go back.
-    pub(super) fn saved(&mut self) -> Outcome {
+    pub(super) fn saved(&mut self) -> CliResult {
         loop {
-            let games = self
-                .here
-                .saved_games()
-                .map_err(|trouble| anyhow!("{trouble}"))?;
+            let games = self.here.saved_games().map_err(Stop::ui)?;
             if games.is_empty() {
                 let words = "No game is saved yet: games are saved while they are played.";
                 return Ok(self.console.say(words)?);
@@ -48,12 +45,12 @@ impl Hall<'_, '_> {
         }
     }
 
-    fn do_with(&mut self, word: &str, game: &SavedGame) -> Outcome {
+    fn do_with(&mut self, word: &str, game: &SavedGame) -> CliResult {
         let place = game.place.clone();
         match (word, game.stage) {
-            ("" | "play", SavedStage::Paused) => play::resume(self.console, &place),
+            ("" | "play", SavedStage::Paused) => play::resume(self.console, &place, &self.here),
             ("play", _) => Err(Stop::Failed(anyhow!("this game does not go on: replay it"))),
-            ("" | "replay", _) => Replay::of(place).run(),
+            ("" | "replay", _) => ReplayCommand::of(place).run(),
             ("analyse", _) => Analyse::of(place).run(),
             ("verify", _) => Verify::of(place).run(),
             ("delete", _) => self.delete(game),
@@ -63,12 +60,11 @@ impl Hall<'_, '_> {
         }
     }
 
-    fn delete(&mut self, game: &SavedGame) -> Outcome {
+    fn delete(&mut self, game: &SavedGame) -> CliResult {
         let place = game.place.display().to_string();
         let question = format!("Throw {place} away for good?");
         if self.console.ask_whether(&question)? == Some(true) {
-            let gone = self.here.forget_game(&game.place);
-            gone.map_err(|trouble| anyhow!("{trouble}"))?;
+            self.here.delete_game(&game.place).map_err(Stop::ui)?;
             self.console.say(&format!("{place} is gone."))?;
         }
         Ok(())
@@ -77,9 +73,8 @@ impl Hall<'_, '_> {
 
 fn in_words(number: usize, game: &SavedGame) -> String {
     let stage = match game.stage {
-        SavedStage::Paused => "goes on",
-        SavedStage::Over => "over",
         SavedStage::Fair => "over, its dice can be checked",
+        SavedStage::Paused | SavedStage::Over => game.stage.in_words(),
         SavedStage::Damaged => return format!("{number:>3}) {}, damaged", game.place.display()),
     };
     let rules = game.rules.as_deref().unwrap_or_default();

@@ -1,19 +1,19 @@
 //! What a player likes.
 
 use anyhow::anyhow;
-use hotdice_tui::backstage::Backstage;
 use hotdice_tui::plain::wrap;
-use hotdice_tui::settings::{Choice, Settings};
+use hotdice_tui::services::Services;
+use hotdice_tui::settings::{Setting, UserSettings};
 
 use super::Hall;
+use crate::cli_result::CliResult;
 use crate::commands::numbered;
-use crate::outcome::Outcome;
 
 impl Hall<'_, '_> {
     /// Shows the settings and changes them until people go back.
-    pub(super) fn change_settings(&mut self) -> Outcome {
+    pub(super) fn change_settings(&mut self) -> CliResult {
         loop {
-            for (number, choice) in (1..).zip(Choice::ALL) {
+            for (number, choice) in (1..).zip(Setting::ALL) {
                 let value = choice.value(&self.settings);
                 let line = format!(
                     "{number:>3}) {}: {value}. {}",
@@ -29,32 +29,32 @@ impl Hall<'_, '_> {
             if let "" | "back" | "quit" | "q" = answer.as_str() {
                 return Ok(());
             }
-            match numbered::nth(&Choice::ALL, &answer) {
-                None => numbered::no_such(self.console, &answer, Choice::ALL.len())?,
-                Some(Choice::Name) => self.ask_own_name()?,
+            match numbered::nth(&Setting::ALL, &answer) {
+                None => numbered::no_such(self.console, &answer, Setting::ALL.len())?,
+                Some(Setting::Name) => self.ask_own_name()?,
                 Some(choice) => {
                     choice.turn(&mut self.settings, true);
-                    self.keep_settings()?;
+                    self.save_settings()?;
                 }
             }
         }
     }
 
-    fn ask_own_name(&mut self) -> Outcome {
+    fn ask_own_name(&mut self) -> CliResult {
         let Some(answer) = self.console.ask("What are you called?")? else {
             return Ok(());
         };
-        match Settings::read_name(&answer) {
+        match UserSettings::read_name(&answer) {
             Ok(name) => {
                 self.settings.name = name;
-                self.keep_settings()
+                self.save_settings()
             }
             Err(refused) => Ok(self.console.say(&format!("{refused}."))?),
         }
     }
 
-    fn keep_settings(&mut self) -> Outcome {
-        let kept = self.here.keep_settings(&self.settings);
+    fn save_settings(&mut self) -> CliResult {
+        let kept = self.here.save_settings(&self.settings);
         let kept = kept.map_err(|trouble| anyhow!("The settings are not saved: {trouble}"));
         let kept = kept.map_err(Into::into);
         numbered::tell(self.console, kept)

@@ -1,14 +1,15 @@
 //! The menu: everything that `hotdice online` does, without arguments to remember.
 
+use hotdice_core::Name;
 use hotdice_table::TableId;
-use hotdice_tui::plain::Console;
+use hotdice_tui::plain::{Console, PlayUntil};
+use hotdice_tui::session::TableRequest;
 use hotdice_wire::OpenRequest;
 
-use super::desk::Desk;
-use super::errands::{self, NewTable, read_name};
-use super::turn::Until;
+use super::desk::OnlineDesk;
+use super::{play, tables};
+use crate::cli_result::CliResult;
 use crate::commands::numbered;
-use crate::outcome::Outcome;
 
 /// The lines of the menu: the word, and what it means.
 const LINES: [(&str, &str); 8] = [
@@ -26,10 +27,10 @@ const LINES: [(&str, &str); 8] = [
 struct Back;
 
 /// An answer, or not.
-type Asked<T> = Outcome<Result<T, Back>>;
+type Prompted<T> = CliResult<Result<T, Back>>;
 
 /// Asks what to do until people have had enough.
-pub(super) fn menu(console: &mut Console<'_>, desk: &Desk) -> Outcome {
+pub(super) fn menu(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
     loop {
         console.announce(&format!("\nHot Dice online: {}", desk.url(None)?))?;
         let Some(word) = numbered::ask(console, &LINES)? else {
@@ -38,14 +39,14 @@ pub(super) fn menu(console: &mut Console<'_>, desk: &Desk) -> Outcome {
         let done = match word.as_str() {
             "" => Ok(()),
             "exit" | "quit" | "q" => return Ok(()),
-            "test" => errands::test(console, desk),
+            "test" => tables::test(console, desk),
             "new" => open(console, desk),
             "join" => join(console, desk),
             "status" => at_table(console, desk, |console, desk, table| {
-                errands::status(console, desk, table, false)
+                tables::status(console, desk, table, false)
             }),
-            "turn" => at_table(console, desk, play),
-            "watch" => at_table(console, desk, errands::watch),
+            "turn" => at_table(console, desk, take_turns),
+            "watch" => at_table(console, desk, play::watch),
             "rematch" => at_table(console, desk, rematch),
             _ => numbered::no_such(console, &word, LINES.len()),
         };
@@ -59,7 +60,7 @@ fn ask_for<T>(
     question: &str,
     suggestion: Option<&str>,
     read: impl Fn(&str) -> Result<T, String>,
-) -> Asked<T> {
+) -> Prompted<T> {
     let prompt = match suggestion {
         Some(suggestion) => format!("{question} [{suggestion}]"),
         None => question.to_owned(),
@@ -80,8 +81,8 @@ fn ask_for<T>(
     }
 }
 
-fn ask_table(console: &mut Console<'_>, desk: &Desk) -> Asked<TableId> {
-    let memory = desk.memory.read()?;
+fn ask_table(console: &mut Console<'_>, desk: &OnlineDesk) -> Prompted<TableId> {
+    let memory = desk.memory()?;
     let latest = memory.tables.last().map(|known| known.table.as_str());
     ask_for(console, "Which table?", latest, |text| {
         text.parse()
@@ -91,16 +92,16 @@ fn ask_table(console: &mut Console<'_>, desk: &Desk) -> Asked<TableId> {
 
 fn at_table(
     console: &mut Console<'_>,
-    desk: &Desk,
-    errand: impl FnOnce(&mut Console<'_>, &Desk, TableId) -> Outcome,
-) -> Outcome {
+    desk: &OnlineDesk,
+    errand: impl FnOnce(&mut Console<'_>, &OnlineDesk, TableId) -> CliResult,
+) -> CliResult {
     match ask_table(console, desk)? {
         Ok(table) => errand(console, desk, table),
         Err(Back) => Ok(()),
     }
 }
 
-fn open(console: &mut Console<'_>, desk: &Desk) -> Outcome {
+fn open(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
     let some_text = |text: &str| Ok(text.to_owned());
     let Ok(rules) = ask_for(console, "Which game?", Some("zilch"), some_text)? else {
         return Ok(());
@@ -131,51 +132,62 @@ fn open(console: &mut Console<'_>, desk: &Desk) -> Outcome {
         seats: Some(seats),
         ..OpenRequest::default()
     };
-    let new = NewTable {
+    let new = TableRequest {
         request,
         bots: bots.collect(),
         name: Some(name),
     };
-    new.open(desk)?.tell(console)
+    tables::open(desk, new)?.tell(console, false)
 }
 
-fn join(console: &mut Console<'_>, desk: &Desk) -> Outcome {
+fn join(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
     let Ok(table) = ask_table(console, desk)? else {
         return Ok(());
     };
     match ask_for(console, "Your name", None, read_name)? {
-        Ok(name) => errands::join(desk, table, &name)?.tell(console),
+        Ok(name) => tables::join(desk, table, &name)?.tell(console, false),
         Err(Back) => Ok(()),
     }
 }
 
 /// Asks who plays, if several do from here.
-fn ask_seat(console: &mut Console<'_>, desk: &Desk, table: TableId) -> Asked<Option<String>> {
-    let seats = desk.seats(&desk.memory.read()?, table);
+fn ask_seat(
+    console: &mut Console<'_>,
+    desk: &OnlineDesk,
+    table: TableId,
+) -> Prompted<Option<String>> {
+    let seats = desk.seats(table)?;
     if seats.len() < 2 {
         return Ok(Ok(None));
     }
     let names: Vec<String> = seats.into_iter().map(|seat| seat.name).collect();
     let question = format!("Who are you: {}?", names.join(", "));
     let who = ask_for(console, &question, None, |text| {
-        match names.iter().any(|name| name == text) {
-            true => Ok(text.to_owned()),
-            false => Err(format!("There is no {text:?} here.")),
+        if names.iter().any(|name| name == text) {
+            Ok(text.to_owned())
+        } else {
+            Err(format!("There is no {text:?} here."))
         }
     })?;
     Ok(who.map(Some))
 }
 
-fn play(console: &mut Console<'_>, desk: &Desk, table: TableId) -> Outcome {
+fn take_turns(console: &mut Console<'_>, desk: &OnlineDesk, table: TableId) -> CliResult {
     match ask_seat(console, desk, table)? {
-        Ok(name) => errands::play(console, desk, table, name.as_deref(), Until::TheEnd),
+        Ok(name) => play::take_turns(console, desk, table, name.as_deref(), PlayUntil::TheEnd),
         Err(Back) => Ok(()),
     }
 }
 
-fn rematch(console: &mut Console<'_>, desk: &Desk, table: TableId) -> Outcome {
+fn rematch(console: &mut Console<'_>, desk: &OnlineDesk, table: TableId) -> CliResult {
     match ask_seat(console, desk, table)? {
-        Ok(name) => errands::rematch(desk, table, name.as_deref())?.tell(console),
+        Ok(name) => tables::rematch(desk, table, name.as_deref())?.tell(console, false),
         Err(Back) => Ok(()),
     }
+}
+
+/// Reads a name as people may have typed it.
+fn read_name(text: &str) -> Result<Name, String> {
+    text.parse()
+        .map_err(|error| format!("{text:?} cannot be used: {error}."))
 }

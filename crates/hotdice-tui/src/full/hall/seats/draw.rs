@@ -1,15 +1,14 @@
 //! How seats are drawn.
 
-use hotdice_bots::Level;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
-use super::super::super::canvas::Canvas;
-use super::company::Place;
-use super::{Row, Seats};
-use crate::house::fold;
+use super::seat_list::SeatKind;
+use super::{SeatRow, SeatsScreen};
+use crate::full::canvas::Canvas;
+use crate::plain::{fold, level_in_words};
 
-impl Seats {
+impl SeatsScreen {
     pub(super) fn draw_all(&mut self, canvas: &mut Canvas<'_, '_>) {
         let foot = match (canvas.is_roomy(), &self.typing) {
             (true, _) => 5,
@@ -35,16 +34,16 @@ impl Seats {
         let seat = |seat: usize| {
             let number = Span::styled(format!("{}  ", seat + 1), look.seat(seat));
             let (who, what) = match &places[seat] {
-                Place::Person(name) => (name.clone(), "plays at this terminal"),
-                Place::Bot(level) => (format!("bot:{level}"), in_words(*level)),
+                SeatKind::Person(name) => (name.clone(), "plays at this terminal"),
+                SeatKind::Bot(level) => (format!("bot:{level}"), level_in_words(*level)),
             };
             let who = Span::styled(format!("{who:<22} "), look.strong);
             Line::from(vec![number, who, Span::styled(what, look.faint)])
         };
-        let line = |row: Row| match row {
-            Row::Begin => Line::styled("Begin", look.accent),
-            Row::Seat(place) => seat(place),
-            Row::Add => Line::styled("+  another seat", look.plain),
+        let line = |row: SeatRow| match row {
+            SeatRow::Begin => Line::styled("Begin", look.accent),
+            SeatRow::Seat(place) => seat(place),
+            SeatRow::Add => Line::styled("+  another seat", look.plain),
         };
         self.rows().into_iter().map(line).collect()
     }
@@ -53,22 +52,11 @@ impl Seats {
     fn advice(&self) -> String {
         let game = self.plan.game();
         let allowed = game.seats().in_words();
-        let perfect = self.plan.look(|draft| draft.company.perfect(&*game));
+        let perfect = self.plan.look(|draft| draft.seat_list.perfect(&*game));
         let perfect = match perfect {
             Ok(()) => "bot:perfect can play here.".to_owned(),
             Err(reason) => format!("No bot:perfect here: {reason}."),
         };
         format!("These rules are for {allowed} players. {perfect}")
-    }
-}
-
-/// Says how well a program of a level plays.
-fn in_words(level: Level) -> &'static str {
-    match level {
-        Level::Random => "does anything that is allowed",
-        Level::Greedy => "takes what pays most at once",
-        Level::Careful => "follows sensible rules of thumb",
-        Level::Strong => "plays as well as it can without the whole game",
-        Level::Perfect => "never errs",
     }
 }

@@ -3,20 +3,20 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::full::table::Start;
+use crate::session::LocalGame;
 
 /// Opens the seats of a game with dice and a place of its own, which are noted when it begins.
 fn seated(begun: &Arc<Mutex<Vec<String>>>) -> Theatre {
     let begun = begun.clone();
-    let begin: Begin = Box::new(move |game, names, backstage| {
+    let begin: Begin = Box::new(move |game, names, services| {
         let line = format!("{} {names:?}", game.rules_line());
         begun.lock().unwrap().push(line);
-        Start::seeded(game, names, 7, backstage)
+        LocalGame::new(game, names, Some(7), None, services)
     });
     Theatre::new((80, 24), backdrop(), |cx| {
         cx.settings.name = "Ada".to_owned();
         let game = game("farkle");
-        Box::new(Seats::of(Seating { game, begin }, cx))
+        Box::new(SeatsScreen::of(Seating { game, begin }, cx))
     })
 }
 
@@ -49,7 +49,7 @@ fn a_game_begins_as_it_was_asked_for_also_after_a_look_at_its_rules() {
 
 #[test]
 fn seats_are_kept_while_rules_are_changed_below_them() {
-    let mut theatre = theatre((80, 24), |cx| House::open(&game("farkle"), cx));
+    let mut theatre = theatre((80, 24), |cx| RulesScreen::open(&game("farkle"), cx));
     theatre.press(KeyCode::Char('p'));
     theatre.press(KeyCode::Char('a'));
     assert!(theatre.text().contains("3  bot:careful"));

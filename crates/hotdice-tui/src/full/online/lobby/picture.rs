@@ -5,29 +5,26 @@ use hotdice_wire::{PlayerView, TableView};
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
-use super::super::super::canvas::Canvas;
-use super::super::super::look::Look;
-use super::super::super::widgets::panel;
-use super::super::address::{command, grouped, link};
-use super::super::link::{Link, Place};
-use super::super::words;
+use crate::full::canvas::Canvas;
+use crate::full::look::Look;
+use crate::full::online::address::{command, grouped, link};
+use crate::session::{Link, TableAccess, words};
 
 /// Draws a room: on a small screen the most important lines, in this order.
 pub(super) fn draw(canvas: &mut Canvas<'_, '_>, link: &Link, story: &[String]) {
-    match canvas.is_roomy() {
-        true => draw_room(canvas, link, story),
-        false => {
-            let mut lines = vec![state(link, canvas.look)];
-            lines.extend(ways(&link.place, canvas.look));
-            lines.extend(people(link, canvas.look));
-            draw_lines(canvas, lines);
-        }
+    if canvas.is_roomy() {
+        draw_room(canvas, link, story)
+    } else {
+        let mut lines = vec![state(link, canvas.look)];
+        lines.extend(ways(&link.access, canvas.look));
+        lines.extend(people(link, canvas.look));
+        canvas.lines(lines);
     }
 }
 
 fn draw_room(canvas: &mut Canvas<'_, '_>, link: &Link, story: &[String]) {
     let look = canvas.look;
-    let (people, ways) = (people(link, look), ways(&link.place, look));
+    let (people, ways) = (people(link, look), ways(&link.access, look));
     let rows = [
         Constraint::Length(2),
         Constraint::Length(people.len() as u16 + 2),
@@ -35,30 +32,20 @@ fn draw_room(canvas: &mut Canvas<'_, '_>, link: &Link, story: &[String]) {
         Constraint::Min(0),
     ];
     let [head, seats, invitation, rest] = Layout::vertical(rows).areas(canvas.area);
-    draw_lines(
-        &mut canvas.part(head),
-        vec![state(link, look), terms(link.view(), look)],
-    );
+    canvas
+        .part(head)
+        .lines(vec![state(link, look), terms(link.view(), look)]);
     for (area, heading, lines) in [
         (seats, "Who is here", people),
         (invitation, "To give away", ways),
     ] {
-        let frame = panel(heading, look);
-        let inner = frame.inner(area);
-        canvas.put(frame, area);
-        draw_lines(&mut canvas.part(inner), lines);
+        canvas.framed(area, heading).lines(lines);
     }
     let latest = story.len().saturating_sub(usize::from(rest.height));
     let latest = story[latest..]
         .iter()
         .map(|line| Line::styled(format!(" {line}"), look.faint));
-    draw_lines(&mut canvas.part(rest), latest.collect());
-}
-
-fn draw_lines(canvas: &mut Canvas<'_, '_>, lines: Vec<Line<'static>>) {
-    for (row, line) in (0..).zip(lines) {
-        canvas.line(row, line);
-    }
+    canvas.part(rest).lines(latest);
 }
 
 /// Says what everybody waits for, or that the table cannot be reached.
@@ -86,12 +73,13 @@ fn state(link: &Link, look: &Look) -> Line<'static> {
 /// Says what was agreed.
 fn terms(view: &TableView, look: &Look) -> Line<'static> {
     let clock = match view.clock {
-        Some(seconds) => format!("A decision may take {}.", words::clock(seconds)),
+        Some(seconds) => format!("A decision may take {}.", words::clock_in_words(seconds)),
         None => "There is no clock.".to_owned(),
     };
-    let coach = match view.coach {
-        true => "The coach may be asked.",
-        false => "There is no coach.",
+    let coach = if view.coach {
+        "The coach may be asked."
+    } else {
+        "There is no coach."
     };
     Line::styled(format!("{clock} {coach}"), look.faint)
 }
@@ -121,7 +109,7 @@ fn remark(view: &TableView, player: &PlayerView) -> &'static str {
 }
 
 /// Returns how others get here.
-fn ways(place: &Place, look: &Look) -> Vec<Line<'static>> {
+fn ways(place: &TableAccess, look: &Look) -> Vec<Line<'static>> {
     let line = |name: &str, text: String| {
         let name = Span::styled(format!(" {name:<8}"), look.faint);
         Line::from(vec![name, Span::styled(text, look.strong)])
@@ -142,7 +130,7 @@ fn ways(place: &Place, look: &Look) -> Vec<Line<'static>> {
 }
 
 /// Returns the addresses under which others find the server; there is at least one.
-fn addresses(place: &Place) -> Vec<String> {
+fn addresses(place: &TableAccess) -> Vec<String> {
     let known = place.hosted.as_ref().map(|hosted| hosted.addresses());
     match known {
         Some(addresses) if !addresses.is_empty() => addresses,

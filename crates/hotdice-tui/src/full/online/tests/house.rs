@@ -17,9 +17,9 @@ use hotdice_wire::ExploreAnswer;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-use super::super::super::testing::Backdrop;
-use crate::backstage::{Backstage, Depth, Hosted, KeptGame, Reach, SavedGame, Trouble};
-use crate::settings::Settings;
+use crate::full::testing::Backdrop;
+use crate::services::{Depth, Hosted, Reach, SaveSlot, SavedGame, Services, UiError};
+use crate::settings::UserSettings;
 
 /// A server on a port of its own.
 pub(super) struct House {
@@ -125,39 +125,39 @@ impl Hosted for Running {
     }
 }
 
-impl Backstage for Player {
+impl Services for Player {
     fn library(&self) -> Arc<dyn Library> {
         self.backdrop.library()
     }
 
-    fn keep_settings(&self, settings: &Settings) -> Result<(), Trouble> {
-        self.backdrop.keep_settings(settings)
+    fn save_settings(&self, settings: &UserSettings) -> Result<(), UiError> {
+        self.backdrop.save_settings(settings)
     }
 
-    fn saved_games(&self) -> Result<Vec<SavedGame>, Trouble> {
+    fn saved_games(&self) -> Result<Vec<SavedGame>, UiError> {
         self.backdrop.saved_games()
     }
 
-    fn read_game(&self, place: &Path) -> Result<String, Trouble> {
+    fn read_game(&self, place: &Path) -> Result<String, UiError> {
         self.backdrop.read_game(place)
     }
 
-    fn new_game(&self, rules: &str) -> Result<Box<dyn KeptGame>, Trouble> {
-        self.backdrop.new_game(rules)
+    fn new_game(&self, rules: &str, path: Option<PathBuf>) -> Result<Box<dyn SaveSlot>, UiError> {
+        self.backdrop.new_game(rules, path)
     }
 
-    fn resume_game(&self, place: &Path) -> Box<dyn KeptGame> {
+    fn resume_game(&self, place: &Path) -> Box<dyn SaveSlot> {
         self.backdrop.resume_game(place)
     }
 
-    fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, Trouble> {
+    fn save_record(&self, name: &str, text: &str) -> Result<PathBuf, UiError> {
         let kept = (name.to_owned(), text.to_owned());
         self.records.lock().unwrap().push(kept);
         Ok(Path::new("games").join(name))
     }
 
-    fn forget_game(&self, place: &Path) -> Result<(), Trouble> {
-        self.backdrop.forget_game(place)
+    fn delete_game(&self, place: &Path) -> Result<(), UiError> {
+        self.backdrop.delete_game(place)
     }
 
     fn explore(
@@ -169,19 +169,19 @@ impl Backstage for Player {
         self.backdrop.explore(game, depth, unwanted)
     }
 
-    fn analyse(&self, record: &Record) -> Result<Ledger, Trouble> {
+    fn analyse(&self, record: &Record) -> Result<Ledger, UiError> {
         self.backdrop.analyse(record)
     }
 
-    fn memory(&self) -> Result<Memory, Trouble> {
+    fn memory(&self) -> Result<Memory, UiError> {
         self.backdrop.memory()
     }
 
-    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), Trouble> {
+    fn remember(&self, change: &mut dyn FnMut(&mut Memory)) -> Result<(), UiError> {
         self.backdrop.remember(change)
     }
 
-    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, Trouble> {
+    fn host(&self, _reach: Reach) -> Result<Arc<dyn Hosted>, UiError> {
         let server = self.server.clone().ok_or("nobody hosts in this test")?;
         Ok(Arc::new(Running(server)))
     }

@@ -7,12 +7,12 @@ use hotdice_wire::{PlayerView, Presence, TableView};
 use proptest::prelude::*;
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::super::screen::{Cx, Screen};
-use super::super::super::testing::Theatre;
-use super::super::link::{Link, Place};
-use super::super::lobby::Lobby;
 use super::house::Player;
-use crate::backstage::Hosted;
+use crate::full::online::lobby::Lobby;
+use crate::full::screen::{Cx, Screen};
+use crate::full::testing::Theatre;
+use crate::services::Hosted;
+use crate::session::{Link, TableAccess};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (140, 45)];
 
@@ -67,14 +67,14 @@ fn seat() -> KnownSeat {
 
 fn lobby(lost: Option<&'static str>) -> impl FnOnce(&mut Cx) -> Box<dyn Screen> {
     move |cx| {
-        let place = Place {
+        let access = TableAccess {
             server: "http://127.0.0.1:7878".parse().unwrap(),
             table: "k7w2m9x4ab".to_owned(),
             seat: Some(seat()),
             host: Some("h0st".parse().unwrap()),
             hosted: Some(Arc::new(Here)),
         };
-        let link = Link::scripted(place, view(), lost, &cx.bell);
+        let link = Link::scripted(access, view(), lost, &cx.bell);
         Box::new(Lobby::scripted(
             link,
             &["Ada sits down.", "bot:careful sits down."],
@@ -116,7 +116,7 @@ fn snapshot(name: &str, theatre: impl Fn((u16, u16)) -> Theatre) {
 fn hosting() {
     snapshot("host", |size| {
         Theatre::new(size, Arc::new(Player::default()), |cx| {
-            named(cx, |cx| super::super::host(None, cx))
+            named(cx, |cx| crate::full::online::host(None, cx))
         })
     });
 }
@@ -125,7 +125,7 @@ fn hosting() {
 fn hosting_with_rules_that_are_none() {
     snapshot("host_bad_rules", |size| {
         let mut theatre = Theatre::new(size, Arc::new(Player::default()), |cx| {
-            named(cx, |cx| super::super::host(None, cx))
+            named(cx, |cx| crate::full::online::host(None, cx))
         });
         theatre.press(KeyCode::Down);
         theatre.type_in("(target=lots)");
@@ -136,14 +136,16 @@ fn hosting_with_rules_that_are_none() {
 #[test]
 fn joining() {
     snapshot("join", |size| {
-        Theatre::new(size, Arc::new(Player::default()), super::super::join)
+        Theatre::new(size, Arc::new(Player::default()), crate::full::online::join)
     });
 }
 
 #[test]
 fn joining_with_a_memory() {
     snapshot("join_remembered", |size| {
-        let mut theatre = Theatre::new(size, remembering(), |cx| named(cx, super::super::join));
+        let mut theatre = Theatre::new(size, remembering(), |cx| {
+            named(cx, crate::full::online::join)
+        });
         theatre.wait_for("opens its server again");
         theatre
     });
@@ -153,7 +155,7 @@ fn joining_with_a_memory() {
 fn joining_without_a_code() {
     snapshot("join_trouble", |size| {
         let mut theatre = Theatre::new(size, Arc::new(Player::default()), |cx| {
-            named(cx, super::super::join)
+            named(cx, crate::full::online::join)
         });
         theatre.type_in("192.168.178.20:7878");
         for _ in 0..4 {
@@ -190,13 +192,13 @@ proptest! {
         let mut lost = Theatre::new(size, Arc::new(Player::default()), lobby(Some("nobody listens")));
         let text = lost.text();
         prop_assert!(text.contains("Reconnecting …"), "{text}");
-        let mut form = Theatre::new(size, Arc::new(Player::default()), |cx| super::super::host(None, cx));
+        let mut form = Theatre::new(size, Arc::new(Player::default()), |cx| crate::full::online::host(None, cx));
         for _ in 0..presses {
             form.press(KeyCode::Tab);
             let text = form.text();
             prop_assert!(text.contains('▶'), "{text}");
         }
-        let mut form = Theatre::new(size, Arc::new(Player::default()), super::super::join);
+        let mut form = Theatre::new(size, Arc::new(Player::default()), crate::full::online::join);
         for key in [KeyCode::Up, KeyCode::Enter] {
             form.press(key);
         }

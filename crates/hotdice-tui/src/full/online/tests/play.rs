@@ -4,20 +4,17 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
+use hotdice_client::ServerUrl;
 use hotdice_core::{DiceOrigin, Line, Record};
 use hotdice_wire::{Emote, OpenRequest};
 
-use super::super::super::job::{Bell, Signal};
-use super::super::super::screen::{Cx, Remark};
-use super::super::super::table::{
-    Coaching, Connection, Leaving, Moment, MomentKind, Sitting, Stage,
-};
-use super::super::arrival::{self, Arrival, Destination, NewTable};
-use super::super::link::Link;
-use super::super::sitting::OnlineSitting;
 use super::house::{House, Player};
-use crate::backstage::Reach;
-use crate::settings::Settings;
+use crate::job::{Bell, Signal};
+use crate::services::Reach;
+use crate::session::{
+    self, Arrival, Coaching, Connectivity, Leaving, Link, NextGame, OnlineSession, Session,
+    SessionEvent, SessionEventKind, TablePhase, TableRequest, Update,
+};
 
 /// How long a test waits for something that has to come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -25,10 +22,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Somebody at a table, without a screen.
 struct Guest {
     player: Arc<Player>,
-    cx: Cx,
+    bell: Bell,
     signals: Receiver<Signal>,
-    sitting: Option<Box<OnlineSitting>>,
-    moments: Vec<Moment>,
+    session: Option<Box<OnlineSession>>,
+    moments: Vec<SessionEvent>,
+    notices: Vec<String>,
+    failures: Vec<String>,
 }
 
 fn pig(target: u32, coach: bool) -> OpenRequest {
@@ -43,37 +42,42 @@ fn pig(target: u32, coach: bool) -> OpenRequest {
 impl Guest {
     fn new(player: Arc<Player>) -> Self {
         let (bell, signals) = Bell::new();
-        let cx = Cx::new(player.clone(), bell, Settings::default());
         Self {
             player,
-            cx,
+            bell,
             signals,
-            sitting: None,
+            session: None,
             moments: Vec::new(),
+            notices: Vec::new(),
+            failures: Vec::new(),
         }
     }
 
     /// Sits down as soon as the game has begun.
     fn sit(&mut self, arrival: Arrival) {
-        let mut link = Link::new(arrival.place, arrival.view, &self.cx.bell);
+        let mut link = Link::new(arrival.access, arrival.view, &self.bell);
         let since = Instant::now();
-        while link.view().scene.is_none() {
+        while !link.has_begun() {
             assert!(since.elapsed() < PATIENCE, "the game does not begin");
             let _ = self.signals.recv_timeout(Duration::from_millis(10));
-            link.hear();
+            self.moments.extend(link.gather());
         }
-        self.sitting = Some(Box::new(OnlineSitting::new(link)));
+        self.session = Some(Box::new(OnlineSession::new(link, self.player.clone())));
     }
 
-    fn sitting(&mut self) -> &mut OnlineSitting {
-        self.sitting.as_mut().unwrap()
+    fn session(&mut self) -> &mut OnlineSession {
+        self.session.as_mut().unwrap()
     }
 
     /// Looks at everything that is there already.
     fn look(&mut self) {
-        let sitting = self.sitting.as_mut().unwrap();
-        while let Some(moment) = sitting.next(&mut self.cx) {
-            self.moments.push(moment);
+        let session = self.session.as_mut().unwrap();
+        while let Some(update) = session.next() {
+            match update {
+                Update::Event(event) => self.moments.push(event),
+                Update::Notice(text) => self.notices.push(text),
+                Update::Failure(error) => self.failures.push(error.to_string()),
+            }
         }
     }
 
@@ -83,20 +87,20 @@ impl Guest {
         stories.collect()
     }
 
-    fn stage(&mut self) -> Stage {
-        self.sitting().standing().stage
+    fn phase(&mut self) -> TablePhase {
+        self.session().status().phase
     }
 
     /// Waits until the table is as it should be.
     #[track_caller]
-    fn wait(&mut self, what: &str, mut ready: impl FnMut(&mut OnlineSitting) -> bool) {
+    fn wait(&mut self, what: &str, mut ready: impl FnMut(&mut OnlineSession) -> bool) {
         let since = Instant::now();
         loop {
             self.look();
-            if ready(self.sitting()) {
+            if ready(self.session()) {
                 return;
             }
-            let standing = self.sitting.as_ref().unwrap().standing();
+            let standing = self.session.as_ref().unwrap().status();
             assert!(
                 since.elapsed() < PATIENCE,
                 "{what} does not come: {standing:?}"
@@ -107,37 +111,33 @@ impl Guest {
 
     /// Stops a turn as soon as the rules allow it, and goes on as long as they do not.
     fn choose(&mut self) -> String {
-        let choices = &self.sitting().standing().scene.choices;
+        let choices = &self.session().status().scene.choices;
         let stop = choices.iter().find(|choice| choice.notation == "hold");
         stop.unwrap_or(&choices[0]).notation.clone()
     }
 
     fn act(&mut self) {
         let choice = self.choose();
-        let Self { sitting, cx, .. } = self;
-        sitting.as_mut().unwrap().act(&choice, cx).unwrap();
+        self.session().act(&choice.as_str().into()).unwrap();
     }
 }
 
 /// Opens a table at which two sit.
-fn meet(house: &House, request: OpenRequest) -> (Guest, Guest, Destination) {
+fn meet(house: &House, request: OpenRequest) -> (Guest, Guest, (ServerUrl, String)) {
     let mut ada = Guest::new(Player::hosting_at(house));
     let mut bob = Guest::new(Arc::default());
-    let new = NewTable {
+    let new = TableRequest {
         request,
         bots: Vec::new(),
-        reach: Reach::Here,
-        name: "Ada".parse().unwrap(),
+        name: Some("Ada".parse().unwrap()),
     };
-    let opened = arrival::open(&new, &*ada.player).unwrap();
-    let to = Destination {
-        server: opened.place.server.clone(),
-        table: opened.place.table.parse().unwrap(),
-    };
-    let joined = arrival::join(&to, &"Bob".parse().unwrap(), &*bob.player).unwrap();
+    let opened = session::host(&new, Reach::Here, &*ada.player).unwrap();
+    let (server, table) = (opened.access.server.clone(), opened.access.table.clone());
+    let name = "Bob".parse().unwrap();
+    let joined = session::sit_down(&server, &table, &name, &*bob.player).unwrap();
     ada.sit(opened);
     bob.sit(joined);
-    (ada, bob, to)
+    (ada, bob, (server, table))
 }
 
 /// Plays until somebody has won, or for so many decisions.
@@ -148,10 +148,10 @@ fn play(ada: &mut Guest, bob: &mut Guest, decisions: usize) {
             assert!(since.elapsed() < PATIENCE, "nobody moves");
             ada.look();
             bob.look();
-            match (ada.stage(), bob.stage()) {
-                (Stage::Over(_), Stage::Over(_)) => return,
-                (Stage::Yours(_), _) => break ada.act(),
-                (_, Stage::Yours(_)) => break bob.act(),
+            match (ada.phase(), bob.phase()) {
+                (TablePhase::Over(_), TablePhase::Over(_)) => return,
+                (TablePhase::Yours(_), _) => break ada.act(),
+                (_, TablePhase::Yours(_)) => break bob.act(),
                 _ => {}
             }
             let _ = ada.signals.recv_timeout(Duration::from_millis(5));
@@ -165,9 +165,9 @@ fn mover_first(mut ada: Guest, mut bob: Guest) -> (Guest, Guest) {
     loop {
         ada.look();
         bob.look();
-        match (ada.stage(), bob.stage()) {
-            (Stage::Yours(_), _) => return (ada, bob),
-            (_, Stage::Yours(_)) => return (bob, ada),
+        match (ada.phase(), bob.phase()) {
+            (TablePhase::Yours(_), _) => return (ada, bob),
+            (_, TablePhase::Yours(_)) => return (bob, ada),
             _ => assert!(since.elapsed() < PATIENCE, "nobody moves"),
         }
         let _ = ada.signals.recv_timeout(Duration::from_millis(5));
@@ -179,26 +179,23 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
     let house = House::open();
     let (mut ada, mut bob, to) = meet(&house, pig(15, false));
     play(&mut ada, &mut bob, usize::MAX);
-    let winners = |guest: &mut Guest| match guest.stage() {
-        Stage::Over(winners) => winners,
-        stage => panic!("{stage:?}"),
+    let winners = |guest: &mut Guest| match guest.phase() {
+        TablePhase::Over(winners) => winners,
+        phase => panic!("{phase:?}"),
     };
     assert_eq!(winners(&mut ada), winners(&mut bob));
     let rolls = |guest: &Guest| {
-        let rolled = |moment: &&Moment| matches!(moment.kind, MomentKind::Rolled(_));
+        let rolled = |moment: &&SessionEvent| matches!(moment.kind, SessionEventKind::Rolled(_));
         guest.moments.iter().filter(rolled).count()
     };
     assert_eq!(ada.told(), bob.told(), "who came later was told the same");
     let (mut own, mut acted) = (0, 0);
     for guest in [&mut ada, &mut bob] {
-        guest.wait("the record", |sitting| {
-            sitting.standing().deadline.is_none()
-        });
+        guest.wait("the record", |session| session.status().deadline.is_none());
         let since = Instant::now();
         let text = loop {
-            let Guest { sitting, cx, .. } = guest;
-            match sitting.as_mut().unwrap().record(cx) {
-                Some(text) => break text.unwrap(),
+            match guest.session().record() {
+                Some(record) => break record.unwrap().text,
                 None => assert!(since.elapsed() < PATIENCE, "there is no record"),
             }
             let _ = guest.signals.recv_timeout(Duration::from_millis(10));
@@ -206,9 +203,12 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
         let record: Record = text.parse().unwrap();
         assert!(matches!(record.dice, DiceOrigin::Fair(_)));
         let kept = guest.player.records.lock().unwrap().clone();
-        assert_eq!(kept, [(format!("pig-{}.hotdice", to.table), text)]);
+        assert_eq!(kept, [(format!("pig-{}.hotdice", to.1), text)]);
+        guest.look();
+        let notices = &guest.notices;
         assert!(
-            matches!(&guest.cx.remark, Some(Remark::Good(text)) if text.contains("games/pig-"))
+            notices.iter().any(|text| text.contains("games/pig-")),
+            "{notices:?}"
         );
         let in_record = record.events.iter();
         let in_record = in_record.filter(|event| event.to_string().starts_with("roll"));
@@ -227,12 +227,14 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
         own, acted,
         "whatever was chosen was one's own or the other's"
     );
-    let titles = [&mut ada, &mut bob].map(|guest| {
+    let rules = [&mut ada, &mut bob].map(|guest| {
         let since = Instant::now();
         loop {
-            let Guest { sitting, cx, .. } = guest;
-            if let Some(screen) = sitting.as_mut().unwrap().rematch(cx) {
-                break screen.unwrap().title();
+            if let Some(next) = guest.session().rematch() {
+                match next.unwrap() {
+                    NextGame::Online(arrival) => break arrival.view.rules,
+                    NextGame::Local { .. } => panic!("it is a table of a server"),
+                }
             }
             assert!(since.elapsed() < PATIENCE, "there is no rematch");
             let _ = guest.signals.recv_timeout(Duration::from_millis(10));
@@ -242,8 +244,8 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
     assert_eq!(tables(&ada).len(), 2);
     assert_eq!(tables(&ada)[1].table, tables(&bob)[1].table);
     assert!(
-        titles.iter().all(|title| title.contains("pig(target=15)")),
-        "{titles:?}"
+        rules.iter().all(|rules| rules == "pig(target=15)"),
+        "{rules:?}"
     );
 }
 
@@ -255,33 +257,26 @@ fn a_server_that_comes_back_goes_on_where_it_was() {
     let (mut mover, mut other) = mover_first(ada, bob);
     house.stop();
     let is_lost =
-        |sitting: &mut OnlineSitting| matches!(sitting.standing().connection, Connection::Lost(_));
+        |session: &mut OnlineSession| matches!(session.status().connection, Connectivity::Lost(_));
     mover.wait("the loss", is_lost);
     other.wait("the loss", is_lost);
     // What is chosen now is sent as soon as there is somebody to hear it, and once.
     let before = mover.moments.len();
     mover.act();
     mover.look();
-    assert_eq!(mover.stage(), Stage::Moving);
+    assert_eq!(mover.phase(), TablePhase::Moving);
     house.start();
-    let is_good = |sitting: &mut OnlineSitting| sitting.standing().connection == Connection::Good;
+    let is_good = |session: &mut OnlineSession| session.status().connection == Connectivity::Good;
     mover.wait("the server", is_good);
     other.wait("the server", is_good);
-    mover.wait("the answer", |sitting| {
-        sitting.standing().stage != Stage::Moving
+    mover.wait("the answer", |session| {
+        session.status().phase != TablePhase::Moving
     });
     let own = mover.moments[before..].iter().filter(|moment| moment.own);
     assert_eq!(own.count(), 1);
     play(&mut mover, &mut other, usize::MAX);
-    assert!(matches!(mover.stage(), Stage::Over(_)));
-    assert_eq!(
-        mover
-            .cx
-            .remark
-            .as_ref()
-            .filter(|remark| matches!(remark, Remark::Bad(_))),
-        None
-    );
+    assert!(matches!(mover.phase(), TablePhase::Over(_)));
+    assert_eq!(mover.failures, [""; 0]);
 }
 
 #[test]
@@ -289,25 +284,24 @@ fn those_who_watch_see_all_and_do_nothing() {
     let house = House::open();
     let (mut ada, mut bob, to) = meet(&house, pig(12, false));
     let mut eve = Guest::new(Arc::default());
-    eve.sit(arrival::watch(&to).unwrap());
-    ada.wait("a watcher", |sitting| sitting.standing().watching == 1);
-    let people = ada.sitting().standing().people.clone();
+    eve.sit(session::watch(&to.0, &to.1).unwrap());
+    ada.wait("a watcher", |session| session.status().watching == 1);
+    let people = ada.session().status().people.clone();
     assert!(
         people.iter().all(|person| person.presence == "here"),
         "{people:?}"
     );
     assert_eq!(people.iter().filter(|person| person.you).count(), 1);
-    let Guest { sitting, cx, .. } = &mut eve;
-    let sitting = sitting.as_mut().unwrap();
-    assert!(sitting.act("roll", cx).is_err());
-    assert!(sitting.offer_draw(cx).is_err());
+    let watched = eve.session();
+    assert!(watched.act(&"roll".into()).is_err());
+    assert!(watched.offer_draw().is_err());
     assert_eq!(
-        sitting.coach(cx),
+        watched.coach(),
         Coaching::None("This table has no coach.".to_owned())
     );
     play(&mut ada, &mut bob, usize::MAX);
-    eve.wait("the end", |sitting| {
-        matches!(sitting.standing().stage, Stage::Over(_))
+    eve.wait("the end", |session| {
+        matches!(session.status().phase, TablePhase::Over(_))
     });
     assert!(eve.player.records.lock().unwrap().is_empty());
     assert!(eve.moments.iter().all(|moment| !moment.own));
@@ -321,27 +315,23 @@ fn somebody_who_chose_elsewhere_is_told_and_looks_again() {
     let known = ada.player.backdrop.memory.lock().unwrap().tables[0].clone();
     let mut twin = Guest::new(ada.player.clone());
     let seat = known.seats[0].clone();
-    let back = arrival::come_back(&known, Some(&seat), &*twin.player).unwrap();
+    let back = session::come_back(&known, Some(&seat), &*twin.player).unwrap();
     twin.sit(back);
-    twin.wait("the same turn", |sitting| {
-        matches!(sitting.standing().stage, Stage::Yours(_))
+    twin.wait("the same turn", |session| {
+        matches!(session.status().phase, TablePhase::Yours(_))
     });
     assert_eq!(twin.told(), ada.told(), "who comes back is told everything");
     // The twin rolls; Ada, who has not looked up since, rolls as well.
     twin.act();
-    twin.wait("the dice", |sitting| {
-        sitting.standing().stage != Stage::Moving
+    twin.wait("the dice", |session| {
+        session.status().phase != TablePhase::Moving
     });
     ada.act();
-    ada.wait("an answer", |sitting| {
-        sitting.standing().stage != Stage::Moving
+    ada.wait("an answer", |session| {
+        session.status().phase != TablePhase::Moving
     });
-    assert!(
-        matches!(&ada.cx.remark, Some(Remark::Bad(_))),
-        "{:?}",
-        ada.cx.remark
-    );
-    let stages = (ada.stage(), twin.stage());
+    assert_eq!(ada.failures.len(), 1, "{:?}", ada.failures);
+    let stages = (ada.phase(), twin.phase());
     assert_eq!(stages.0, stages.1);
 }
 
@@ -349,12 +339,11 @@ fn somebody_who_chose_elsewhere_is_told_and_looks_again() {
 fn feelings_go_round_and_leaving_is_told() {
     let house = House::open();
     let (mut ada, mut bob, _) = meet(&house, pig(20, true));
-    ada.wait("Bob", |sitting| {
-        let people = &sitting.standing().people;
+    ada.wait("Bob", |session| {
+        let people = &session.status().people;
         people.iter().all(|person| person.presence == "here")
     });
-    let Guest { sitting, cx, .. } = &mut ada;
-    sitting.as_mut().unwrap().feel(Emote::Bravo, cx).unwrap();
+    ada.session().emote(Emote::Bravo).unwrap();
     let since = Instant::now();
     let heard = |guest: &Guest| {
         guest.moments.iter().any(|moment| {
@@ -369,26 +358,25 @@ fn feelings_go_round_and_leaving_is_told() {
         bob.look();
         let _ = bob.signals.recv_timeout(Duration::from_millis(10));
     }
-    let mut sitting = ada.sitting.take().unwrap();
-    sitting.leave(Leaving::Abandon, &mut ada.cx);
-    drop(sitting);
-    bob.wait("the goodbye", |sitting| {
-        sitting.standing().people[0].presence == "away"
+    let mut session = ada.session.take().unwrap();
+    session.leave(Leaving::Abandon).unwrap();
+    drop(session);
+    bob.wait("the goodbye", |session| {
+        session.status().people[0].presence == "away"
     });
     // Coming back is enough to be there again.
     let known = ada.player.backdrop.memory.lock().unwrap().tables[0].clone();
     let seat = known.seats[0].clone();
-    ada.sit(arrival::come_back(&known, Some(&seat), &*ada.player).unwrap());
-    bob.wait("the return", |sitting| {
-        sitting.standing().people[0].presence == "here"
+    ada.sit(session::come_back(&known, Some(&seat), &*ada.player).unwrap());
+    bob.wait("the return", |session| {
+        session.status().people[0].presence == "here"
     });
     // The coach is asked, and says what it knows or that it knows nothing.
     let (mut ada, _bob) = mover_first(ada, bob);
-    assert!(ada.sitting().may_coach());
+    assert!(ada.session().abilities().coach);
     let since = Instant::now();
     loop {
-        let Guest { sitting, cx, .. } = &mut ada;
-        match sitting.as_mut().unwrap().coach(cx) {
+        match ada.session().coach() {
             Coaching::Working => assert!(since.elapsed() < PATIENCE, "the coach is silent"),
             Coaching::Ready { values, .. } => break assert!(!values.is_empty()),
             Coaching::None(cause) => break assert!(!cause.is_empty()),
@@ -403,19 +391,18 @@ fn a_coach_draws_the_course_of_the_game() {
     let (ada, bob, _) = meet(&house, pig(20, true));
     let (mut mover, other) = mover_first(ada, bob);
     mover.act();
-    mover.wait("the dice", |sitting| {
-        sitting.standing().stage != Stage::Moving
+    mover.wait("the dice", |session| {
+        session.status().phase != TablePhase::Moving
     });
     let (mut mover, _other) = mover_first(mover, other);
     let since = Instant::now();
-    while mover.sitting().course().is_empty() {
+    while mover.session().course().is_empty() {
         assert!(since.elapsed() < PATIENCE, "there is no course");
-        let Guest { sitting, cx, .. } = &mut mover;
-        sitting.as_mut().unwrap().coach(cx);
+        mover.session().coach();
         mover.look();
         let _ = mover.signals.recv_timeout(Duration::from_millis(10));
     }
-    let course = mover.sitting().course();
+    let course = mover.session().course();
     assert!(course.len() > 2, "{course:?}");
     assert!(course.iter().all(|chance| (0.0..=1.0).contains(chance)));
 }

@@ -6,8 +6,8 @@ use hotdice_client::{Client, entropy};
 use hotdice_wire::OpenRequest;
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::super::testing::Theatre;
 use super::house::{House, Player};
+use crate::full::testing::Theatre;
 
 fn table_for(house: &House, seats: u8) -> (Client, String) {
     let client = Client::new(&house.url()).unwrap();
@@ -23,7 +23,11 @@ fn table_for(house: &House, seats: u8) -> (Client, String) {
 /// Tries to join, and returns the screen with the answer.
 #[track_caller]
 fn check(address: &str, code: &str, name: &str, answer: &str) {
-    let mut theatre = Theatre::new((100, 30), Arc::new(Player::default()), super::super::join);
+    let mut theatre = Theatre::new(
+        (100, 30),
+        Arc::new(Player::default()),
+        crate::full::online::join,
+    );
     theatre.type_in(address);
     theatre.press(KeyCode::Tab);
     theatre.type_in(code);
@@ -97,7 +101,7 @@ fn something_is_missing() {
 fn hosting_that_fails_says_why() {
     let mut theatre = Theatre::new((100, 30), Arc::new(Player::default()), |cx| {
         cx.settings.name = "Ada".to_owned();
-        super::super::host(None, cx)
+        crate::full::online::host(None, cx)
     });
     theatre.press(KeyCode::Up);
     theatre.press(KeyCode::Enter);

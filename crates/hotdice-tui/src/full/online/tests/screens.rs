@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::super::testing::Theatre;
 use super::house::{House, Player};
+use crate::full::testing::Theatre;
 
 /// How long a test waits for something that has to come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -16,7 +16,7 @@ fn host(house: &House, rules: &str) -> Theatre {
     let game = hotdice_games::find(rules).unwrap();
     Theatre::new((80, 24), Player::hosting_at(house), |cx| {
         cx.settings.name = "Ada".to_owned();
-        super::super::host(Some(game), cx)
+        crate::full::online::host(Some(game), cx)
     })
 }
 
@@ -37,7 +37,11 @@ fn one_hosts_and_one_joins_by_the_link() {
     let room = ada.wait_for("Waiting for one more.");
     let link = behind(&room, "Link");
     assert!(link.starts_with(&house.url()), "{room}");
-    let mut bob = Theatre::new((80, 24), Arc::new(Player::default()), super::super::join);
+    let mut bob = Theatre::new(
+        (80, 24),
+        Arc::new(Player::default()),
+        crate::full::online::join,
+    );
     bob.type_in(&link);
     bob.press(KeyCode::Tab);
     bob.press(KeyCode::Tab);
@@ -49,7 +53,7 @@ fn one_hosts_and_one_joins_by_the_link() {
         let since = Instant::now();
         while theatre.text().contains("Waiting for one more.") {
             assert!(since.elapsed().as_secs() < 60, "{}", theatre.text());
-            theatre.stage.wake();
+            theatre.event_loop.wake();
         }
     }
 }
@@ -76,7 +80,7 @@ fn a_host_seats_bots_and_begins_early() {
     let since = Instant::now();
     while ada.text().contains("To give away") {
         assert!(since.elapsed().as_secs() < 60, "{}", ada.text());
-        ada.stage.wake();
+        ada.event_loop.wake();
     }
 }
 
@@ -87,14 +91,14 @@ fn a_seat_before_the_game_is_kept_or_given_back() {
     let open = |first: KeyCode| {
         let mut ada = Theatre::new((80, 24), player.clone(), |cx| {
             cx.settings.name = "Ada".to_owned();
-            super::super::join(cx)
+            crate::full::online::join(cx)
         });
         ada.press(first);
         ada
     };
     let mut ada = Theatre::new((80, 24), player.clone(), |cx| {
         cx.settings.name = "Ada".to_owned();
-        super::super::host(None, cx)
+        crate::full::online::host(None, cx)
     });
     ada.press(KeyCode::Up);
     ada.press(KeyCode::Enter);
@@ -109,7 +113,7 @@ fn a_seat_before_the_game_is_kept_or_given_back() {
     let since = Instant::now();
     while ada.open {
         assert!(since.elapsed().as_secs() < 60, "{}", ada.text());
-        ada.open = ada.stage.wake() != super::super::super::stage::Flow::Close;
+        ada.open = ada.event_loop.wake() != crate::full::event_loop::Flow::Close;
     }
     assert!(
         player.backdrop.memory.lock().unwrap().tables[0]
@@ -120,7 +124,7 @@ fn a_seat_before_the_game_is_kept_or_given_back() {
 
 /// Lets a theatre hear the news, and does something if it is its turn: stops if that is possible, rolls if not.
 fn take_part(theatre: &mut Theatre, stop: &mut bool) {
-    theatre.stage.wake();
+    theatre.event_loop.wake();
     if !theatre.text().contains("your turn") {
         return;
     }
@@ -139,9 +143,10 @@ fn play_until(theatres: &mut [Theatre; 2], wanted: &str) {
     loop {
         let mut seen = 0;
         for (theatre, stop) in theatres.iter_mut().zip(&mut stops) {
-            match theatre.text().contains(wanted) {
-                true => seen += 1,
-                false => take_part(theatre, stop),
+            if theatre.text().contains(wanted) {
+                seen += 1
+            } else {
+                take_part(theatre, stop)
             }
         }
         if seen == 2 {
@@ -162,7 +167,11 @@ fn two_screens_play_through_a_restart_and_once_more() {
     ada.press(KeyCode::Up);
     ada.press(KeyCode::Enter);
     let link = behind(&ada.wait_for("Waiting for one more."), "Link");
-    let mut bob = Theatre::new((80, 24), Arc::new(Player::default()), super::super::join);
+    let mut bob = Theatre::new(
+        (80, 24),
+        Arc::new(Player::default()),
+        crate::full::online::join,
+    );
     bob.type_in(&link);
     for keys in ["", "", "Bob"] {
         bob.type_in(keys);
@@ -191,7 +200,7 @@ fn two_screens_play_through_a_restart_and_once_more() {
         let since = Instant::now();
         while theatre.text().contains("Reconnecting") {
             assert!(since.elapsed() < PATIENCE, "{}", theatre.text());
-            theatre.stage.wake();
+            theatre.event_loop.wake();
         }
     }
     play_until(&mut both, "how it went");
@@ -206,8 +215,8 @@ fn two_screens_play_through_a_restart_and_once_more() {
     let since = Instant::now();
     while !ada.text().contains("Bob here") {
         assert!(since.elapsed() < PATIENCE, "{}\n{}", ada.text(), bob.text());
-        ada.stage.wake();
-        bob.stage.wake();
+        ada.event_loop.wake();
+        bob.event_loop.wake();
     }
     // It is another game.
     ada.wait_for("0 of 20 points");

@@ -5,19 +5,18 @@ use std::sync::Arc;
 use hotdice_client::KnownSeat;
 use hotdice_core::{AnyPosition, Part, Scene, Seat, Viewer};
 use hotdice_wire::{
-    Event, EventKind, Happened, PlayerView, Presence, TableView, Waiting, WaitingFor,
+    Event, EventKind, Happened, PlayerView, Presence, TableAfter, TableView, Waiting, WaitingFor,
 };
 
-use super::super::super::job::Bell;
-use super::super::super::screen::Cx;
-use super::super::super::table::{self, Leaving, MomentKind, Sitting, Stage};
-use super::super::super::testing::Theatre;
-use super::super::link::{Link, Place};
-use super::super::sitting::OnlineSitting;
 use super::house::Player;
 use super::pictures::Here;
-use crate::backstage::Hosted;
-use crate::settings::Settings;
+use crate::full::table;
+use crate::full::testing::Theatre;
+use crate::job::Bell;
+use crate::services::Hosted;
+use crate::session::{
+    Leaving, Link, OnlineSession, Session, SessionEventKind, TableAccess, TablePhase, Update,
+};
 
 /// How many events there were before the game: opened, twice joined, started.
 const BEFORE: u64 = 4;
@@ -61,8 +60,8 @@ pub(super) fn view(rules: &str, position: &dyn AnyPosition) -> TableView {
     }
 }
 
-pub(super) fn place() -> Place {
-    Place {
+pub(super) fn access() -> TableAccess {
+    TableAccess {
         server: "http://127.0.0.1:7878".parse().unwrap(),
         table: "k7w2m9x4ab".to_owned(),
         seat: Some(KnownSeat {
@@ -76,7 +75,7 @@ pub(super) fn place() -> Place {
 }
 
 /// Lets something happen, and returns it as the server tells it.
-fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition) -> Event {
+fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition, pictured: bool) -> Event {
     let (kind, event) = match line.split_once(' ').unwrap() {
         ("rolled", roll) => (EventKind::Rolled, roll),
         (_, rest) => (EventKind::Acted, rest.split_once(' ').unwrap().1),
@@ -87,6 +86,17 @@ fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition) -> Event {
         kind,
         line: line.to_owned(),
         story: happened.story,
+        after: pictured.then(|| TableAfter {
+            stage: hotdice_wire::Stage::Playing,
+            players: vec![player(1, "Ada"), player(2, "Bo")],
+            waiting: Waiting {
+                whom: WaitingFor::Person,
+                seat: Some(1),
+            },
+            deadline: None,
+            offers: Vec::new(),
+            scene: Some(position.picture()),
+        }),
         ..Event::default()
     }
 }
@@ -108,29 +118,30 @@ fn read(scene: &Scene) -> (Option<Seat>, Vec<i32>, String) {
     (scene.turn, points, dice)
 }
 
-/// Tells the log at a table of these rules, and returns the scene after every event.
-fn told(rules: &str) -> Vec<Scene> {
-    let cx = &mut Cx::new(
-        Arc::new(Player::default()),
-        Bell::new().0,
-        Settings::default(),
-    );
+/// Tells the log at a table of these rules, with or without the picture after every event, and returns the scene after every event.
+fn told(rules: &str, pictured: bool) -> Vec<Scene> {
     let mut position = hotdice_games::find("farkle").unwrap().open(2).unwrap();
     let view = view(rules, &*position);
-    let mut link = Link::scripted(place(), view, None, &cx.bell);
+    let mut link = Link::scripted(access(), view, None, &Bell::new().0);
     let events = (BEFORE + 1..).zip(LOG);
-    let events = events.map(|(seq, line)| happen(seq, line, &mut *position));
+    let events = events.map(|(seq, line)| happen(seq, line, &mut *position, pictured));
     link.note_all(Happened {
         seq: BEFORE + LOG.len() as u64,
         events: events.collect(),
     });
-    let mut sitting = OnlineSitting::new(link);
+    let mut session = OnlineSession::new(link, Arc::new(Player::default()));
     let mut scenes = Vec::new();
-    while let Some(moment) = sitting.next(cx) {
-        assert_ne!(moment.kind, MomentKind::Other);
-        assert_eq!(sitting.standing().stage, Stage::Moving);
-        assert!(sitting.standing().scene.choices.is_empty());
-        scenes.push(sitting.standing().scene.clone());
+    while let Some(update) = session.next() {
+        let Update::Event(event) = update else {
+            panic!("{update:?}");
+        };
+        assert!(!matches!(
+            event.kind,
+            SessionEventKind::Other | SessionEventKind::Past
+        ));
+        assert_eq!(session.status().phase, TablePhase::Moving);
+        assert!(session.status().scene.choices.is_empty());
+        scenes.push(session.status().scene.clone());
     }
     scenes
 }
@@ -138,24 +149,27 @@ fn told(rules: &str) -> Vec<Scene> {
 #[test]
 fn dice_scores_and_turn_go_with_the_story() {
     let [ada, bo] = [0, 1].map(Seat::new);
-    let seen: Vec<_> = told("farkle").iter().map(read).collect();
-    let dice = |text: &str| text.to_owned();
-    assert_eq!(
-        seen,
-        [
-            (ada, vec![0, 0], dice("111234")),
-            (ada, vec![0, 0], dice("111234")),
-            (bo, vec![300, 0], dice("")),
-            (ada, vec![300, 0], dice("")),
-            (ada, vec![300, 0], dice("123466")),
-            (ada, vec![300, 0], dice("123466")),
-        ]
-    );
+    // Nobody here has to know the rules.
+    for rules in ["farkle", "farkle-of-a-later-version"] {
+        let seen: Vec<_> = told(rules, true).iter().map(read).collect();
+        let dice = |text: &str| text.to_owned();
+        assert_eq!(
+            seen,
+            [
+                (ada, vec![0, 0], dice("111234")),
+                (ada, vec![0, 0], dice("111234")),
+                (bo, vec![300, 0], dice("")),
+                (ada, vec![300, 0], dice("")),
+                (ada, vec![300, 0], dice("123466")),
+                (ada, vec![300, 0], dice("123466")),
+            ]
+        );
+    }
 }
 
 #[test]
-fn rules_that_are_not_known_here_show_nothing_that_is_over() {
-    for scene in told("farkle-of-a-later-version") {
+fn events_without_their_picture_show_nothing_that_is_over() {
+    for scene in told("farkle", false) {
         let (turn, points, dice) = read(&scene);
         assert_eq!((turn, points, dice.as_str()), (None, vec![0, 0], ""));
     }
@@ -169,8 +183,9 @@ fn keys_that_do_nothing_at_a_server_are_not_offered() {
         let scene = position.scene(Viewer::Seat(Seat::FIRST));
         view.scene = Some(scene.into());
         let mut theatre = Theatre::new((200, 45), Arc::new(Player::default()), |cx| {
-            let link = Link::scripted(place(), view, None, &cx.bell);
-            table::sit(Box::new(OnlineSitting::new(link)), cx)
+            let link = Link::scripted(access(), view, None, &cx.bell);
+            let session = OnlineSession::new(link, cx.services.clone());
+            table::sit(Box::new(session), cx)
         });
         let text = theatre.text();
         assert!(text.contains("Enter do it"), "{text}");
@@ -183,16 +198,12 @@ fn keys_that_do_nothing_at_a_server_are_not_offered() {
 fn whoever_leaves_is_told_a_way_back_that_is_there() {
     let position = hotdice_games::find("farkle").unwrap().open(2).unwrap();
     for hosted in [false, true] {
-        let mut cx = Cx::new(
-            Arc::new(Player::default()),
-            Bell::new().0,
-            Settings::default(),
-        );
-        let mut place = place();
-        place.hosted = hosted.then(|| Arc::new(Here) as Arc<dyn Hosted>);
-        let link = Link::scripted(place, view("farkle", &*position), None, &cx.bell);
-        OnlineSitting::new(link).leave(Leaving::Pause, &mut cx);
-        let parting = cx.parting.join("\n");
+        let mut access = access();
+        access.hosted = hosted.then(|| Arc::new(Here) as Arc<dyn Hosted>);
+        let link = Link::scripted(access, view("farkle", &*position), None, &Bell::new().0);
+        let mut session = OnlineSession::new(link, Arc::new(Player::default()));
+        let farewell = session.leave(Leaving::Pause).unwrap();
+        let parting = farewell.in_words().unwrap();
         assert!(parting.contains("from the hall"), "{parting}");
         assert_eq!(parting.contains("--server"), !hosted, "{parting}");
     }

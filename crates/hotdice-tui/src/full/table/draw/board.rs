@@ -3,10 +3,9 @@
 use hotdice_core::{Part, Sheet, Target, Triangle};
 use ratatui::layout::Rect;
 
-use super::super::super::canvas::Canvas;
-use super::super::super::picture::{SheetPicture, TrianglePicture, sheet_size, triangle_size};
-use super::super::super::widgets::panel;
-use super::super::TableScreen;
+use crate::full::canvas::Canvas;
+use crate::full::picture::{SheetPicture, TrianglePicture, sheet_size, triangle_size};
+use crate::full::table::TableScreen;
 
 /// How wide a row of six dice with pips is.
 const DICE: u16 = 52;
@@ -15,7 +14,7 @@ const DICE: u16 = 52;
 const SMALL_DICE: u16 = 40;
 
 /// A part that needs a place of its own.
-enum Board<'a> {
+enum BoardPart<'a> {
     Sheet(&'a Sheet),
     Triangle(&'a Triangle),
 }
@@ -25,12 +24,12 @@ impl TableScreen {
     pub(super) fn board_size(&self, area: Rect) -> (u16, u16) {
         match self.board() {
             None => ((area.width * 2 / 5).clamp(26, area.width - DICE), 0),
-            Some(Board::Sheet(sheet)) => {
+            Some(BoardPart::Sheet(sheet)) => {
                 let most = area.width - SMALL_DICE;
                 let (width, height) = sheet_size(sheet, self.coach, most - 2);
                 ((width + 2).clamp(24, most), (height + 2).min(area.height))
             }
-            Some(Board::Triangle(triangle)) => {
+            Some(BoardPart::Triangle(triangle)) => {
                 let room = (area.width - 42, area.height - 2);
                 let size = triangle_size(triangle, room.0, room.1);
                 let (width, height) = size.unwrap_or((room.0, 3));
@@ -39,10 +38,10 @@ impl TableScreen {
         }
     }
 
-    fn board(&self) -> Option<Board<'_>> {
+    fn board(&self) -> Option<BoardPart<'_>> {
         self.scene().parts.iter().find_map(|part| match part {
-            Part::Sheet(sheet) => Some(Board::Sheet(sheet)),
-            Part::Triangle(triangle) => Some(Board::Triangle(triangle)),
+            Part::Sheet(sheet) => Some(BoardPart::Sheet(sheet)),
+            Part::Triangle(triangle) => Some(BoardPart::Triangle(triangle)),
             _ => None,
         })
     }
@@ -51,28 +50,25 @@ impl TableScreen {
         let Some(board) = self.board() else {
             return;
         };
-        let (area, look) = (canvas.area, canvas.look);
-        let block = panel("", look);
-        let inner = block.inner(area);
-        canvas.put(block, area);
-        self.draw_only_board(&board, &mut canvas.part(inner));
+        let area = canvas.area;
+        self.draw_only_board(&board, &mut canvas.framed(area, ""));
     }
 
-    fn draw_only_board(&self, board: &Board<'_>, canvas: &mut Canvas<'_, '_>) {
+    fn draw_only_board(&self, board: &BoardPart<'_>, canvas: &mut Canvas<'_, '_>) {
         match board {
-            Board::Sheet(sheet) => {
+            BoardPart::Sheet(sheet) => {
                 let worth = |row: &str| self.worth_of_row(row);
                 let picture = SheetPicture {
                     sheet,
-                    names: &self.sitting.standing().names,
+                    names: &self.session.status().names,
                     turn: self.scene().turn,
-                    chosen: self.hand.row(),
+                    chosen: self.selection.row(),
                     worth: &worth,
                 };
                 picture.draw(canvas);
             }
-            Board::Triangle(triangle) => {
-                let (open, way) = (self.hand.open_cells(), self.hand.way());
+            BoardPart::Triangle(triangle) => {
+                let (open, way) = (self.selection.open_cells(), self.selection.way());
                 let picture = TrianglePicture {
                     triangle,
                     open: &open,
@@ -89,7 +85,7 @@ impl TableScreen {
             return None;
         }
         let target = Target::Row(row.to_owned());
-        let mut choices = self.hand.choices().iter();
+        let mut choices = self.selection.choices().iter();
         let choice = choices.find(|choice| choice.target == target)?;
         Some(self.advice.worth(&choice.notation)?.value)
     }

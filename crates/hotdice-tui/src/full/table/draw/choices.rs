@@ -1,14 +1,12 @@
 //! What can be chosen, and what the coach says about it.
 
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::super::canvas::Canvas;
-use super::super::super::widgets::panel;
-use super::super::TableScreen;
-use super::super::advice::Worth;
-use super::super::sitting::Stage;
+use crate::full::canvas::Canvas;
+use crate::full::table::TableScreen;
+use crate::full::table::advice::WorthText;
 use crate::plain::{draw, who_won};
+use crate::session::TablePhase;
 
 /// How wide a bar of the coach is.
 const BAR: usize = 5;
@@ -18,15 +16,12 @@ const FIGURES: usize = 17;
 
 impl TableScreen {
     pub(super) fn draw_choices(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let (area, look) = (canvas.area, canvas.look);
-        let heading = self.heading();
-        let block = panel(&heading, look);
-        let inner = block.inner(area);
-        canvas.put(block, area);
-        let canvas = &mut canvas.part(inner);
-        match self.is_yours() {
-            true => self.draw_list(canvas),
-            false => self.draw_waiting(canvas),
+        let (area, heading) = (canvas.area, self.heading());
+        let canvas = &mut canvas.framed(area, &heading);
+        if self.is_yours() {
+            self.draw_list(canvas)
+        } else {
+            self.draw_waiting(canvas)
         }
     }
 
@@ -34,7 +29,7 @@ impl TableScreen {
     pub(super) fn draw_waiting(&self, canvas: &mut Canvas<'_, '_>) {
         let (strong, accent) = (canvas.look.strong, canvas.look.accent);
         canvas.line(0, Line::styled(format!(" {}", self.waiting()), strong));
-        if let Some(call) = self.sitting.call() {
+        if let Some(call) = self.session.invitation() {
             canvas.line(1, Line::styled(format!(" {call}"), accent));
         }
     }
@@ -53,26 +48,29 @@ impl TableScreen {
     /// Returns the words of the best choice, which may be far down the list.
     fn best(&self) -> Option<&str> {
         let best = self.advice.best()?;
-        let mut choices = self.hand.choices().iter();
+        let mut choices = self.selection.choices().iter();
         let choice = choices.find(|choice| choice.notation == best)?;
         Some(&choice.label)
     }
 
     /// Says what everybody waits for.
     pub(super) fn waiting(&self) -> String {
-        let standing = self.sitting.standing();
-        match standing.stage {
-            Stage::Over(winners) => format!(
+        let status = self.session.status();
+        match status.phase {
+            TablePhase::Over(winners) => format!(
                 "{} Enter shows how it went.",
-                who_won(winners, &standing.names)
+                who_won(winners, &status.names)
             ),
-            Stage::Theirs(seat) => format!("{} is thinking …", draw::name(&standing.names, seat)),
-            Stage::Yours(_) | Stage::Moving => "The dice roll …".to_owned(),
+            TablePhase::Theirs(seat) => {
+                format!("{} is thinking …", draw::name(&status.names, seat))
+            }
+            TablePhase::Stuck => "The game cannot go on.".to_owned(),
+            TablePhase::Yours(_) | TablePhase::Moving => "The dice roll …".to_owned(),
         }
     }
 
     pub(super) fn draw_list(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let choices = self.hand.choices();
+        let choices = self.selection.choices();
         let width = choices
             .iter()
             .map(|choice| choice.label.chars().count())
@@ -81,25 +79,26 @@ impl TableScreen {
         let lines: Vec<Line<'static>> = (0..choices.len())
             .map(|place| self.choice(place, width, canvas))
             .collect();
-        let astray = self.hand.is_astray();
+        let astray = self.selection.is_astray();
         if astray {
             canvas.line(
                 0,
-                Line::styled(" These dice are no choice together.", canvas.look.bad),
+                Line::styled(
+                    &format!(
+                        " These {} are no choice together.",
+                        self.selection.items_in_words()
+                    ),
+                    canvas.look.bad,
+                ),
             );
         }
-        let top = u16::from(astray);
-        let area = Rect {
-            y: canvas.area.y + top,
-            height: canvas.area.height.saturating_sub(top),
-            ..canvas.area
-        };
-        self.hand.picker.draw(&mut canvas.part(area), &lines);
+        let list = &mut canvas.rows(u16::from(astray), u16::MAX);
+        self.selection.picker.draw(list, &lines);
     }
 
     fn choice(&self, place: usize, width: usize, canvas: &Canvas<'_, '_>) -> Line<'static> {
-        let (choice, look) = (&self.hand.choices()[place], canvas.look);
-        let key = match (self.hand.letter(place), self.hand.takes_dice()) {
+        let (choice, look) = (&self.selection.choices()[place], canvas.look);
+        let key = match (self.selection.letter(place), self.selection.picks_items()) {
             (Some(letter), _) => format!("{letter} "),
             (None, false) if place < 9 => format!("{} ", place + 1),
             _ => "  ".to_owned(),
@@ -118,11 +117,12 @@ impl TableScreen {
 }
 
 /// Writes what a choice is worth, with a bar where there is room.
-fn worth_spans(worth: &Worth, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
+fn worth_spans(worth: &WorthText, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
     let look = canvas.look;
-    let (bar, gap) = match room < FIGURES + BAR {
-        true => (0, ""),
-        false => (BAR, " "),
+    let (bar, gap) = if room < FIGURES + BAR {
+        (0, "")
+    } else {
+        (BAR, " ")
     };
     let style = match worth.loss.as_str() {
         "best" => look.good,

@@ -1,20 +1,23 @@
 //! Dice, scores and what is said about them.
 
-use hotdice_core::{Dice, Face, Mark, Part, Tray};
+use hotdice_core::{Die, Face, Mark, Part, Tile, Tray};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
-use super::super::super::canvas::Canvas;
-use super::super::super::picture::{DiceRow, DieFace, DieLook, draw_track, rows_of_tracks, spoken};
-use super::super::TableScreen;
-use super::super::pace::tumbling;
-use super::super::sitting::Connection;
+use crate::full::canvas::Canvas;
+use crate::full::picture::{
+    DiceRow, DieFace, DieLook, TileFace, draw_tiles, draw_track, rows_of_tracks, spoken,
+    tiles_height,
+};
+use crate::full::table::TableScreen;
+use crate::full::table::pace::tumbling;
+use crate::session::Connectivity;
 
 impl TableScreen {
     pub(super) fn draw_left(&mut self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
         let remarks = self.remarks(canvas);
-        let trays = self.trays();
+        let (trays, tiles) = (self.trays(), self.tiles());
         let dice: Vec<u16> = trays
             .iter()
             .map(|row| self.row_height(row, area.width))
@@ -23,25 +26,40 @@ impl TableScreen {
             Constraint::Length(rows_of_tracks(self.scene())),
             Constraint::Length(remarks.len() as u16),
             Constraint::Length(dice.iter().sum()),
+            Constraint::Length(tiles_height(&tiles, area.width.saturating_sub(1))),
             Constraint::Min(3),
         ];
-        let [tracks, said, tumble, choices] = Layout::vertical(rows).areas(area);
+        let [tracks, said, tumble, flips, choices] = Layout::vertical(rows).areas(area);
         self.draw_tracks(&mut canvas.part(tracks));
-        for (row, line) in (0..).zip(remarks) {
-            canvas.part(said).line(row, line);
-        }
-        let mut y = tumble.y;
+        canvas.part(said).lines(remarks);
+        let mut y = 0;
         for (faces, height) in trays.iter().zip(dice) {
-            let row = Rect {
-                x: tumble.x + 1,
-                y,
-                height,
-                width: tumble.width.saturating_sub(1),
-            };
-            DiceRow { dice: faces }.draw(&mut canvas.part(row));
+            let row = &mut canvas.part(indented(tumble));
+            DiceRow { dice: faces }.draw(&mut row.rows(y, height));
             y += height;
         }
+        draw_tiles(&mut canvas.part(indented(flips)), &tiles);
         self.draw_choices(&mut canvas.part(choices));
+    }
+
+    /// Returns the tiles as they are to be drawn.
+    pub(super) fn tiles(&self) -> Vec<TileFace> {
+        let mut parts = self.scene().parts.iter();
+        let tiles = parts.find_map(|part| match part {
+            Part::Tiles(tiles) => Some(&tiles.tiles[..]),
+            _ => None,
+        });
+        let tiles = tiles.unwrap_or_default().iter().enumerate();
+        let tile = |(place, tile): (usize, &Tile)| {
+            let (picked, pointed) = self.selection.tile(place);
+            TileFace {
+                number: tile.number,
+                open: tile.open,
+                picked,
+                pointed: pointed && self.is_yours(),
+            }
+        };
+        tiles.map(tile).collect()
     }
 
     fn row_height(&self, faces: &[DieFace], width: u16) -> u16 {
@@ -49,21 +67,16 @@ impl TableScreen {
     }
 
     fn draw_tracks(&self, canvas: &mut Canvas<'_, '_>) {
-        let standing = self.sitting.standing();
+        let status = self.session.status();
         let tracks = self.scene().parts.iter().filter_map(|part| match part {
             Part::Track(track) => Some(track),
             _ => None,
         });
         for (row, track) in (0..).zip(tracks) {
-            let area = Rect {
-                y: canvas.area.y + row,
-                height: 1,
-                ..canvas.area
-            };
             draw_track(
-                &mut canvas.part(area),
+                &mut canvas.rows(row, 1),
                 track,
-                &standing.names,
+                &status.names,
                 self.scene().turn,
             );
         }
@@ -71,7 +84,7 @@ impl TableScreen {
 
     /// Returns the lines between scores and dice: how the table is reached, cards, and what the game says.
     fn remarks(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
-        let (standing, look) = (self.sitting.standing(), canvas.look);
+        let (status, look) = (self.session.status(), canvas.look);
         let mut lines = self.network(canvas);
         for part in &self.scene().parts {
             match part {
@@ -80,7 +93,7 @@ impl TableScreen {
                     Span::raw(card.effect.clone()),
                 ])),
                 Part::Line(line) => {
-                    let mut line = spoken(line, &standing.names, look);
+                    let mut line = spoken(line, &status.names, look);
                     line.spans.insert(0, Span::raw(" "));
                     lines.push(line);
                 }
@@ -92,28 +105,31 @@ impl TableScreen {
 
     /// Says who is there, how much time is left, and whether the table can be reached.
     fn network(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
-        let (standing, look) = (self.sitting.standing(), canvas.look);
+        let (status, look) = (self.session.status(), canvas.look);
         let mut lines = Vec::new();
-        let people = std::iter::zip(&standing.names, &standing.people);
+        let people = std::iter::zip(&status.names, &status.people);
         let mut words: Vec<String> = people
-            .map(|(name, person)| match person.you {
-                true => format!("{name} (you)"),
-                false => format!("{name} {}", person.presence),
+            .map(|(name, person)| {
+                if person.you {
+                    format!("{name} (you)")
+                } else {
+                    format!("{name} {}", person.presence)
+                }
             })
             .collect();
-        match standing.watching {
+        match status.watching {
             0 => {}
             1 => words.push("1 looks on".to_owned()),
             many => words.push(format!("{many} look on")),
         }
-        if let Some(deadline) = standing.deadline {
+        if let Some(deadline) = status.deadline {
             let left = deadline.saturating_duration_since(self.now).as_secs();
             words.push(format!("{left} s left"));
         }
         if !words.is_empty() {
             lines.push(Line::styled(format!(" {}", words.join(" · ")), look.faint));
         }
-        if let Connection::Lost(cause) = &standing.connection {
+        if let Connectivity::Lost(cause) = &status.connection {
             let text = format!(" ! Reconnecting: {cause}");
             lines.push(Line::styled(text, look.bad));
         }
@@ -127,10 +143,9 @@ impl TableScreen {
             _ => None,
         });
         let trays: Vec<&Tray> = trays.collect();
-        let lies = |fallen: &Dice| trays.first().is_some_and(|tray| holds(tray, *fallen));
-        match self.fallen.filter(|fallen| !lies(fallen)) {
-            Some(fallen) => {
-                let tray = Tray::new("roll", fallen, Dice::NONE, Mark::Loose);
+        let lies = trays.first().is_some_and(|tray| holds(tray, &self.fallen));
+        match (!lies && !self.fallen.is_empty()).then(|| fallen_tray(&self.fallen)) {
+            Some(tray) => {
                 let mut faces = self.faces(&tray, true);
                 let loose = faces.iter_mut().filter(|die| die.look == DieLook::Loose);
                 loose.for_each(|die| die.look = DieLook::Fallen);
@@ -156,14 +171,14 @@ impl TableScreen {
             let mut drawn = DieFace {
                 face: die.face,
                 look: DieLook::from(die.mark),
-                pointed: first && self.is_yours() && self.hand.is_pointed(place),
+                pointed: first && self.is_yours() && self.selection.is_pointed(place),
             };
             match rolling {
                 Some(frame) if first && drawn.look != DieLook::Held => {
                     drawn.face = Face::ALL[tumbling(frame, place)];
                     drawn.look = DieLook::Rolling;
                 }
-                _ if first && self.hand.is_picked(place) => drawn.look = DieLook::Picked,
+                _ if first && self.selection.is_picked(place) => drawn.look = DieLook::Picked,
                 _ => {}
             }
             drawn
@@ -172,14 +187,38 @@ impl TableScreen {
     }
 }
 
-/// Tells whether dice lie in a tray, perhaps among others.
-fn holds(tray: &Tray, dice: Dice) -> bool {
-    let mut left = dice.counts();
-    for die in &tray.dice {
-        let count = &mut left[die.face.index()];
-        *count = count.saturating_sub(1);
+/// Leaves the first column free.
+fn indented(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(1),
+        ..area
     }
-    left.iter().all(|count| *count == 0)
+}
+
+/// Returns a tray of dice that fell and have no place in the game any more.
+fn fallen_tray(dice: &[Face]) -> Tray {
+    let mark = Mark::Loose;
+    let dice = (0..).zip(dice).map(|(place, face)| Die {
+        face: *face,
+        mark,
+        place,
+    });
+    Tray {
+        name: "roll".to_owned(),
+        dice: dice.collect(),
+    }
+}
+
+/// Tells whether dice lie in a tray, perhaps among others.
+fn holds(tray: &Tray, dice: &[Face]) -> bool {
+    let mut left = dice.to_vec();
+    for die in &tray.dice {
+        if let Some(place) = left.iter().position(|face| *face == die.face) {
+            left.swap_remove(place);
+        }
+    }
+    left.is_empty()
 }
 
 #[cfg(test)]
@@ -187,20 +226,19 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use super::super::super::local::Local;
-    use super::super::super::start::Start;
     use super::*;
-    use crate::full::job::Bell;
     use crate::full::screen::Cx;
     use crate::full::testing::Backdrop;
-    use crate::settings::{Pace, Settings};
+    use crate::job::Bell;
+    use crate::session::{LocalGame, LocalSession};
+    use crate::settings::{Pace, UserSettings};
 
     /// Shows the next thing, and returns the dice that can be seen and those that are told of.
-    fn step(screen: &mut TableScreen, cx: &mut Cx) -> Option<(Vec<Face>, Dice)> {
+    fn step(screen: &mut TableScreen, cx: &mut Cx) -> Option<(Vec<Face>, Vec<Face>)> {
         cx.now += Duration::from_millis(Pace::Quick.rolling());
         screen.go_on(cx);
         screen.showing.as_ref()?;
-        let told = screen.fallen?;
+        let told = screen.fallen.clone();
         let seen = screen.trays().concat();
         assert!(seen.iter().all(|die| die.look != DieLook::Rolling));
         Some((seen.iter().map(|die| die.face).collect(), told))
@@ -208,25 +246,28 @@ mod tests {
 
     #[test]
     fn dice_that_are_told_of_are_seen_also_when_nothing_is_left_of_them() {
-        let settings = Settings {
+        let settings = UserSettings {
             pace: Pace::Quick,
-            ..Settings::default()
+            ..UserSettings::default()
         };
         let mut cx = Cx::new(Arc::new(Backdrop::default()), Bell::new().0, settings);
         let game = hotdice_games::find("farkle").unwrap();
         let names = ["Ada", "Bo"].map(|name| name.parse().unwrap());
-        let start = Start::seeded(game, names.to_vec(), 1, &*cx.backstage).unwrap();
-        let mut screen = TableScreen::new(Box::new(Local::new(start, &mut cx)), &cx);
+        let start = LocalGame::new(game, names.to_vec(), Some(1), None, &*cx.services).unwrap();
+        let mut screen = TableScreen::new(
+            Box::new(LocalSession::new(start, cx.services.library(), &cx.bell)),
+            &cx,
+        );
         screen.go_on(&mut cx);
         let mut busts = 0;
         while busts == 0 {
             if screen.is_yours() {
                 // One die is kept and the others are rolled, until nothing scores.
-                let choices = screen.hand.choices().iter();
+                let choices = screen.selection.choices().iter();
                 let keep = choices.clone().rfind(|choice| choice.notation.len() == 6);
                 let choice = keep.or_else(|| choices.clone().next_back()).unwrap();
                 let notation = choice.notation.clone();
-                screen.sitting.act(&notation, &mut cx).unwrap();
+                screen.session.act(&notation.as_str().into()).unwrap();
                 screen.go_on(&mut cx);
             }
             let Some((seen, told)) = step(&mut screen, &mut cx) else {
@@ -234,7 +275,7 @@ mod tests {
                 screen.go_on(&mut cx);
                 continue;
             };
-            assert_eq!(seen, told.faces().collect::<Vec<_>>());
+            assert_eq!(seen, told);
             busts += u32::from(
                 screen
                     .scene()

@@ -3,10 +3,9 @@
 use ratatui::layout::{Constraint, Layout};
 use ratatui::text::Line;
 
-use super::super::super::canvas::Canvas;
-use super::super::super::picture::{Curve, plot, spoken, wrapped};
-use super::super::super::widgets::panel;
-use super::super::TableScreen;
+use crate::full::canvas::Canvas;
+use crate::full::picture::{PlotCurve, plot, spoken, wrapped};
+use crate::full::table::TableScreen;
 
 /// How high the course of a game is drawn.
 const GRAPH: u16 = 8;
@@ -18,10 +17,11 @@ impl TableScreen {
     /// Draws the story, and the course of the game below it if the coach is there and there is room for both.
     pub(super) fn draw_rest(&self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
-        let graph = self.coach && self.sitting.course().len() > 1;
-        let share = match graph && area.height >= BOTH {
-            true => GRAPH,
-            false => 0,
+        let graph = self.coach && self.session.course().len() > 1;
+        let share = if graph && area.height >= BOTH {
+            GRAPH
+        } else {
+            0
         };
         let [story, course] =
             Layout::vertical([Constraint::Min(0), Constraint::Length(share)]).areas(area);
@@ -30,27 +30,24 @@ impl TableScreen {
     }
 
     fn draw_story(&self, canvas: &mut Canvas<'_, '_>) {
-        let (area, look) = (canvas.area, canvas.look);
+        let area = canvas.area;
         if area.height < 3 {
             return;
         }
-        let block = panel("Story", look);
-        let inner = block.inner(area);
-        canvas.put(block, area);
-        let lines = self.latest(usize::from(inner.height), inner.width, canvas);
-        for (row, line) in (0..).zip(lines) {
-            canvas.part(inner).line(row, line);
-        }
+        let mut inner = canvas.framed(area, "Story");
+        let lines = self.latest(inner.area.height, inner.area.width, &inner);
+        inner.lines(lines);
     }
 
     /// Returns the last lines of the story.
     pub(super) fn latest(
         &self,
-        room: usize,
+        room: u16,
         width: u16,
         canvas: &Canvas<'_, '_>,
     ) -> Vec<Line<'static>> {
-        let names = &self.sitting.standing().names;
+        let room = usize::from(room);
+        let names = &self.session.status().names;
         let mut lines: Vec<Line<'static>> = Vec::new();
         for told in self.story.iter().rev().take(room) {
             let told = wrapped(&spoken(told, names, canvas.look), usize::from(width));
@@ -64,22 +61,21 @@ impl TableScreen {
         if area.height < 4 {
             return;
         }
-        let block = panel("How it went so far", look);
-        let inner = block.inner(area);
-        canvas.put(block, area);
-        let course = self.sitting.course();
+        let course = self.session.course();
         let points: Vec<(f64, f64)> = (0..).map(f64::from).zip(course.iter().copied()).collect();
         let chance = course.iter().all(|value| (0.0..=1.0).contains(value));
-        let curve = Curve {
+        let curve = PlotCurve {
             name: String::new(),
             style: look.accent,
             points: &points,
         };
-        let (bounds, label): (_, &dyn Fn(f64) -> String) = match chance {
-            true => ((0.0, 1.0), &|height| format!("{:.0} %", 100.0 * height)),
-            false => (around(course), &|height| format!("{height:.0}")),
+        let (bounds, label): (_, &dyn Fn(f64) -> String) = if chance {
+            ((0.0, 1.0), &|height| format!("{:.0} %", 100.0 * height))
+        } else {
+            (around(course), &|height| format!("{height:.0}"))
         };
-        plot(&mut canvas.part(inner), &[curve], bounds, label);
+        let inner = &mut canvas.framed(area, "How it went so far");
+        plot(inner, &[curve], bounds, label);
     }
 }
 

@@ -5,8 +5,8 @@ use super::*;
 /// Opens a game in which dice roll for a long time, and rolls some.
 fn rolling() -> Theatre {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
-    theatre.stage.cx.settings.pace = Pace::Slow;
-    theatre.type_in("1");
+    theatre.event_loop.cx.settings.pace = Pace::Slow;
+    theatre.type_in("5");
     theatre.press(KeyCode::Enter);
     theatre.type_in("r");
     assert!(theatre.text().contains('╎'), "{}", theatre.text());
@@ -78,11 +78,11 @@ fn the_rules_are_read_during_a_game() {
 fn dice_move_again_as_they_did_before() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
     for pace in [Pace::Quick, Pace::Slow] {
-        theatre.stage.cx.settings.pace = pace;
+        theatre.event_loop.cx.settings.pace = pace;
         theatre.type_in("a");
-        assert_eq!(theatre.stage.cx.settings.pace, Pace::Off);
+        assert_eq!(theatre.event_loop.cx.settings.pace, Pace::Off);
         theatre.type_in("a");
-        assert_eq!(theatre.stage.cx.settings.pace, pace);
+        assert_eq!(theatre.event_loop.cx.settings.pace, pace);
     }
 }
 

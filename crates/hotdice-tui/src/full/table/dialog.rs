@@ -1,0 +1,138 @@
+//! Questions that have to be answered before anything else.
+
+use hotdice_wire::Emote;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::text::Line;
+use ratatui::widgets::{Clear, Paragraph, Wrap};
+
+use crate::full::canvas::Canvas;
+use crate::full::event_loop::centred;
+use crate::full::screen::KeyHint;
+use crate::full::widgets::panel;
+use crate::session::Leaving;
+
+/// A question.
+pub(super) enum ConfirmDialog {
+    /// Is a plainly bad choice meant?
+    Sure { notation: String, warning: String },
+    /// Is the game to go on later?
+    Leave { online: bool },
+    /// Does everybody want a draw?
+    Draw,
+    /// What is to be shown to the others?
+    Emote,
+}
+
+/// What can be shown, with the key that does.
+const EMOTES: [(char, Emote, &str); 6] = [
+    ('1', Emote::Hello, "hello"),
+    ('2', Emote::Bravo, "bravo"),
+    ('3', Emote::Lucky, "lucky"),
+    ('4', Emote::Ouch, "ouch"),
+    ('5', Emote::Thinking, "thinking"),
+    ('6', Emote::Thanks, "thanks"),
+];
+
+/// An answer.
+pub(super) enum DialogAnswer {
+    /// Not one yet.
+    Wait,
+    /// No.
+    Back,
+    /// The choice is meant.
+    Act(String),
+    /// Everybody wants a draw.
+    Draw,
+    /// The table is left.
+    Leave(Leaving),
+    /// This is shown.
+    Emote(Emote),
+}
+
+impl ConfirmDialog {
+    fn text(&self) -> Vec<String> {
+        match self {
+            Self::Sure { notation, warning } => vec![
+                format!("Really {notation}?"),
+                warning.clone(),
+                "(Settings switch this question off.)".to_owned(),
+            ],
+            Self::Leave { online: false } => {
+                vec!["Leave the table? The game is kept, to go on later.".to_owned()]
+            }
+            Self::Leave { online: true } => {
+                vec!["Leave the table? Your seat waits for you, and the game goes on.".to_owned()]
+            }
+            Self::Draw => vec!["End the game in a draw? All players have to agree.".to_owned()],
+            Self::Emote => vec!["What do you want to show the others?".to_owned()],
+        }
+    }
+
+    /// Returns the keys that answer.
+    pub(super) fn keys(&self) -> Vec<KeyHint> {
+        let hint = |key, label, does: &str| KeyHint::new(KeyCode::Char(key), label, does);
+        let mut keys = match self {
+            Self::Sure { .. } => vec![hint('y', "y", "do it all the same")],
+            Self::Leave { online: false } => {
+                vec![
+                    hint('y', "y", "leave"),
+                    hint('x', "x", "leave and throw it away"),
+                ]
+            }
+            Self::Leave { online: true } => vec![hint('y', "y", "leave")],
+            Self::Draw => vec![hint('y', "y", "yes, a draw")],
+            Self::Emote => EMOTES
+                .iter()
+                .zip(["1", "2", "3", "4", "5", "6"])
+                .map(|((key, _, word), label)| hint(*key, label, word))
+                .collect(),
+        };
+        keys.push(KeyHint::new(KeyCode::Esc, "n Esc", "no"));
+        keys
+    }
+
+    /// Answers a key.
+    pub(super) fn press(&self, key: KeyCode) -> DialogAnswer {
+        match (self, key) {
+            (_, KeyCode::Esc | KeyCode::Char('n' | 'q')) => DialogAnswer::Back,
+            (Self::Sure { notation, .. }, KeyCode::Char('y')) => {
+                DialogAnswer::Act(notation.clone())
+            }
+            (Self::Leave { .. }, KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Pause),
+            (Self::Leave { online: false }, KeyCode::Char('x')) => {
+                DialogAnswer::Leave(Leaving::Abandon)
+            }
+            (Self::Draw, KeyCode::Char('y')) => DialogAnswer::Draw,
+            (Self::Emote, KeyCode::Char(typed)) => EMOTES
+                .iter()
+                .find(|(key, ..)| *key == typed)
+                .map_or(DialogAnswer::Wait, |(_, emote, _)| {
+                    DialogAnswer::Emote(*emote)
+                }),
+            _ => DialogAnswer::Wait,
+        }
+    }
+
+    /// Draws the question over the table.
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_, '_>) {
+        let mut lines: Vec<Line<'_>> = self.text().into_iter().map(Line::from).collect();
+        lines.push(Line::default());
+        for hint in self.keys() {
+            lines.push(Line::from(format!("{:>6}  {}", hint.label, hint.does)));
+        }
+        let width = 60_u16.min(canvas.area.width);
+        let long = lines
+            .iter()
+            .filter(|line| line.width() + 2 > usize::from(width))
+            .count();
+        let area = centred(canvas.area, width, (lines.len() + long) as u16 + 2);
+        let look = canvas.look;
+        canvas.put(Clear, area);
+        let text = Paragraph::new(lines).wrap(Wrap { trim: false });
+        if canvas.is_roomy() {
+            canvas.put(text.block(panel("", look)), area)
+        } else {
+            canvas.put(text, area)
+        }
+    }
+}

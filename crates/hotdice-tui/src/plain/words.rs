@@ -1,0 +1,205 @@
+//! What is said line by line: values, ages, errors, rules, records.
+
+use std::io::{self, Write};
+
+use hotdice_bots::Level;
+use hotdice_client::{Error, Remedy};
+use hotdice_core::{AnyGame, Record, Turn, Viewer};
+use hotdice_solve::generic::Aim;
+use hotdice_table::{Match, ReplayError};
+
+use super::Console;
+use super::draw::{self, OfferDisplay};
+use crate::services::UiError;
+
+/// The width that every terminal has.
+const WIDTH: usize = 79;
+
+/// Breaks a text between words so that no line is wider than a narrow terminal; later lines begin with `indent` spaces.
+#[must_use]
+pub fn wrap(text: &str, indent: usize) -> String {
+    fold(text, WIDTH, indent).join("\n")
+}
+
+/// Breaks a text between words; later lines begin with `indent` spaces.
+pub(crate) fn fold(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let indent = " ".repeat(indent);
+    let options = textwrap::Options::new(width)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
+    let lines = textwrap::wrap(text, options);
+    lines.into_iter().map(Into::into).collect()
+}
+
+/// Writes a value as people read it: a chance in per cent, points with two digits.
+#[must_use]
+pub fn worth_in_words(aim: Aim, value: f64) -> String {
+    match aim {
+        Aim::Win => format!("{:.2} %", 100.0 * value),
+        Aim::Points => format!("{value:.2}"),
+    }
+}
+
+/// Writes the difference of two values, with its sign.
+#[must_use]
+pub fn difference_in_words(aim: Aim, difference: f64) -> String {
+    match aim {
+        Aim::Win => format!("{:+.2} %", 100.0 * difference),
+        Aim::Points => format!("{difference:+.2}"),
+    }
+}
+
+/// Says how well a program of a level plays.
+#[must_use]
+pub fn level_in_words(level: Level) -> &'static str {
+    match level {
+        Level::Random => "does anything that is allowed",
+        Level::Greedy => "takes what pays most at once",
+        Level::Careful => "follows sensible rules of thumb",
+        Level::Strong => "plays as well as it can without the whole game",
+        Level::Perfect => "never errs",
+    }
+}
+
+/// Says how long ago something was.
+#[must_use]
+pub fn age_in_words(seconds: u64) -> String {
+    let (number, unit) = match seconds {
+        0..60 => return "just now".to_owned(),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let many = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{many} ago")
+}
+
+/// Writes the rules of a game in plain words.
+///
+/// # Errors
+/// When the output is gone.
+pub fn write_rules(out: &mut dyn Write, game: &dyn AnyGame) -> io::Result<()> {
+    writeln!(out, "{}", game.rules_line())?;
+    for section in game.explain() {
+        writeln!(out, "\n{}", section.heading)?;
+        for line in section.lines {
+            writeln!(out, "{}", wrap(&format!("  {line}"), 4))?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells all that happened in a record.
+///
+/// # Errors
+/// When the output is gone. A record that is no game is the inner error, told up to the event that is wrong.
+pub fn replay(console: &mut Console<'_>, record: &Record) -> io::Result<Result<(), ReplayError>> {
+    let mut written = Ok(());
+    let replayed = Match::replay_telling(record, |story| {
+        for line in story {
+            let text = draw::line(line, &record.seats);
+            written = std::mem::replace(&mut written, Ok(()))
+                .and_then(|()| console.say_in_tone(line.tone, &text));
+        }
+    });
+    written?;
+    match replayed {
+        Err(error) => Ok(Err(error)),
+        Ok(game) => tell_end(console, &game).map(Ok),
+    }
+}
+
+fn tell_end(console: &mut Console<'_>, game: &Match) -> io::Result<()> {
+    console.say("")?;
+    let scene = game.scene(Viewer::Spectator);
+    for line in draw::board(&scene, game.names(), OfferDisplay::Hidden) {
+        console.say(&line)?;
+    }
+    match game.turn() {
+        Turn::Over(standing) => console.announce(&super::who_won(standing.winners, game.names())),
+        Turn::Decide(_) | Turn::Roll => console.announce("The game is not over yet."),
+    }
+}
+
+/// Writes an error line by line: with the class that scripts look for if it came from a server.
+#[must_use]
+pub fn error_in_words(error: &UiError) -> String {
+    let Some(error) = error.client_error() else {
+        return format!("Not possible: {}.", error.to_string().trim_end_matches('.'));
+    };
+    let class = match error {
+        Error::NotFound(_) => "NotFoundError",
+        Error::Validation(_) => "ValidationError",
+        _ => "ApiError",
+    };
+    let what = error.to_string();
+    let what = what.trim_end_matches('.');
+    format!("{class}: {what}. {}", in_commands(error.remedy()))
+}
+
+/// Says what to do with the commands of this program.
+fn in_commands(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::FindServer => "Check the address; hotdice serve starts a server on this machine.",
+        Remedy::CheckAddress => "Check the address.",
+        Remedy::CheckTable => "Check the name: whoever opened the table knows it.",
+        Remedy::Rewrite => "Change that and try again.",
+        Remedy::ChooseOther => "Choose something else.",
+        Remedy::TakeSeat => "Take a seat with: hotdice online join TABLE NAME",
+        Remedy::WaitForTurn => "hotdice online turn TABLE waits for your turn.",
+        Remedy::LookAgain => "Look at the table again: hotdice online status TABLE",
+        Remedy::WatchInstead => {
+            "Watch it with: hotdice online watch TABLE, or open your own: hotdice online new RULES"
+        }
+        Remedy::SeeTheEnd => "See how it went: hotdice online watch TABLE",
+        Remedy::SlowDown => "Wait a little and try again.",
+        Remedy::TellTheServer => "Try again later, or tell whoever runs the server.",
+        Remedy::Nothing => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breaks_between_words_and_loses_none() {
+        let text = format!("  {}", "dice and more dice ".repeat(12));
+        let wrapped = wrap(&text, 4);
+        assert!(wrapped.lines().all(|line| line.chars().count() <= WIDTH));
+        let mut later = wrapped.lines().skip(1);
+        assert!(later.all(|line| line.starts_with("    ") && !line.starts_with("     ")));
+        let words = |text: &str| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(words(&wrapped), words(&text));
+        assert_eq!(wrap("short", 4), "short");
+    }
+
+    #[test]
+    fn words_longer_than_a_line_are_left_whole() {
+        assert_eq!(
+            fold("a verylongword b", 6, 2),
+            ["a", "  verylongword", "  b"]
+        );
+        assert_eq!(fold("", 6, 2), [""]);
+    }
+
+    #[test]
+    fn ages_are_rounded_down() {
+        for (seconds, words) in [
+            (0, "just now"),
+            (60, "1 minute ago"),
+            (7199, "1 hour ago"),
+            (7200, "2 hours ago"),
+            (200_000, "2 days ago"),
+        ] {
+            assert_eq!(age_in_words(seconds), words);
+        }
+    }
+}

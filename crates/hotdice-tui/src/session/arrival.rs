@@ -1,0 +1,299 @@
+//! The way to a table of a server: opening one, taking a seat, coming back, watching. All of it waits for the network.
+
+use hotdice_client::{Client, Error, KnownSeat, KnownTable, Patience, ServerUrl, Token, entropy};
+use hotdice_core::Name;
+use hotdice_wire::{OpenRequest, TableView};
+
+use super::link::TableAccess;
+use crate::services::{Reach, Services, UiError};
+
+/// A place at a table, and the first look at it.
+pub struct Arrival {
+    /// Whose place it is.
+    pub access: TableAccess,
+    /// The table as it was.
+    pub view: TableView,
+}
+
+/// A table to be opened.
+#[derive(Clone, Debug)]
+pub struct TableRequest {
+    /// What the server is told.
+    pub request: OpenRequest,
+    /// The levels of the bots that take a seat at once.
+    pub bots: Vec<String>,
+    /// What the host is called, if the host plays too.
+    pub name: Option<Name>,
+}
+
+/// A table that was opened.
+pub struct OpenedTable {
+    /// Its name.
+    pub table: String,
+    /// The server's promise about the dice.
+    pub commitment: String,
+    /// What lets the host begin.
+    pub host: Token,
+    /// The seat of a host who plays too.
+    pub seat: Option<TakenSeat>,
+}
+
+/// A seat that was taken.
+pub struct TakenSeat {
+    /// What is remembered of it.
+    pub known: KnownSeat,
+    /// Its number.
+    pub seat: u8,
+    /// The number of the player.
+    pub player: u32,
+}
+
+/// Opens a table, seats the host who plays too, and then the bots.
+///
+/// # Errors
+/// When the server refuses or what it gave cannot be remembered.
+pub fn open(
+    client: &Client,
+    new: &TableRequest,
+    hosted: Option<Reach>,
+    services: &dyn Services,
+) -> Result<OpenedTable, UiError> {
+    // Better to fail before the table is open than to lose its tokens.
+    services.memory()?;
+    let opened = client.open(&new.request)?;
+    let host: Token = opened.host_token.parse()?;
+    services.remember(&mut |memory| {
+        let known = memory.entry(client.server(), &opened.table);
+        known.host = Some(host.clone());
+        known.hosted = hosted;
+    })?;
+    let seat = match &new.name {
+        Some(name) => Some(take_seat(client, &opened.table, name, None, services)?),
+        None => None,
+    };
+    for level in &new.bots {
+        client.add_bot(&opened.table, &host, level)?;
+    }
+    Ok(OpenedTable {
+        table: opened.table,
+        commitment: opened.commitment,
+        host,
+        seat,
+    })
+}
+
+/// Opens a server on this machine and a table there.
+///
+/// # Errors
+/// When the server cannot listen, or refuses.
+pub fn host(new: &TableRequest, reach: Reach, services: &dyn Services) -> Result<Arrival, UiError> {
+    let hosted = services.host(reach)?;
+    let server: ServerUrl = hosted.url().parse()?;
+    let client = hasty_client(&server);
+    let opened = open(&client, new, Some(reach), services)?;
+    TableAccess {
+        server,
+        table: opened.table,
+        seat: opened.seat.map(|seat| seat.known),
+        host: Some(opened.host),
+        hosted: Some(hosted),
+    }
+    .arrive(&client)
+}
+
+/// Takes a seat, as the same player as before at a table for those who meet again.
+///
+/// # Errors
+/// When the server refuses.
+pub fn join(
+    client: &Client,
+    table: &str,
+    name: &Name,
+    services: &dyn Services,
+) -> Result<TakenSeat, UiError> {
+    let view = client.view(table, None)?;
+    let memory = services.memory()?;
+    let after = view.after.as_deref();
+    let after = after.and_then(|after| memory.table_at(client.server(), after));
+    let seats = after.map_or(&[][..], |after| &after.seats);
+    let by_name = seats.iter().find(|seat| seat.name == name.as_str());
+    let only = seats.first().filter(|_| seats.len() == 1);
+    let before = by_name.or(only).map(|seat| &seat.token);
+    take_seat(client, table, name, before, services)
+}
+
+/// Takes a seat, or finds the one that is remembered under this name.
+///
+/// # Errors
+/// When the server refuses.
+pub fn sit_down(
+    server: &ServerUrl,
+    table: &str,
+    name: &Name,
+    services: &dyn Services,
+) -> Result<Arrival, UiError> {
+    let client = hasty_client(server);
+    let memory = services.memory()?;
+    let known = memory.table_at(server, table);
+    let seats = known.map_or(&[][..], |known| &known.seats);
+    let seat = match seats.iter().find(|seat| seat.name == name.as_str()) {
+        Some(seat) => seat.clone(),
+        None => join(&client, table, name, services)?.known,
+    };
+    TableAccess {
+        seat: Some(seat),
+        host: known.and_then(|known| known.host.clone()),
+        ..TableAccess::watching(server.clone(), table)
+    }
+    .arrive(&client)
+}
+
+/// Watches a table.
+///
+/// # Errors
+/// When there is no such table.
+pub fn watch(server: &ServerUrl, table: &str) -> Result<Arrival, UiError> {
+    TableAccess::watching(server.clone(), table).arrive(&hasty_client(server))
+}
+
+/// Comes back to a seat that is remembered. If its server was opened here and is gone, it is opened again.
+///
+/// # Errors
+/// When the table cannot be reached, or is gone.
+pub fn come_back(
+    known: &KnownTable,
+    seat: Option<&KnownSeat>,
+    services: &dyn Services,
+) -> Result<Arrival, UiError> {
+    let mut access = TableAccess {
+        seat: seat.cloned(),
+        host: known.host.clone(),
+        ..TableAccess::watching(known.server.parse()?, &known.table)
+    };
+    let client = hasty_client(&access.server);
+    match (client.view(&access.table, access.token()), known.hosted) {
+        (Ok(view), _) => Ok(Arrival { access, view }),
+        (Err(Error::Unreachable { .. }), Some(reach)) => {
+            let hosted = services.host(reach)?;
+            access.server = hosted.url().parse()?;
+            access.hosted = Some(hosted);
+            moved(known, &access.server, services)?;
+            let client = hasty_client(&access.server);
+            access.arrive(&client)
+        }
+        (Err(error), _) => Err(error.into()),
+    }
+}
+
+/// Remembers that a table of this machine has another address now.
+fn moved(known: &KnownTable, to: &ServerUrl, services: &dyn Services) -> Result<(), UiError> {
+    if known.server == to.as_str() {
+        return Ok(());
+    }
+    services.remember(&mut |memory| {
+        memory.tables.retain(|other| other != known);
+        let entry = memory.entry(to, &known.table);
+        entry.host.clone_from(&known.host);
+        entry.hosted = known.hosted;
+        entry.seats.clone_from(&known.seats);
+    })
+}
+
+/// Opens another table for the same players, or finds the one that was opened, and takes a seat there. Returns the name of
+/// the table, too.
+///
+/// # Errors
+/// When the game is not over, or the server refuses.
+pub fn rematch(
+    client: &Client,
+    table: &str,
+    seat: &KnownSeat,
+    services: &dyn Services,
+) -> Result<(String, TakenSeat), UiError> {
+    let next = client.rematch(table, &seat.token)?.table;
+    let name: Name = seat.name.parse()?;
+    let taken = take_seat(client, &next, &name, Some(&seat.token), services)?;
+    Ok((next, taken))
+}
+
+/// Goes on to the next table of the same players; those who watch, watch there.
+pub(super) fn meet_again(
+    access: &TableAccess,
+    next: Option<&str>,
+    services: &dyn Services,
+) -> Result<Arrival, UiError> {
+    let client = hasty_client(&access.server);
+    let Some(seat) = &access.seat else {
+        let next = next.ok_or("Only those who played can play again.")?;
+        return watch(&access.server, next);
+    };
+    let memory = services.memory()?;
+    let known = next.and_then(|next| memory.table_at(&access.server, next));
+    let known = known.and_then(|known| known.seats.iter().find(|known| known.name == seat.name));
+    let (table, seat) = match (next, known) {
+        (Some(next), Some(known)) => (next.to_owned(), known.clone()),
+        _ => {
+            let (table, taken) = rematch(&client, &access.table, seat, services)?;
+            (table, taken.known)
+        }
+    };
+    TableAccess {
+        table,
+        seat: Some(seat),
+        host: None,
+        ..access.clone()
+    }
+    .arrive(&client)
+}
+
+fn take_seat(
+    client: &Client,
+    table: &str,
+    name: &Name,
+    before: Option<&Token>,
+    services: &dyn Services,
+) -> Result<TakenSeat, UiError> {
+    let entropy = entropy()?;
+    let joined = client.join(table, name.as_str(), entropy, before)?;
+    let token = joined.token.unwrap_or_default();
+    let token = token.parse().map_err(|_| Error::Strange {
+        server: client.server().clone(),
+        what: "it gave a seat without a token".to_owned(),
+    })?;
+    let known = KnownSeat {
+        name: name.to_string(),
+        token,
+        entropy: entropy.to_string(),
+    };
+    services.remember(&mut |memory| {
+        memory.server = Some(client.server().to_string());
+        let entry = memory.entry(client.server(), table);
+        entry.seats.push(known.clone());
+    })?;
+    Ok(TakenSeat {
+        known,
+        seat: joined.seat,
+        player: joined.player,
+    })
+}
+
+impl TableAccess {
+    /// Looks at the table for the first time.
+    ///
+    /// # Errors
+    /// When there is no such table.
+    pub fn arrive(self, client: &Client) -> Result<Arrival, UiError> {
+        let view = client.view(&self.table, self.token())?;
+        let access = self;
+        Ok(Arrival { access, view })
+    }
+}
+
+/// Returns a client for somebody who looks at the screen and waits.
+fn hasty_client(server: &ServerUrl) -> Client {
+    let patience = Patience {
+        tries: 2,
+        ..Patience::none()
+    };
+    Client::of(server.clone(), patience)
+}

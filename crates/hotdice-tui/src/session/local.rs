@@ -1,0 +1,482 @@
+//! A game on this terminal: people who take turns at it, and bots.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hotdice_bots::{Bot, Level, Library};
+use hotdice_core::{
+    AnyGame, Bytes32, CheckedAction, DiceOrigin, GameEventKind, Line, Name, Record, RecordEvent,
+    Seat, Turn, Viewer,
+};
+use hotdice_table::dice::{PromisedDice, SeededDice, SystemDice};
+use hotdice_table::{DiceSource, Match};
+
+use super::coach::Coach;
+use super::{
+    Abilities, Coaching, Farewell, GameRecord, Leaving, NextGame, PlayerAction, Session,
+    SessionEvent, SessionEventKind, TablePhase, TableStatus, Update, faces,
+};
+use crate::job::{BackgroundJob, Bell};
+use crate::services::{SaveSlot, Services, UiError};
+
+/// A game, where its dice come from, and where it is saved.
+pub struct LocalGame {
+    /// The game, perhaps in the middle.
+    pub game: Match,
+    /// Its dice.
+    pub dice: Box<dyn DiceSource + Send>,
+    /// The seed of its dice, if they were promised; it is revealed when the game is over.
+    pub seed: Option<Bytes32>,
+    /// Its file.
+    pub slot: Box<dyn SaveSlot>,
+}
+
+impl LocalGame {
+    /// Begins a new game: with dice that a number gives again, or else with dice that are promised and can be checked.
+    ///
+    /// # Errors
+    /// When the game is not for so many players, or there is no place or no dice for it.
+    pub fn new(
+        game: Arc<dyn AnyGame>,
+        names: Vec<Name>,
+        seed: Option<u64>,
+        path: Option<PathBuf>,
+        services: &dyn Services,
+    ) -> Result<Self, UiError> {
+        let (dice, origin, promised): (Box<dyn DiceSource + Send>, _, _) = match seed {
+            Some(seed) => (
+                Box::new(SeededDice::new(seed)),
+                DiceOrigin::Seed(seed),
+                None,
+            ),
+            None => {
+                let (dice, origin) = PromisedDice::new(&names)?;
+                let promised = Some(dice.seed());
+                (Box::new(dice), origin, promised)
+            }
+        };
+        let game = Match::of(game, names, origin)?;
+        let mut slot = services.new_game(&game.record().rules, path)?;
+        if promised.is_some() {
+            slot.hide_seed(promised)?;
+        }
+        Ok(Self {
+            game,
+            dice,
+            seed: promised,
+            slot,
+        })
+    }
+
+    /// Goes on with a saved game.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or belongs to a server.
+    pub fn resume(path: &Path, services: &dyn Services) -> Result<Self, UiError> {
+        let text = services.read_game(path)?;
+        let damaged = |error: &dyn ToString| {
+            UiError::from(format!(
+                "{} is damaged: {}",
+                path.display(),
+                error.to_string()
+            ))
+        };
+        let record: Record = text.parse().map_err(|error| damaged(&error))?;
+        let game = Match::replay(&record).map_err(|error| damaged(&error))?;
+        let slot = services.resume_game(path);
+        let seed = slot.hidden_seed();
+        let dice: Box<dyn DiceSource + Send> = match (&record.dice, seed) {
+            (DiceOrigin::Seed(_), _) => {
+                Box::new(SeededDice::resume(&game).map_err(|error| damaged(&error))?)
+            }
+            (DiceOrigin::Fair(_), Some(seed)) => {
+                Box::new(PromisedDice::resume(&game, seed).map_err(|error| damaged(&error))?)
+            }
+            (DiceOrigin::Fair(_), None) => {
+                return Err(format!(
+                    "{} is a game of a server, and only the server can go on with it",
+                    path.display()
+                )
+                .into());
+            }
+            (DiceOrigin::System | DiceOrigin::Unknown, _) => Box::new(SystemDice::new()?),
+        };
+        Ok(Self {
+            game,
+            dice,
+            seed,
+            slot,
+        })
+    }
+
+    /// Writes the game down as it stands; when it is over, with the seed of its dice.
+    fn save(&mut self) -> io::Result<()> {
+        if let Some(seed) = self.seed {
+            self.game.reveal(seed);
+        }
+        self.slot.save(&self.game.record())?;
+        match self.game.turn() {
+            Turn::Over(_) if self.seed.is_some() => self.slot.hide_seed(None),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A game on this terminal.
+pub struct LocalSession {
+    local: LocalGame,
+    status: TableStatus,
+    /// What is still to be shown.
+    updates: VecDeque<Update>,
+    bots: Vec<Option<SeatedBot>>,
+    thinking: Option<BackgroundJob<BotMove>>,
+    coach: Option<Coach>,
+    library: Arc<dyn Library>,
+    bell: Bell,
+    /// Whether it was said that the game cannot be saved.
+    warned: bool,
+    /// Whether the dice failed, or a bot does not move.
+    stuck: bool,
+}
+
+/// A bot in a seat; nobody yet if it has never been asked.
+struct SeatedBot {
+    level: Level,
+    bot: Option<Box<dyn Bot>>,
+}
+
+/// What a bot chose, and the bot itself.
+type BotMove = Result<(Option<CheckedAction>, Box<dyn Bot>), String>;
+
+impl LocalSession {
+    /// Sits down at a game.
+    pub fn new(local: LocalGame, library: Arc<dyn Library>, bell: &Bell) -> Self {
+        let level = |name: &Name| name.as_str().strip_prefix("bot:")?.parse().ok();
+        let bots = local.game.names().iter().map(|name| {
+            let (level, bot) = (level(name)?, None);
+            Some(SeatedBot { level, bot })
+        });
+        let past = promise(&local.game)
+            .into_iter()
+            .chain(story_so_far(&local.game));
+        let past = SessionEvent {
+            story: past.collect(),
+            kind: SessionEventKind::Past,
+            own: false,
+        };
+        let game = &local.game;
+        let scene = game.scene(Viewer::Spectator);
+        let status = TableStatus::local(
+            game.game().rules_line(),
+            game.names().to_vec(),
+            scene,
+            TablePhase::Moving,
+        );
+        let mut session = Self {
+            bots: bots.collect(),
+            status,
+            local,
+            updates: VecDeque::from([Update::Event(past)]),
+            thinking: None,
+            coach: None,
+            library,
+            bell: bell.clone(),
+            warned: false,
+            stuck: false,
+        };
+        session.changed();
+        session
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &Match {
+        &self.local.game
+    }
+
+    /// Saves the game, draws it again, and lets the coach know.
+    fn changed(&mut self) {
+        if let Err(error) = self.local.save()
+            && !self.warned
+        {
+            self.warned = true;
+            let text = format!("This game cannot be saved ({error}). It goes on all the same.");
+            self.updates.push_back(Update::Notice(text));
+        }
+        let game = &self.local.game;
+        let is_bot = |seat: Seat| self.bots[seat.index()].is_some();
+        let (phase, viewer) = match game.turn() {
+            _ if self.stuck => (TablePhase::Stuck, Viewer::Spectator),
+            Turn::Decide(seat) if is_bot(seat) => (TablePhase::Theirs(seat), Viewer::Spectator),
+            Turn::Decide(seat) => (TablePhase::Yours(seat), Viewer::Seat(seat)),
+            Turn::Roll => (TablePhase::Moving, Viewer::Spectator),
+            Turn::Over(standing) => (TablePhase::Over(standing.winners), Viewer::Spectator),
+        };
+        self.status.phase = phase;
+        self.status.scene = game.scene(viewer);
+        if let Some(coach) = &self.coach {
+            coach.follow(game.log().len(), game.position(), self.player());
+        }
+    }
+
+    fn happened(&mut self, story: Vec<Line>, kind: SessionEventKind, own: bool) -> Update {
+        self.changed();
+        Update::Event(SessionEvent { story, kind, own })
+    }
+
+    /// Gives up: nothing can move the game any more.
+    fn stop(&mut self, why: UiError) -> Update {
+        self.stuck = true;
+        self.changed();
+        Update::Failure(why)
+    }
+
+    /// Returns the seat whose chances are followed: the first that is no bot.
+    fn player(&self) -> Seat {
+        let people = self.bots.iter().position(Option::is_none);
+        let seat = people.and_then(|place| Seat::new(place as u8));
+        seat.unwrap_or(Seat::FIRST)
+    }
+
+    fn roll(&mut self) -> Update {
+        match self.local.game.roll(&mut *self.local.dice) {
+            Ok(rolled) => {
+                let dice = match rolled.kind {
+                    GameEventKind::Rolled { dice, .. } => faces(&dice),
+                    GameEventKind::Acted { .. } => Vec::new(),
+                };
+                self.happened(rolled.story, SessionEventKind::Rolled(dice), false)
+            }
+            Err(error) => self.stop(error.into()),
+        }
+    }
+
+    /// Refuses an action that scores something else than its player expects.
+    fn check_points(&self, notation: &str, expect: Option<i64>) -> Result<(), UiError> {
+        let mut choices = self.status.scene.choices.iter();
+        let choice = choices.find(|choice| choice.notation == notation);
+        match (expect, choice.and_then(|choice| choice.points)) {
+            (Some(expect), Some(points)) if expect != i64::from(points) => {
+                Err(format!("{notation} scores {points}, not {expect}").into())
+            }
+            (Some(_), None) => Err(format!("{notation} scores nothing at once").into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets a bot think, or takes what it has thought of.
+    fn think(&mut self, seat: Seat) -> Option<Update> {
+        let Some(job) = &mut self.thinking else {
+            self.thinking = Some(self.ask_bot(seat)?);
+            return None;
+        };
+        let thought = job.poll()?;
+        self.thinking = None;
+        let (action, bot) = match thought.map_err(|broken| broken.to_string()).flatten() {
+            Ok((Some(action), bot)) => (action, bot),
+            Ok((None, _)) => return Some(self.step_in(seat, "it does not know what to do")),
+            Err(why) => return Some(self.step_in(seat, &why)),
+        };
+        if let Some(seated) = &mut self.bots[seat.index()] {
+            seated.bot = Some(bot);
+        }
+        Some(match self.local.game.act(&action) {
+            Ok(acted) => self.happened(acted.story, SessionEventKind::Acted, false),
+            Err(refused) => self.step_in(seat, &refused.to_string()),
+        })
+    }
+
+    fn ask_bot(&mut self, seat: Seat) -> Option<BackgroundJob<BotMove>> {
+        let game = &self.local.game;
+        let mut key = [seat.index() as u8; 32];
+        if let DiceOrigin::Seed(seed) = game.origin() {
+            key[..8].copy_from_slice(&seed.to_le_bytes());
+        }
+        let seated = self.bots[seat.index()].as_mut()?;
+        let (bot, level, seats) = (seated.bot.take(), seated.level, game.names().len() as u8);
+        let (rules, position) = (game.game().clone(), game.position().boxed_clone());
+        let library = self.library.clone();
+        Some(BackgroundJob::start(&self.bell, move || {
+            let mut bot = match bot {
+                Some(bot) => bot,
+                None => hotdice_bots::seat(&*rules, level, seats, &*library, key)
+                    .map_err(|why| why.to_string())?,
+            };
+            Ok((bot.choose(&*position), bot))
+        }))
+    }
+
+    /// Puts an easier bot in the place of one that cannot play.
+    fn step_in(&mut self, seat: Seat, why: &str) -> Update {
+        let Some(seated) = self.bots[seat.index()].as_mut() else {
+            return self.stop(why.to_owned().into());
+        };
+        if seated.level == Level::Random {
+            return self.stop(format!("The bot does not move: {why}").into());
+        }
+        seated.level = match seated.level {
+            Level::Perfect | Level::Strong => Level::Careful,
+            _ => Level::Random,
+        };
+        let text = format!("The bot plays at an easier level from now on: {why}");
+        Update::Event(SessionEvent {
+            story: vec![Line::from(text)],
+            kind: SessionEventKind::Other,
+            own: false,
+        })
+    }
+}
+
+impl Session for LocalSession {
+    fn next(&mut self) -> Option<Update> {
+        if let Some(coach) = &mut self.coach {
+            coach.read();
+        }
+        if let Some(update) = self.updates.pop_front() {
+            return Some(update);
+        }
+        match self.local.game.turn() {
+            _ if self.stuck => None,
+            Turn::Roll => Some(self.roll()),
+            Turn::Decide(seat) if self.bots[seat.index()].is_some() => self.think(seat),
+            Turn::Decide(_) | Turn::Over(_) => None,
+        }
+    }
+
+    fn status(&self) -> &TableStatus {
+        &self.status
+    }
+
+    fn abilities(&self) -> Abilities {
+        let people = self.bots.iter().filter(|bot| bot.is_none()).count();
+        Abilities {
+            play: true,
+            undo: true,
+            // A bot cannot be asked, and nobody agrees in its place.
+            draw: people == self.bots.len()
+                && self.local.game.position().boxed_clone().agree().is_ok(),
+            coach: people <= 1,
+            emote: false,
+        }
+    }
+
+    fn act(&mut self, action: &PlayerAction) -> Result<(), UiError> {
+        let checked = self.local.game.read_action(&action.notation)?;
+        self.check_points(checked.notation(), action.expect)?;
+        let acted = self.local.game.act(&checked)?;
+        let update = self.happened(acted.story, SessionEventKind::Acted, true);
+        self.updates.push_back(update);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), UiError> {
+        self.local.game.undo()?;
+        if let Some(coach) = &mut self.coach {
+            coach.forget(self.local.game.log().len());
+        }
+        self.changed();
+        Ok(())
+    }
+
+    fn offer_draw(&mut self) -> Result<(), UiError> {
+        if self.bots.iter().any(Option::is_some) {
+            // What the rules say comes first.
+            self.local.game.position().boxed_clone().agree()?;
+            return Err("a bot never agrees to a draw".into());
+        }
+        self.local.game.agree()?;
+        self.changed();
+        Ok(())
+    }
+
+    fn coach(&mut self) -> Coaching {
+        let (game, player) = (&self.local.game, self.player());
+        let is_new = self.coach.is_none();
+        let coach = self.coach.get_or_insert_with(|| {
+            let seats = game.names().len() as u8;
+            Coach::new(game.game().clone(), seats, self.library.clone(), &self.bell)
+        });
+        let said = coach.about(game.log().len(), game.position());
+        if is_new {
+            tell_all(coach, game, player);
+        }
+        said
+    }
+
+    fn course(&self) -> &[f64] {
+        self.coach.as_ref().map_or(&[], Coach::course)
+    }
+
+    fn record(&mut self) -> Option<Result<GameRecord, UiError>> {
+        let Turn::Over(_) = self.local.game.turn() else {
+            return None;
+        };
+        let text = self.local.game.record().to_string();
+        let path = Some(self.local.slot.path().to_owned());
+        Some(Ok(GameRecord { text, path }))
+    }
+
+    /// Whoever was second begins the next game.
+    fn rematch(&mut self) -> Option<Result<NextGame, UiError>> {
+        let mut names = self.local.game.names().to_vec();
+        if names.len() > 1 {
+            names.rotate_left(1);
+        }
+        let game = self.local.game.game().clone();
+        Some(Ok(NextGame::Local { game, names }))
+    }
+
+    fn leave(&mut self, how: Leaving) -> Result<Farewell, UiError> {
+        let path = self.local.slot.path().to_owned();
+        match (how, self.local.game.turn()) {
+            (Leaving::Abandon, _) => {
+                self.local.slot.discard()?;
+                Ok(Farewell::Nothing)
+            }
+            (Leaving::Pause, Turn::Over(_)) => Ok(Farewell::Recorded(path)),
+            (Leaving::Pause, _) => Ok(Farewell::Saved(path)),
+        }
+    }
+}
+
+/// Tells a coach who comes late what has happened.
+fn tell_all(coach: &Coach, game: &Match, player: Seat) {
+    let Ok(mut position) = game.game().open(game.names().len() as u8) else {
+        return;
+    };
+    coach.follow(0, &*position, player);
+    for (events, event) in (1..).zip(game.log()) {
+        let applied = match event {
+            RecordEvent::Rolled(event) | RecordEvent::Acted(_, event) => {
+                position.play(event).is_ok()
+            }
+            RecordEvent::Agreed => position.agree().is_ok(),
+            RecordEvent::Attended(..) | RecordEvent::Ended(_) => true,
+        };
+        if applied {
+            coach.follow(events, &*position, player);
+        }
+    }
+}
+
+/// Returns the story of a game so far, for one that goes on.
+fn story_so_far(game: &Match) -> Vec<Line> {
+    let mut told = Vec::new();
+    let replayed = Match::replay_telling(&game.record(), |story| told.extend_from_slice(story));
+    drop(replayed);
+    told
+}
+
+/// Says what was promised about the dice.
+fn promise(game: &Match) -> Option<Line> {
+    let DiceOrigin::Fair(fair) = game.origin() else {
+        return None;
+    };
+    let commitment = fair.commitment.to_string();
+    let short: String = commitment.chars().take(16).collect();
+    Some(Line::from(format!(
+        "The dice of this game are settled already, under {short}…: check them when it is over."
+    )))
+}

@@ -1,0 +1,301 @@
+//! A place at a table of a server: played from, or watched from.
+
+mod follow;
+mod hints;
+mod record;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::thread;
+
+use hotdice_client::{Client, Error, Patience};
+use hotdice_wire::{ActionRequest, Emote, Happened, Presence, Stage, TableView};
+
+use super::arrival::{Arrival, meet_again};
+use super::link::Link;
+use super::{
+    Abilities, Coaching, Farewell, GameRecord, Leaving, NextGame, PlayerAction, Session,
+    SessionEvent, SessionEventKind, TablePhase, TableStatus, Update,
+};
+use crate::job::BackgroundJob;
+use crate::services::{Services, UiError};
+use hints::Hints;
+use record::RecordFetch;
+
+/// A place at a table of a server.
+pub struct OnlineSession {
+    link: Link,
+    status: TableStatus,
+    /// The revision of the link's view that the status was taken from.
+    adopted: u64,
+    /// Whether the rules know a draw by agreement, as far as this program can tell.
+    draws: bool,
+    /// What is still to be shown, besides events.
+    updates: VecDeque<Update>,
+    sent: Option<Sent>,
+    hints: Hints,
+    record: RecordFetch,
+    meeting: Option<BackgroundJob<Result<Arrival, UiError>>>,
+    services: Arc<dyn Services>,
+}
+
+/// Something that was sent and has not been answered yet.
+struct Sent {
+    what: RequestKind,
+    answer: BackgroundJob<Result<Happened, Error>>,
+}
+
+/// What can be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RequestKind {
+    Act,
+    Offer,
+    ComeBack,
+    Emote,
+}
+
+impl OnlineSession {
+    /// Sits down at a table whose game has begun.
+    #[must_use]
+    pub fn new(link: Link, services: Arc<dyn Services>) -> Self {
+        let status = follow::status(&link);
+        let mut session = Self {
+            draws: knows_draws(link.view()),
+            link,
+            status,
+            adopted: 0,
+            updates: VecDeque::new(),
+            sent: None,
+            hints: Hints::default(),
+            record: RecordFetch::default(),
+            meeting: None,
+            services,
+        };
+        session.come_back();
+        session
+    }
+
+    /// Sends something with the token of the seat, and hears of it later.
+    fn send(
+        &mut self,
+        what: RequestKind,
+        request: impl FnOnce(&Client, &str, &hotdice_client::Token) -> Result<Happened, Error>
+        + Send
+        + 'static,
+    ) -> Result<(), UiError> {
+        let (client, access) = (self.link.client(), self.link.access.clone());
+        let token = access.token().cloned().ok_or("you only watch this game")?;
+        if self.sent.is_some() {
+            return Err("the table has not answered yet".into());
+        }
+        let answer = BackgroundJob::start(&self.link.bell, move || {
+            request(&client, &access.table, &token)
+        });
+        self.sent = Some(Sent { what, answer });
+        Ok(())
+    }
+
+    /// Hears what became of something that was sent.
+    fn hear_answer(&mut self) {
+        let Some(sent) = &mut self.sent else { return };
+        let (what, Some(answer)) = (sent.what, sent.answer.poll()) else {
+            return;
+        };
+        self.sent = None;
+        // Whatever came of it, the table is drawn again.
+        self.adopted = 0;
+        let failure = match answer {
+            Ok(Ok(happened)) => {
+                if what == RequestKind::Offer && happened.events.len() == 1 {
+                    let text = "You offer to stop here, until somebody moves.";
+                    self.updates.push_back(Update::Notice(text.to_owned()));
+                }
+                return self.link.note_all(happened);
+            }
+            Ok(Err(error)) => error.into(),
+            Err(broken) => broken.into(),
+        };
+        self.updates.push_back(Update::Failure(failure));
+        self.link.look();
+    }
+
+    /// Takes over the table after everything that was told.
+    fn adopt(&mut self) {
+        if self.adopted != self.link.revision() {
+            self.status = follow::status(&self.link);
+            self.adopted = self.link.revision();
+        }
+        if matches!(&self.sent, Some(sent) if sent.what == RequestKind::Act) {
+            self.status.phase = TablePhase::Moving;
+        }
+    }
+
+    fn next_event(&mut self) -> Option<SessionEvent> {
+        if let Some((seat, emote)) = self.link.next_emote() {
+            return Some(follow::emote(seat, emote));
+        }
+        let event = self.link.next_event()?;
+        let mut event = follow::event(event, self.link.view().you);
+        if self.link.tells_the_past() {
+            event.kind = SessionEventKind::Past;
+        }
+        // Whose turn it is now is said when everything that has happened is told.
+        self.status = follow::status(&self.link);
+        self.status.phase = TablePhase::Moving;
+        self.status.deadline = None;
+        self.status.scene.choices.clear();
+        self.adopted = 0;
+        Some(event)
+    }
+}
+
+/// Tells whether a game can end in a draw by agreement; rules that are not known here are left to the server.
+fn knows_draws(view: &TableView) -> bool {
+    let seats = u8::try_from(view.players.len()).unwrap_or_default();
+    let game = hotdice_games::find(&view.rules).ok();
+    let position = game.and_then(|game| game.open(seats).ok());
+    position.is_none_or(|mut position| position.agree().is_ok())
+}
+
+/// Tells whether whoever asks has a seat and is not taken to be there.
+fn is_away(view: &TableView) -> bool {
+    let mut players = view.players.iter();
+    let me = players.find(|player| Some(player.seat) == view.you);
+    view.stage == Stage::Playing && me.is_some_and(|me| me.presence != Presence::Here)
+}
+
+impl Session for OnlineSession {
+    fn next(&mut self) -> Option<Update> {
+        self.link.hear();
+        self.hear_answer();
+        self.hints.hear_course();
+        if let Some(update) = self.updates.pop_front() {
+            return Some(update);
+        }
+        if let Some(event) = self.next_event() {
+            return Some(Update::Event(event));
+        }
+        self.adopt();
+        if let TablePhase::Over(_) = self.status.phase {
+            self.record.begin(&self.link, &self.services);
+        }
+        self.record.hear()
+    }
+
+    fn status(&self) -> &TableStatus {
+        &self.status
+    }
+
+    fn abilities(&self) -> Abilities {
+        let play = self.link.access.seat.is_some();
+        Abilities {
+            play,
+            undo: false,
+            draw: play && self.draws,
+            coach: play && self.link.view().coach,
+            emote: play,
+        }
+    }
+
+    fn act(&mut self, action: &PlayerAction) -> Result<(), UiError> {
+        let TablePhase::Yours(_) = self.status.phase else {
+            return Err("it is not your turn".into());
+        };
+        let request = ActionRequest {
+            seq: self.link.view().seq,
+            action: action.notation.clone(),
+            expect: action.expect,
+        };
+        self.send(RequestKind::Act, move |client, table, token| {
+            client.act(table, token, &request)
+        })?;
+        self.status.phase = TablePhase::Moving;
+        Ok(())
+    }
+
+    fn offer_draw(&mut self) -> Result<(), UiError> {
+        let seq = self.link.view().seq;
+        self.send(RequestKind::Offer, move |client, table, token| {
+            client.offer(table, token, seq)
+        })
+    }
+
+    fn coach(&mut self) -> Coaching {
+        self.hints.ask(&self.link, self.status.phase)
+    }
+
+    fn course(&self) -> &[f64] {
+        self.hints.course()
+    }
+
+    fn record(&mut self) -> Option<Result<GameRecord, UiError>> {
+        self.record.begin(&self.link, &self.services);
+        if let Some(update) = self.record.hear() {
+            self.updates.push_back(update);
+        }
+        self.record.get()
+    }
+
+    fn rematch(&mut self) -> Option<Result<NextGame, UiError>> {
+        let Some(job) = &mut self.meeting else {
+            let (access, next) = (self.link.access.clone(), self.link.view().rematch.clone());
+            let services = self.services.clone();
+            self.meeting = Some(BackgroundJob::start(&self.link.bell, move || {
+                meet_again(&access, next.as_deref(), &*services)
+            }));
+            return None;
+        };
+        let found = job.poll()?;
+        self.meeting = None;
+        let found = found.map_err(UiError::from).flatten();
+        Some(found.map(|arrival| NextGame::Online(Box::new(arrival))))
+    }
+
+    fn invitation(&self) -> Option<String> {
+        let view = self.link.view();
+        view.rematch.as_ref().map(|_| follow::invitation(view))
+    }
+
+    /// Those who do not want to come back say so, as far as the line allows.
+    fn leave(&mut self, how: Leaving) -> Result<Farewell, UiError> {
+        let access = &self.link.access;
+        let (Some(token), Stage::Playing) = (access.token().cloned(), self.link.view().stage)
+        else {
+            return Ok(Farewell::Nothing);
+        };
+        let (table, server) = (access.table.clone(), access.server.clone());
+        let way = match access.hosted {
+            // The server closes with this program, and only the hall opens it again.
+            Some(_) => "from the hall: hotdice".to_owned(),
+            None => {
+                format!("from the hall, or with: hotdice online --server {server} turn {table}")
+            }
+        };
+        if how == Leaving::Abandon {
+            let client = Client::of(server, Patience::default());
+            let table = table.clone();
+            // Nobody waits for it: the others will see that the seat is empty in any case.
+            thread::spawn(move || drop(client.leave(&table, &token)));
+        }
+        Ok(Farewell::SeatWaits { table, way })
+    }
+
+    fn emote(&mut self, emote: Emote) -> Result<(), UiError> {
+        self.send(RequestKind::Emote, move |client, table, token| {
+            client.emote(table, token, emote)?;
+            Ok(Happened {
+                seq: 0,
+                events: Vec::new(),
+            })
+        })
+    }
+
+    fn come_back(&mut self) {
+        if is_away(self.link.view()) {
+            // Nothing is lost if something else is on its way: one can come back later.
+            let _ = self.send(RequestKind::ComeBack, |client, table, token| {
+                client.come_back(table, token)
+            });
+        }
+    }
+}
