@@ -276,7 +276,8 @@ pub enum Target {
     /// Nothing in the picture.
     Nothing,
     /// These dice of the first tray.
-    Dice(#[cfg_attr(feature = "openapi", schema(inline))] Dice),
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    Dice(Dice),
     /// This row of the sheet.
     Row(String),
     /// This empty cell of the triangle.
@@ -307,9 +308,11 @@ pub enum Span {
     /// Words.
     Text(String),
     /// Whoever sits there.
-    Seat(#[cfg_attr(feature = "openapi", schema(inline))] Seat),
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
+    Seat(Seat),
     /// Dice, which a front end may draw or write.
-    Dice(#[cfg_attr(feature = "openapi", schema(inline))] Dice),
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    Dice(Dice),
 }
 
 /// How a line is meant.
