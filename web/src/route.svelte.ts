@@ -1,11 +1,11 @@
 /** Where in the page somebody is. Addresses are real ones: every screen can be linked to, reloaded and gone back from. */
 
-export type Screen = { name: "hall" } | { name: "table"; id: string } | { name: "explore"; rules: string } | { name: "check" } | { name: "nothing" };
+export type Screen = { name: "home" } | { name: "table"; id: string } | { name: "explore"; rules: string } | { name: "check" } | { name: "nothing" };
 
 export function screenAt(path: string, query: string): Screen {
   const [, first = "", second = "", third] = path.split("/");
   if (third !== undefined && third !== "") return { name: "nothing" };
-  if (first === "") return { name: "hall" };
+  if (first === "") return { name: "home" };
   if (first === "t" && second !== "") return { name: "table", id: tidyCode(decode(second)) };
   if (first === "explore" && second === "") return { name: "explore", rules: new URLSearchParams(query).get("rules") ?? "" };
   if (first === "check" && second === "") return { name: "check" };
@@ -36,7 +36,7 @@ function decode(text: string): string {
 }
 
 class Route {
-  screen = $state<Screen>({ name: "hall" });
+  screen = $state<Screen>({ name: "home" });
 
   /** Follows the address and the links of the page. */
   follow(): void {

@@ -30,8 +30,8 @@ export async function check(record: GameRecord, using: Sums = sums()): Promise<V
   if (toHex(commitment) !== fair.commitment) return { verdict: "forged", findings: [words.forgedCommitment] };
   const entropy = record.seats.flatMap((seat) => (seat.entropy ? [fromHex(seat.entropy)] : []));
   const key = await using.hmac(secret, joined(bytesOf("hotdice/key/v1"), table, ...entropy));
-  const trouble = await firstTrouble(record, key, using);
-  if (trouble) return trouble;
+  const problem = await firstTrouble(record, key, using);
+  if (problem) return problem;
   const { proof } = words;
   return { verdict: "verified", findings: [proof.commitment, proof.key(entropy.length), proof.rolls(record.rolls.length), proof.rules] };
 }

@@ -1,5 +1,5 @@
 /** How a parameter can be changed, read from the words in which the server says what it accepts. */
-import type { Parameter } from "../wire/games";
+import type { Parameter } from "../wire/schema";
 
 export type Control =
   | { kind: "slider"; least: number; most: number; step: number }

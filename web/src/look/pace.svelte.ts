@@ -1,15 +1,15 @@
 /** How long things take to be seen. */
 
-const KEPT = "hotdice.pace";
+const KEY = "hotdice.pace";
 
 class Pace {
   /** The player's wish. */
-  wish = $state<"calm" | "quick">(kept());
+  wish = $state<"calm" | "quick">(stored());
 
   choose(wish: "calm" | "quick"): void {
     this.wish = wish;
     try {
-      localStorage.setItem(KEPT, wish);
+      localStorage.setItem(KEY, wish);
     } catch {
       // Then it is asked for again next time.
     }
@@ -31,9 +31,9 @@ class Pace {
   }
 }
 
-function kept(): "calm" | "quick" {
+function stored(): "calm" | "quick" {
   try {
-    return localStorage.getItem(KEPT) === "quick" ? "quick" : "calm";
+    return localStorage.getItem(KEY) === "quick" ? "quick" : "calm";
   } catch {
     return "calm";
   }

@@ -1,5 +1,5 @@
 /** Where the cells of a triangle board lie. */
-import type { TriangleCell } from "../wire/scene";
+import type { TriangleCell } from "../wire/schema";
 
 export type Point = readonly [number, number];
 

@@ -1,16 +1,17 @@
 /** What every choice is worth, asked of the server when the player wants to know. */
-import { api } from "../talk/api";
-import type { Analysis, Hint } from "../wire/games";
+import { api } from "../net/api";
+import type { Analysis, Hint } from "../wire/schema";
 import { percent } from "../words";
 import type { LiveTable } from "./live-table.svelte";
+import type { Naming } from "./story";
 
-const KEPT = "hotdice.coach";
+const KEY = "hotdice.coach";
 
 export class Coach {
-  wanted = $state(kept());
+  wanted = $state(stored());
   hint = $state.raw<Hint>();
   course = $state.raw<Analysis>();
-  trouble = $state("");
+  problem = $state("");
   #table: LiveTable;
   #asked = 0;
 
@@ -21,7 +22,7 @@ export class Coach {
   toggle(): void {
     this.wanted = !this.wanted;
     try {
-      localStorage.setItem(KEPT, this.wanted ? "yes" : "no");
+      localStorage.setItem(KEY, this.wanted ? "yes" : "no");
     } catch {
       // Then it is asked again next time.
     }
@@ -33,14 +34,14 @@ export class Coach {
     if (!view || !acting || choices.length === 0 || this.#asked === view.seq) return;
     this.#asked = view.seq;
     this.hint = undefined;
-    this.trouble = "";
+    this.problem = "";
     try {
       const hint = await api.hint(view.table, acting.token);
       if (hint.seq === this.#table.view?.seq) this.hint = hint;
       // Where values are estimates, a whole game would take the server too long at every turn.
-      if (hint.exact) this.course = await api.analyse(await api.record(view.table));
+      if (hint.exact) this.course = withNames(await api.analyse(await api.record(view.table)), this.#table.nameOf);
     } catch (error) {
-      if (!this.hint) this.trouble = error instanceof Error ? error.message : String(error);
+      if (!this.hint) this.problem = error instanceof Error ? error.message : String(error);
     }
   }
 
@@ -60,14 +61,19 @@ export class Coach {
   }
 }
 
+/** Calls the seats of an analysis as the table calls them. */
+export function withNames(analysis: Analysis, nameOf: Naming): Analysis {
+  return { ...analysis, seats: analysis.seats.map((seat, at) => ({ ...seat, name: nameOf(at + 1) })) };
+}
+
 /** Says a value: a chance in per cent, or points. */
 export function inWords(value: number, aim: Hint["aim"]): string {
   return aim === "win" ? percent(value) : value.toFixed(2);
 }
 
-function kept(): boolean {
+function stored(): boolean {
   try {
-    return localStorage.getItem(KEPT) === "yes";
+    return localStorage.getItem(KEY) === "yes";
   } catch {
     return false;
   }

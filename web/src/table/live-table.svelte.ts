@@ -1,87 +1,89 @@
 /**
  * A table as this device sees it.
  *
- * The log tells what happened, and is shown event by event at a pace that people can follow; the view of the server is
- * what can be done now. Both may be late, doubled or cut off: the number of an event settles every doubt.
+ * One look when the page opens says what stays the same; from then on every event carries the table after it, and what
+ * is shown is the picture of the last event that was shown. Nothing is asked after a move: the answer to the action and
+ * the stream bring all there is. Only while the stream is cut the table is looked at now and then.
  */
-import { api, Refused } from "../talk/api";
-import { keeping, type OwnSeat } from "../talk/keeping";
-import { Stream } from "../talk/stream";
-import type { EmoteShown, TableEvent, TableView } from "../wire/table";
-import type { Choice, Line } from "../wire/scene";
+import { api, Refused } from "../net/api";
+import { storage, type OwnSeat } from "../net/storage";
+import { Stream, type EmoteShown, type PresenceShown } from "../net/stream";
+import type { Choice, Event as TableEvent, Line, PlayerView, TableView } from "../wire/schema";
 import { pace } from "../look/pace.svelte";
-import { words } from "../words";
-import { facesOf, diceTold, headline, wayOf } from "./telling";
-import { NO_DICE, pictured, rolled, trayOf, withHeld, type Felt } from "./felt";
+import { botName, words } from "../words";
+import { headline } from "./story";
+import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "./felt";
+import { Playback } from "./playback";
 
 /** A line of the story. */
-export interface Told {
+export interface StoryLine {
   seq: number;
   line: Line;
 }
 
-/** A walk over the board. */
+/** Cells of the board that an action was done to: one, or the way of a walk. */
 export interface Walk {
   cells: string[];
   seq: number;
 }
 
-/** How long an event may take to come after the picture that has it. */
-const LATE = 1500;
-
 /** How often a table is looked at while its stream is cut. */
 const POLLING = 1500;
-
-/** How many events are shown one by one; a device that was away for longer sees the end. */
-const MOST_TO_SHOW = 60;
 
 /** The status of a stream that should go on after an event which the server does not know. */
 const GONE_BACK = 409;
 
+const NO_CHOICES: Choice[] = [];
+
 export class LiveTable {
   readonly id: string;
+  /** The table after the last event that was shown. */
   view = $state.raw<TableView>();
-  story = $state.raw<Told[]>([]);
+  story = $state.raw<StoryLine[]>([]);
   felt = $state.raw<Felt>(NO_DICE);
   banner = $state.raw<Line>();
   walk = $state.raw<Walk>();
   emotes = $state.raw<(EmoteShown & { key: number })[]>([]);
   own = $state.raw<OwnSeat[]>([]);
-  /** Whether events are being shown that the picture does not have yet. */
+  /** Whether there are events still to be shown. */
   playing = $state(false);
-  /** Whether an action is on its way. */
+  /** Whether a request is on its way. */
   sending = $state(false);
   connected = $state(true);
   missing = $state(false);
-  trouble = $state("");
+  problem = $state("");
   notice = $state("");
 
   #host: string | undefined;
   #stream: Stream | undefined;
-  #queue: TableEvent[] = [];
-  /** The last event that was shown or taken note of. */
-  #shown = 0;
-  #newest: TableView | undefined;
-  #lastFaces: number[] = [];
-  #plannedWay: string[] | undefined;
-  #skip: (() => void) | undefined;
-  #skipping = false;
-  #closed = false;
-  #arrived: (() => void) | undefined;
+  #playback = new Playback({
+    show: (event, wait) => this.#show(event, wait),
+    note: (event) => this.#note(event),
+    busy: (yes) => (this.playing = yes),
+  });
+  /** The players who have the table open: what was heard last, which may be ahead of what is shown. */
+  #online = new Set<number>();
+  /** The places of the dice that were tapped for the action on its way. */
+  #picked: number[] = [];
+  /** The events whose lines were told. */
+  #told = new Set<number>();
+  /** The felt as the events before the last look left it. */
+  #recalled: Felt = NO_DICE;
   #polling: ReturnType<typeof setInterval> | undefined;
+  #closed = false;
 
   constructor(id: string) {
     this.id = id;
-    const kept = keeping.table(id);
-    this.own = kept?.seats ?? [];
-    this.#host = kept?.host;
+    const stored = storage.table(id);
+    this.own = stored?.seats ?? [];
+    this.#host = stored?.host;
     void this.#begin();
   }
 
   close(): void {
     this.#closed = true;
     this.#stream?.close();
-    this.#skip?.();
+    this.#playback.close();
     clearInterval(this.#polling);
   }
 
@@ -92,43 +94,52 @@ export class LiveTable {
 
   /** The choices that are open on this device at this moment. */
   get choices(): Choice[] {
-    return this.playing || this.sending ? [] : (this.view?.scene?.choices ?? []);
+    const { waiting, scene } = this.view ?? {};
+    const open = !this.playing && !this.sending && waiting?.for === "person" && this.#isHere(waiting.seat);
+    return open ? (scene?.choices ?? NO_CHOICES) : NO_CHOICES;
   }
 
   get host(): string | undefined {
     return this.#host;
   }
 
-  ownAt(seat: number | undefined): OwnSeat | undefined {
-    const player = this.view?.players.find((each) => each.seat === seat);
+  ownAt(seat: number | null | undefined): OwnSeat | undefined {
+    const player = this.#playerAt(seat);
     return this.own.find((each) => each.player === player?.player);
   }
 
-  nameOf = (seat: number): string => this.view?.players.find((each) => each.seat === seat)?.name ?? words.playerNumber(seat);
+  nameOf = (seat: number): string => {
+    const player = this.#playerAt(seat);
+    if (!player) return words.playerNumber(seat);
+    const alike = this.view?.players.filter((each) => each.bot && each.bot === player.bot) ?? [];
+    return player.bot ? botName(player.bot, alike.length > 1 ? alike.indexOf(player) + 1 : 0) : player.name;
+  };
 
   /** Shows what is left to show at once. */
   skip(): void {
-    this.#skipping = true;
-    this.#skip?.();
+    this.#playback.skip();
   }
 
-  async act(choice: Choice): Promise<void> {
+  /** Does a choice, to the dice at these places if it is done to dice. */
+  async act(choice: Choice, picked: number[] = []): Promise<void> {
     const seat = this.acting;
-    if (!seat || !this.view || this.sending) return;
-    this.#plannedWay = choice.target.kind === "way" ? choice.target.of : undefined;
-    const seq = this.view.seq;
+    const view = this.view;
+    if (!seat || !view || this.sending) return;
+    this.#playback.press();
+    this.#picked = picked;
     await this.#send(async () => {
-      const happened = await api.act(this.id, seat.token, seq, choice.notation);
+      const waiting = () => (this.problem = words.stillSending);
+      const happened = await api.act(this.id, seat.token, view.seq, choice.notation, waiting);
+      this.problem = "";
       happened.events.forEach((event) => this.#hear(event));
     });
   }
 
   async join(name: string): Promise<void> {
     await this.#send(async () => {
-      const before = this.view?.after ? keeping.table(this.view.after)?.seats[0]?.token : undefined;
+      const before = this.view?.after ? storage.table(this.view.after)?.seats[0]?.token : undefined;
       const joined = await api.join(this.id, name, before);
-      this.#keepSeat({ player: joined.player, name, token: joined.token ?? "" });
-      await this.#refresh();
+      this.#keepSeats([...this.own, { player: joined.player, name, token: joined.token ?? "" }]);
     });
   }
 
@@ -147,11 +158,11 @@ export class LiveTable {
     let met: string | undefined;
     await this.#send(async () => {
       const { table } = await api.rematch(this.id, first.token);
-      const taken = keeping.table(table)?.seats ?? [];
+      const taken = storage.table(table)?.seats ?? [];
       for (const seat of seats.slice(taken.length)) {
         const joined = await api.join(table, seat.name, seat.token);
         const own = { player: joined.player, name: seat.name, token: joined.token ?? "" };
-        keeping.change(table, (kept) => ({ ...kept, rules: this.view?.rules ?? "", seats: [...kept.seats, own] }));
+        storage.update(table, (stored) => ({ ...stored, rules: this.view?.rules ?? "", seats: [...stored.seats, own] }));
       }
       met = table;
     });
@@ -160,7 +171,7 @@ export class LiveTable {
 
   async #begin(): Promise<void> {
     try {
-      await this.#refresh();
+      this.#adopt(await this.#look());
     } catch (error) {
       if (error instanceof Refused && (error.code === "not_found" || error.code === "invalid")) {
         this.missing = true;
@@ -173,198 +184,174 @@ export class LiveTable {
       if (!this.#closed) await this.#begin();
       return;
     }
-    this.trouble = "";
-    if (!this.#closed) this.#listen();
+    this.problem = "";
+    if (!this.#closed) this.#listen(0);
   }
 
-  #listen(): void {
+  #listen(after: number): void {
     const listener = {
       log: (event: TableEvent) => this.#hear(event),
-      presence: () => void this.#refresh().catch(() => undefined),
+      presence: (shown: PresenceShown) => this.#showPresence(shown.online, shown.watching),
       emote: (shown: EmoteShown) => this.#showEmote(shown),
       connected: (yes: boolean) => this.#connect(yes),
-      refused: (status: number) => void (status === GONE_BACK ? this.#beginAnew() : this.#refresh().catch(() => undefined)),
+      refused: (status: number) => void (status === GONE_BACK ? this.#beginAnew() : this.#begin()),
     };
-    this.#stream = new Stream(this.id, this.own[0]?.token, 0, listener);
+    this.#stream?.close();
+    this.#stream = new Stream(this.id, this.own[0]?.token, after, listener);
   }
 
   /** Forgets what the server no longer knows, because it has gone back to a backup, and looks again. */
   async #beginAnew(): Promise<void> {
-    this.#queue.splice(0);
+    this.#playback.reset();
     this.story = [];
-    this.#shown = 0;
-    this.#newest = undefined;
+    this.felt = NO_DICE;
+    this.#told.clear();
     await this.#begin();
   }
 
   #connect(yes: boolean): void {
     const again = yes && !this.connected;
     this.connected = yes;
-    if (again) void this.#refresh().catch(() => undefined);
-    if (!yes) this.#polling ??= this.#poll();
+    // Other requests may still get through while the stream is cut.
+    if (!yes) this.#polling ??= setInterval(() => this.playing || this.sending || void this.#refresh(), POLLING);
+    if (!again) return;
+    this.problem = "";
+    clearInterval(this.#polling);
+    this.#polling = undefined;
+    void this.#refresh().then((look) => look && this.#playback.missed(look.seq));
   }
 
-  /** Looks now and then while the stream is cut: other requests may still get through. */
-  #poll(): ReturnType<typeof setInterval> {
-    const idle = () => !this.connected && !this.playing && !this.sending;
-    return setInterval(() => idle() && void this.#refresh().catch(() => undefined), POLLING);
-  }
-
-  /** Takes note of an event; those that the first picture had are story, later ones are shown. */
   #hear(event: TableEvent): void {
-    if (event.seq <= this.#shown) {
-      this.#tell(event);
-      this.#rememberFaces(event);
-      return;
-    }
-    if (this.#queue.some((waiting) => waiting.seq === event.seq)) return;
-    this.#queue.push(event);
-    this.#queue.sort((a, b) => a.seq - b.seq);
-    this.#arrived?.();
-    if (!this.playing) void this.#play();
+    if (event.after) this.#online = onlineOf(event.after.players);
+    if (!this.#playback.hear(event)) this.#recall(event);
   }
 
-  #tell(event: TableEvent): void {
-    const told = event.story.map((line) => ({ seq: event.seq, line }));
-    if (told.length > 0 && !this.story.some((each) => each.seq === event.seq)) {
-      this.story = [...this.story, ...told].sort((a, b) => a.seq - b.seq);
-    }
+  /** Takes up an event that the first look had: it is story, and says where the dice lie. */
+  #recall(event: TableEvent): void {
+    // What is being shown at this moment is told when it has been seen.
+    if (!this.view || event.seq > this.view.seq || !this.#tell(event)) return;
+    this.#recalled = lay(this.#recalled, event);
+    if (event.seq !== this.view.seq || !event.after) return;
+    this.felt = this.#recalled;
+    this.view = this.#after(this.view, event);
   }
 
-  #rememberFaces(event: TableEvent): void {
-    const faces = facesOf(event);
-    if (!faces) return;
-    this.#lastFaces = faces;
-    const tray = this.view?.scene && trayOf(this.view.scene);
-    if (!tray && this.view?.stage !== "gathering" && !this.playing) {
-      this.felt = { ...rolled(faces, event.seq), dice: faces.map((face) => ({ face, mark: "loose", fresh: false })) };
-    }
-  }
-
-  /** Shows event after event, then the picture that they lead to. */
-  async #play(): Promise<void> {
-    this.playing = true;
-    this.#skipping = false;
-    try {
-      while (!this.#closed) {
-        const event = this.#queue.shift();
-        if (!event) {
-          await this.#refresh().catch((error: unknown) => this.#blame(error));
-          if (await this.#moreToCome()) continue;
-          break;
-        }
-        const last = this.#queue.length === 0;
-        await this.#show(event, last);
-        this.#shown = Math.max(this.#shown, event.seq);
-        this.#catchUp();
-      }
-    } finally {
-      this.playing = false;
-      this.#display();
-      if (this.#queue.length > 0 && !this.#closed) void this.#play();
-    }
-  }
-
-  /** Drops what a device that was away for long need not see move. */
-  #catchUp(): void {
-    if (this.#queue.length <= MOST_TO_SHOW) return;
-    this.#queue.splice(0).forEach((event) => {
-      this.#tell(event);
-      this.#shown = Math.max(this.#shown, event.seq);
-    });
-  }
-
-  /** Waits a moment for events that the newest picture has and the stream has not brought yet. */
-  async #moreToCome(): Promise<boolean> {
-    const ahead = this.connected && (this.#newest?.seq ?? 0) > this.#shown;
-    if (ahead && this.#queue.length === 0) {
-      await new Promise<void>((done) => {
-        this.#arrived = done;
-        setTimeout(done, LATE);
-      });
-      this.#arrived = undefined;
-    }
-    return this.#queue.length > 0;
-  }
-
-  async #show(event: TableEvent, last: boolean): Promise<void> {
-    const faces = facesOf(event);
-    const tone = headline(event)?.tone ?? "plain";
-    if (faces) {
-      // The last roll shows the dice of the picture, among them those that were held.
-      if (last) await this.#refresh().catch(() => undefined);
-      const tray = last && this.#newest?.seq === event.seq && this.#newest.scene && trayOf(this.#newest.scene);
-      this.felt = tray ? { ...pictured(tray, faces, event.seq), live: false } : rolled(faces, event.seq);
-      this.#lastFaces = faces;
-      await this.#wait(pace.roll);
-    } else if (event.kind === "acted") {
-      this.felt = withHeld(this.felt, diceTold(event));
-      const way = wayOf(event);
-      if (way) this.walk = { cells: this.#plannedWay ?? way, seq: event.seq };
-      if (way) {
-        await this.#refresh().catch(() => undefined);
-        if (this.#newest?.seq === event.seq) this.#display();
-      }
-      this.#plannedWay = undefined;
-    }
+  /** Takes note of an event without a movement. */
+  #note(event: TableEvent): void {
     this.#tell(event);
+    this.felt = lay(this.felt, event);
+    if (this.view) this.view = this.#after(this.view, event);
+    this.#noticeSeats(event);
+  }
+
+  /** Shows an event: the dice fall, and then all is as it is after it. Returns how long that should be looked at. */
+  async #show(event: TableEvent, wait: (milliseconds: number) => Promise<void>): Promise<number> {
+    if (event.kind === "acted" && this.#picked.length > 0) {
+      if (this.ownAt(event.seat)) this.felt = asPicked(this.felt, event, this.#picked);
+      this.#picked = [];
+    }
+    const felt = lay(this.felt, event);
+    const falls = fellWith(felt, event.seq);
+    if (falls && pace.roll > 0) {
+      this.felt = tumbling(felt, event.seq);
+      await wait(pace.roll);
+    }
+    const cells = event.cells ?? [];
+    this.walk = cells.length > 0 ? { cells, seq: event.seq } : undefined;
+    this.#note(event);
     this.banner = headline(event);
-    if (event.story.length > 0) await this.#wait(pace.pause(tone === "plain" ? (faces ? 350 : 500) : 1250));
+    if (event.story.length === 0 || !event.after) return 0;
+    if (this.banner && this.banner.tone !== "plain") return pace.pause(1250);
+    return pace.pause(event.kind === "acted" ? 500 + 120 * cells.length : falls ? 350 : 200);
   }
 
-  #wait(milliseconds: number): Promise<void> {
-    if (this.#skipping || milliseconds <= 0 || document.hidden) return Promise.resolve();
-    return new Promise((done) => {
-      const timer = setTimeout(done, milliseconds);
-      this.#skip = () => {
-        clearTimeout(timer);
-        done();
-      };
-    });
+  /** Returns the table after an event. */
+  #after(view: TableView, event: TableEvent): TableView {
+    const { seq, after } = event;
+    if (!after) return { ...view, seq };
+    const { stage, waiting, deadline, offers, scene } = after;
+    const players = this.#withPresence(after.players);
+    const ended = event.kind === "ended" ? { winners: event.winners, seed: event.seed } : {};
+    const rematch = event.rematch ?? view.rematch;
+    if (stage === "over" && view.stage !== "over") this.#remember(view.rules, true);
+    return { ...view, seq, stage, players, waiting, deadline, offers, scene, rematch, ...ended };
   }
 
-  /** Asks for the picture of the moment, with the choices of whoever on this device decides. */
-  async #refresh(): Promise<void> {
-    let view = await this.#look(this.own[0]?.token);
-    const decides = view.players.find((each) => each.seat === view.waiting.seat);
-    const seat = this.own.find((each) => each.player === decides?.player);
-    if (seat && seat.token !== this.own[0]?.token) view = await this.#look(seat.token);
-    if (this.#newest && view.seq < this.#newest.seq) return;
-    this.#newest = view;
-    keeping.table(this.id) && keeping.change(this.id, (kept) => ({ ...kept, rules: view.rules, over: view.stage === "over" }));
-    if (this.playing) return;
-    if (this.view && this.connected && view.seq > this.#shown) {
-      // The stream is about to tell how it came to this; if it does not, the picture is shown all the same.
-      setTimeout(() => this.playing || this.#display(), LATE);
+  #withPresence(players: PlayerView[]): PlayerView[] {
+    return players.map((player) => ({ ...player, online: this.#online.has(player.player) }));
+  }
+
+  #showPresence(online: Iterable<number>, watching: number): void {
+    this.#online = new Set(online);
+    if (this.view) this.view = { ...this.view, players: this.#withPresence(this.view.players), watching };
+  }
+
+  /** Returns whether the lines of the event were not told before. */
+  #tell(event: TableEvent): boolean {
+    if (this.#told.has(event.seq)) return false;
+    this.#told.add(event.seq);
+    const told = event.story.map((line) => ({ seq: event.seq, line }));
+    if (told.length > 0) this.story = [...this.story, ...told].sort((a, b) => a.seq - b.seq);
+    return true;
+  }
+
+  /** Gives up a seat that its player has given up, perhaps in another tab. */
+  #noticeSeats(event: TableEvent): void {
+    const left = this.own.filter((seat) => event.kind !== "withdrew" || seat.player !== event.player);
+    if (left.length < this.own.length) this.#keepSeats(left);
+  }
+
+  /** Looks at the table because the stream is cut, or was. */
+  async #refresh(): Promise<TableView | undefined> {
+    const look = await this.#look().catch(() => undefined);
+    const view = this.view;
+    if (!look || !view || this.#closed) return undefined;
+    if (look.seq > view.seq && !this.connected && !this.playing) {
+      this.#adopt(look);
     } else {
-      this.#display();
+      this.#showPresence(onlineOf(look.players), look.watching);
     }
+    return look;
   }
 
-  async #look(token: string | undefined): Promise<TableView> {
+  /** Shows a look as it is. */
+  #adopt(look: TableView): void {
+    this.#recalled = this.felt;
+    this.#online = onlineOf(look.players);
+    this.#playback.jump(look.seq);
+    this.view = look;
+    this.felt = pictured(look.scene);
+    this.#remember(look.rules, look.stage === "over");
+  }
+
+  /** Asks for the table; without a stream to bring them, also for the choices of whoever on this device decides. */
+  async #look(): Promise<TableView> {
+    const first = await this.#lookAs(this.own[0]);
+    if (this.connected) return first;
+    const decides = first.players.find((each) => each.seat === first.waiting.seat);
+    const seat = this.own.find((each) => each.player === decides?.player);
+    return !seat || seat === this.own[0] ? first : this.#lookAs(seat);
+  }
+
+  async #lookAs(seat: OwnSeat | undefined): Promise<TableView> {
     try {
-      return await api.look(this.id, token);
+      return await api.look(this.id, seat?.token);
     } catch (error) {
-      if (!token || !(error instanceof Refused) || error.code !== "unauthorized") throw error;
-      this.own = this.own.filter((each) => each.token !== token);
-      keeping.change(this.id, (kept) => ({ ...kept, seats: this.own }));
+      if (!seat || !(error instanceof Refused) || error.code !== "unauthorized") throw error;
+      this.own = this.own.filter((each) => each !== seat);
+      storage.update(this.id, (stored) => ({ ...stored, seats: this.own }));
       this.notice = words.notYourSeat;
-      return this.#look(this.own[0]?.token);
+      return this.#lookAs(this.own[0]);
     }
   }
 
-  #display(): void {
-    const view = this.#newest;
-    if (!view) return;
-    this.view = view;
-    this.#shown = Math.max(this.#shown, view.seq);
-    const tray = view.scene && trayOf(view.scene);
-    if (tray) {
-      // Whatever was rolled has been seen rolling.
-      this.felt = pictured(tray, [], this.felt.roll);
-    } else if (this.felt.live) {
-      this.felt = { ...this.felt, live: false };
-    }
+  #playerAt(seat: number | null | undefined): PlayerView | undefined {
+    return this.view?.players.find((each) => each.seat === seat);
+  }
+
+  /** Tells whether somebody on this device sits there and has not left. */
+  #isHere(seat: number | null | undefined): boolean {
+    return this.ownAt(seat) !== undefined && this.#playerAt(seat)?.presence === "here";
   }
 
   #showEmote(shown: EmoteShown): void {
@@ -373,11 +360,15 @@ export class LiveTable {
     setTimeout(() => (this.emotes = this.emotes.filter((each) => each.key !== key)), 4000);
   }
 
-  #keepSeat(seat: OwnSeat): void {
-    this.own = [...this.own, seat];
-    keeping.change(this.id, (kept) => ({ ...kept, rules: this.view?.rules ?? kept.rules, seats: this.own }));
-    this.#stream?.close();
-    this.#listen();
+  /** Remembers whose seats are on this device, and listens as them. */
+  #keepSeats(seats: OwnSeat[]): void {
+    this.own = seats;
+    storage.update(this.id, (stored) => ({ ...stored, rules: this.view?.rules ?? stored.rules, seats }));
+    this.#listen(this.#stream?.seen ?? 0);
+  }
+
+  #remember(rules: string, over: boolean): void {
+    if (storage.table(this.id)) storage.update(this.id, (stored) => ({ ...stored, rules, over }));
   }
 
   async #asHost(what: (host: string) => Promise<unknown>): Promise<void> {
@@ -392,20 +383,23 @@ export class LiveTable {
 
   async #send(what: () => Promise<unknown>): Promise<void> {
     this.sending = true;
-    this.trouble = "";
+    this.problem = "";
     try {
       await what();
     } catch (error) {
       this.#blame(error);
     } finally {
       this.sending = false;
-      if (!this.playing) await this.#refresh().catch(() => undefined);
     }
   }
 
   #blame(error: unknown): void {
-    // Another tab or another player was quicker: the picture that follows says it all.
-    if (error instanceof Refused && error.code === "stale") return;
-    this.trouble = error instanceof Error ? error.message : String(error);
+    // Another tab or another player was quicker: the events that follow say it all.
+    const stale = error instanceof Refused && error.code === "stale";
+    this.problem = stale ? "" : error instanceof Error ? error.message : String(error);
   }
+}
+
+function onlineOf(players: PlayerView[]): Set<number> {
+  return new Set(players.filter((player) => player.online).map((player) => player.player));
 }

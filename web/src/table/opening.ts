@@ -1,6 +1,6 @@
 /** From a wish to a table with people at it. */
-import { api } from "../talk/api";
-import { keeping } from "../talk/keeping";
+import { api } from "../net/api";
+import { storage } from "../net/storage";
 
 /** With whom one plays: a bot, friends who come by a link, or people around this device. */
 export type Party = "bot" | "friends" | "here";
@@ -22,7 +22,7 @@ export async function seatDown(wish: Wish): Promise<string> {
   const seats = party === "here" ? names.length : party === "bot" ? 2 : wish.seats;
   const opened = await api.open({ rules, seats, coach, ...(clock && party !== "bot" ? { clock } : {}) });
   const { table, host_token: host } = opened;
-  keeping.change(table, () => ({ rules, host, seats: [], at: 0 }));
+  storage.update(table, () => ({ rules, host, seats: [], at: 0 }));
   // A bot that cannot play these rules is refused before anybody sits there.
   if (party === "bot" && names.length === 1) {
     await sit(table, names[0] ?? "");
@@ -36,5 +36,5 @@ export async function seatDown(wish: Wish): Promise<string> {
 async function sit(table: string, name: string): Promise<void> {
   const joined = await api.join(table, name);
   const seat = { player: joined.player, name, token: joined.token ?? "" };
-  keeping.change(table, (kept) => ({ ...kept, seats: [...kept.seats, seat] }));
+  storage.update(table, (stored) => ({ ...stored, seats: [...stored.seats, seat] }));
 }

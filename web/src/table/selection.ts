@@ -1,22 +1,28 @@
-/** Which choice the tapped dice make. The choices come from the server; nothing is scored here. */
-import type { Choice } from "../wire/scene";
+/** Which choice the tapped dice or tiles make. The choices come from the server; nothing is scored here. */
+import type { Choice } from "../wire/schema";
 
-/** Returns the choice that is done to exactly these dice, in whatever order they were tapped. */
-export function choiceOf(faces: readonly number[], choices: readonly Choice[]): Choice | undefined {
-  const wanted = sorted(faces);
-  return choices.find((choice) => choice.target.kind === "dice" && sorted(choice.target.of) === wanted);
+/** What can be selected together: dice by their faces, tiles by their numbers. */
+export type Selectable = "dice" | "tiles";
+
+/** Returns the choice that is done to exactly these, in whatever order they were tapped. */
+export function choiceOf(kind: Selectable, picked: readonly number[], choices: readonly Choice[]): Choice | undefined {
+  const wanted = sorted(picked);
+  return choices.find((choice) => sorted(targetOf(kind, choice)) === wanted);
 }
 
-/** Tells whether more dice could make a choice of these. */
-export function canGrow(faces: readonly number[], choices: readonly Choice[]): boolean {
-  return choices.some((choice) => choice.target.kind === "dice" && contains(choice.target.of, faces));
+/** Tells whether these, or these and more, make a choice. */
+export function canGrow(kind: Selectable, picked: readonly number[], choices: readonly Choice[]): boolean {
+  return choices.some((choice) => {
+    const target = targetOf(kind, choice);
+    return target !== undefined && placesOf(picked, target).length === picked.length;
+  });
 }
 
-/** Returns the places of dice that show these faces, one place for each face. */
-export function placesOf(wanted: readonly number[], dice: readonly number[]): number[] {
+/** Returns the places at which these lie among all, one for each. */
+export function placesOf(wanted: readonly number[], all: readonly number[]): number[] {
   const places: number[] = [];
-  for (const face of wanted) {
-    const place = dice.findIndex((die, at) => die === face && !places.includes(at));
+  for (const each of wanted) {
+    const place = all.findIndex((one, at) => one === each && !places.includes(at));
     if (place >= 0) places.push(place);
   }
   return places;
@@ -25,11 +31,11 @@ export function placesOf(wanted: readonly number[], dice: readonly number[]): nu
 /** The choices by what they are done to. */
 export function sortChoices(choices: readonly Choice[]) {
   const of = (kind: Choice["target"]["kind"]) => choices.filter((choice) => choice.target.kind === kind);
-  return { plain: of("nothing"), dice: of("dice"), rows: of("row"), cells: of("cell"), ways: of("way") };
+  return { plain: of("nothing"), dice: of("dice"), tiles: of("tiles"), rows: of("row"), cells: of("cell"), ways: of("way") };
 }
 
-const sorted = (faces: readonly number[]) => [...faces].sort().join(" ");
-
-function contains(all: readonly number[], some: readonly number[]): boolean {
-  return placesOf(some, all).length === some.length;
+function targetOf(kind: Selectable, { target }: Choice): readonly number[] | undefined {
+  return (target.kind === "dice" || target.kind === "tiles") && target.kind === kind ? target.of : undefined;
 }
+
+const sorted = (all: readonly number[] | undefined) => all && [...all].sort((a, b) => a - b).join(" ");

@@ -1,5 +1,5 @@
-import { expect, test } from "../house";
-import { playBot, playToEnd } from "./hand";
+import { expect, test } from "../server";
+import { playBot, playToEnd } from "./player";
 import { readFileSync } from "node:fs";
 
 test("a record is downloaded and its dice are checked; a forged one is found", async ({ page }) => {
@@ -18,15 +18,15 @@ test("a record is downloaded and its dice are checked; a forged one is found", a
     await page.getByRole("button", { name: "Check", exact: true }).click();
   };
   await judge(record);
-  await expect(page.getByText("Every die is what it had to be.")).toBeVisible();
+  await expect(page.getByText("All dice verified.")).toBeVisible();
 
   const forged = record.replace(/rolled (\d)/, (_, face: string) => `rolled ${face === "6" ? 5 : 6}`);
   await judge(forged);
-  await expect(page.getByText("These dice were not rolled like that.")).toBeVisible();
+  await expect(page.getByText("These dice don't match the record.")).toBeVisible();
   await expect(page.getByText(/Roll 1 is recorded as/)).toBeVisible();
 
   await judge(record.replace(/seed [0-9a-f]{8}/, "seed 00000000"));
-  await expect(page.getByText("The seed is not the one that the server had committed itself to.")).toBeVisible();
+  await expect(page.getByText("The seed is not the one the server committed to.")).toBeVisible();
   await judge(record.replace(/entropy [0-9a-f]{8}/, "entropy 00000000"));
   await expect(page.getByText(/but the dice gave/)).toBeVisible();
   await judge("nonsense");
@@ -42,7 +42,7 @@ test("luck and skill are told apart, and a bad decision is tried again", async (
   const retry = page.getByRole("button", { name: "Try it again" });
   if (await retry.isVisible()) {
     await retry.click();
-    await page.getByText(/Every choice in words/).last().click();
+    await page.getByText(/All moves/).last().click();
     await page.locator("details[open] li button").first().click();
     await expect(page.locator(".answer")).toContainText(/%/);
   }

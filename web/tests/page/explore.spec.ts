@@ -1,4 +1,4 @@
-import { expect, test } from "../house";
+import { expect, test } from "../server";
 
 test("a changed rule changes the odds at once", async ({ page }) => {
   await page.goto("/explore?rules=farkle-minimal");

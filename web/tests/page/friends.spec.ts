@@ -1,13 +1,13 @@
-import { expect, test } from "../house";
-import { moveOnce, playBot } from "./hand";
+import { expect, test } from "../server";
+import { moveOnce, playBot } from "./player";
 import type { Page } from "@playwright/test";
 
 /** Opens a table for friends, and returns the link. */
 async function invite(page: Page, rules: string, name: string): Promise<string> {
   await page.goto(`/?rules=${encodeURIComponent(rules)}`);
-  await page.getByLabel("Friends, by a link").check();
+  await page.getByLabel("Invite friends").check();
   await page.getByLabel("Your name").fill(name);
-  await page.getByRole("button", { name: "Open the table" }).click();
+  await page.getByRole("button", { name: "Create table" }).click();
   await expect(page.getByRole("heading", { name: "Invite your friends" })).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   return page.getByLabel("Link").inputValue();
@@ -25,7 +25,7 @@ test("two browsers play each other by link, with somebody watching, and meet aga
   const link = await invite(page, "pig(target=20)", "Ada");
   await sitDown(other, link, "Bo");
   await third.goto(link);
-  await expect(third.getByText("This game has begun without you. You are watching.")).toBeVisible();
+  await expect(third.getByText("This game has already started. You are watching.")).toBeVisible();
   for (let moves = 0; moves < 200; moves += 1) {
     if ((await page.locator("#over").isVisible()) && (await other.locator("#over").isVisible())) break;
     await moveOnce(page).catch(() => false);
@@ -61,19 +61,19 @@ test("a reload returns to the same seat at the same moment", async ({ page }) =>
   await expect(page.locator(".tray button").first()).toBeVisible();
   expect(await dice()).toEqual(before);
   await page.goto("/");
-  await page.getByRole("link", { name: /Go on: Zilch/ }).click();
+  await page.getByRole("link", { name: /Resume Zilch/ }).click();
   await expect(page.locator(".tray button").first()).toBeVisible();
   expect(await dice()).toEqual(before);
 });
 
 test("everybody plays on one device", async ({ page }) => {
   await page.goto("/?rules=pig(target%3D20)");
-  await page.getByLabel("All on this device").check();
+  await page.getByLabel("Pass and play").check();
   await page.getByLabel("Player 1").fill("Ada");
   await page.getByLabel("Player 2").fill("Bo");
-  await page.getByRole("button", { name: "One more player" }).click();
+  await page.getByRole("button", { name: "Add player" }).click();
   await page.getByLabel("Player 3").fill("Cy");
-  await page.getByRole("button", { name: "Start here" }).click();
+  await page.getByRole("button", { name: "Start game" }).click();
   const turns = new Set<string>();
   for (let moves = 0; moves < 300 && !(await page.locator("#over").isVisible()); moves += 1) {
     const status = await page.locator(".felt .status").textContent({ timeout: 2000 }).catch(() => "");

@@ -1,5 +1,5 @@
-import { expect, test } from "../house";
-import { playBot, playToEnd } from "./hand";
+import { expect, test } from "../server";
+import { playBot, playToEnd } from "./player";
 
 /** Whole games against a bot by clicking, one of each family. */
 const GAMES: [name: string, rules: string][] = [
@@ -13,16 +13,16 @@ const GAMES: [name: string, rules: string][] = [
 
 for (const [name, rules] of GAMES) {
   test(`a whole game of ${name} against a bot`, async ({ page }) => {
-    const troubles: string[] = [];
-    page.on("pageerror", (error) => troubles.push(error.message));
-    // Refused requests are answers, not troubles: games with cards are not solved, and say so.
-    page.on("console", (said) => said.type() === "error" && !said.text().includes("status of 400") && troubles.push(said.text()));
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    // Refused requests are answers, not problems: games with cards are not solved, and say so.
+    page.on("console", (said) => said.type() === "error" && !said.text().includes("status of 400") && problems.push(said.text()));
     await playBot(page, rules);
     await playToEnd(page);
     await expect(page.getByRole("heading", { level: 2 }).first()).toContainText(/win/i);
     await page.getByRole("button", { name: "Check the dice" }).click();
-    await expect(page.getByText("Every die is what it had to be.")).toBeVisible();
+    await expect(page.getByText("All dice verified.")).toBeVisible();
     await expect(page.locator("#analysis")).toBeVisible();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }

@@ -1,12 +1,12 @@
 import { devices } from "@playwright/test";
-import { expect, test } from "../house";
-import { playBot, playToEnd } from "./hand";
+import { expect, test } from "../server";
+import { playBot, playToEnd } from "./player";
 
 const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
 test.use(phone);
 
 test("a whole game on a phone, by touch", async ({ page }) => {
-  await playBot(page, "farkle(target=600)");
+  await playBot(page, "farkle(target=2000)");
   await expect(page.locator(".tray button").first()).toBeVisible();
   const die = await page.locator(".tray button").first().boundingBox();
   expect(Math.min(die?.width ?? 0, die?.height ?? 0)).toBeGreaterThanOrEqual(44);

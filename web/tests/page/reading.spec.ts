@@ -1,6 +1,6 @@
 /** Keyboard, screen reader, large text: the page for everybody. */
-import { expect, test } from "../house";
-import { playBot, playToEnd } from "./hand";
+import { expect, test } from "../server";
+import { playBot, playToEnd } from "./player";
 import type { Page } from "@playwright/test";
 import { createRequire } from "node:module";
 
@@ -25,15 +25,15 @@ for (const scheme of ["light", "dark"] as const) {
     const check = async (what: string) => expect(await findings(page), what).toEqual([]);
     await page.goto("/");
     await expect(page.locator("label.game").first()).toBeVisible();
-    await check("hall");
-    await page.getByLabel("Friends, by a link").check();
-    await page.getByRole("button", { name: "Open the table" }).click();
+    await check("home");
+    await page.getByLabel("Invite friends").check();
+    await page.getByRole("button", { name: "Create table" }).click();
     await expect(page.getByRole("heading", { name: "Invite your friends" })).toBeVisible();
     await check("gathering");
     for (const rules of ["farkle", "yatzy", "tridice", "cheese(deck=full)"]) {
       await playBot(page, rules);
       await expect(page.locator(".actions .act, .cell.can, button.offer").first()).toBeVisible();
-      const coach = page.getByRole("button", { name: "Ask the coach" });
+      const coach = page.getByRole("button", { name: "Show coach" });
       if (rules === "farkle" && (await coach.isVisible())) await coach.click();
       await check(rules);
     }
@@ -60,7 +60,7 @@ test("a turn is told from start to end", async ({ page }) => {
     - heading "Farkle" [level=1]
     - list "Players":
       - listitem: /Ada you Ada's turn 0 \\/ 10000 points/
-      - listitem: /bot:greedy/
+      - listitem: /Greedy bot/
     - region "The dice":
       - status: Your turn
       - group "The dice":

@@ -1,6 +1,6 @@
 /** How light and how smooth the page is. Times depend on what else the machine does: they are printed, not judged. */
-import { expect, test } from "../house";
-import { playBot } from "./hand";
+import { expect, test } from "../server";
+import { playBot } from "./player";
 
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: "no-preference" });
 

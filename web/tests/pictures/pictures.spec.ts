@@ -1,6 +1,6 @@
 /** Pictures of every screen, on a phone and a desktop, light and dark: `cargo xtask pictures`. */
-import { expect, test } from "../house";
-import { moveOnce, playBot, playToEnd } from "../page/hand";
+import { expect, test } from "../server";
+import { moveOnce, playBot, playToEnd } from "../page/player";
 import type { Page } from "@playwright/test";
 import { mkdirSync } from "node:fs";
 
@@ -23,17 +23,17 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         await page.screenshot({ path: `${BEST.has(name) ? SHOWN : FOLDER}/${name}.png`, animations: "disabled" });
       };
 
-      test("hall", async ({ page }) => {
+      test("home", async ({ page }) => {
         await page.goto("/");
         await expect(page.locator("label.game").first()).toBeVisible();
-        await take(page, "hall");
+        await take(page, "home");
       });
 
       test("invitation", async ({ page }) => {
         await page.goto("/");
-        await page.getByLabel("Friends, by a link").check();
+        await page.getByLabel("Invite friends").check();
         await page.getByLabel("Your name").fill("Ada");
-        await page.getByRole("button", { name: "Open the table" }).click();
+        await page.getByRole("button", { name: "Create table" }).click();
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
         await take(page, "invitation");
       });
@@ -58,7 +58,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
           await page.waitForTimeout(1500);
           await expect(page.locator("button.offer").first()).toBeVisible();
         }
-        await page.getByRole("button", { name: "Ask the coach" }).click();
+        await page.getByRole("button", { name: "Show coach" }).click();
         await expect(page.locator(".best").first()).toBeVisible();
         await page.locator(".tray button").first().click();
         await page.locator(".tray button").nth(2).click();

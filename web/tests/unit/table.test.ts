@@ -1,28 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { canGrow, choiceOf, placesOf, sortChoices } from "../../src/table/selection";
-import { diceTold, facesOf, headline, plainText, wayOf } from "../../src/table/telling";
-import { pictured, rolled, withHeld } from "../../src/table/felt";
-import { EventReader } from "../../src/talk/event-reader";
-import type { Choice } from "../../src/wire/scene";
-import type { EventKind, TableEvent } from "../../src/wire/table";
-
-const keep = (...of: number[]): Choice => ({ label: `keep ${of.join(" ")}`, notation: `keep ${of.join(" ")}`, hint: "", target: { kind: "dice", of } });
-const bank: Choice = { label: "bank", notation: "bank", hint: "", target: { kind: "nothing" } };
-const event = (kind: EventKind, line: string, story: TableEvent["story"] = []): TableEvent => ({ seq: 1, at: 0, kind, line, story });
+import { headline, plainText } from "../../src/table/story";
+import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "../../src/table/felt";
+import { EventReader } from "../../src/net/event-reader";
+import { after, bank, event, flip, keep, sceneOf } from "./fixtures";
 
 describe("selection", () => {
   const choices = [bank, keep(1), keep(5), keep(1, 5), keep(2, 2, 2)];
 
   it("finds the choice of the tapped dice in any order", () => {
-    expect(choiceOf([5, 1], choices)?.notation).toBe("keep 1 5");
-    expect(choiceOf([1, 1], choices)).toBeUndefined();
-    expect(choiceOf([], choices)).toBeUndefined();
-    expect(choiceOf([], [keep()])?.notation).toBe("keep ");
+    expect(choiceOf("dice", [5, 1], choices)?.notation).toBe("keep 1 5");
+    expect(choiceOf("dice", [1, 1], choices)).toBeUndefined();
+    expect(choiceOf("dice", [], choices)).toBeUndefined();
+    expect(choiceOf("dice", [], [keep()])?.notation).toBe("keep ");
   });
 
   it("knows whether more dice could help", () => {
-    expect(canGrow([2], choices)).toBe(true);
-    expect(canGrow([2, 5], choices)).toBe(false);
+    expect(canGrow("dice", [2], choices)).toBe(true);
+    expect(canGrow("dice", [2, 5], choices)).toBe(false);
+  });
+
+  it("does the same with tiles, and mixes neither with the other", () => {
+    const tiles = [flip(8), flip(3, 5), flip(1, 2, 5), flip(10, 2)];
+    expect(choiceOf("tiles", [5, 3], tiles)?.notation).toBe("flip 3 5");
+    expect(choiceOf("tiles", [2, 10], tiles)?.notation).toBe("flip 10 2");
+    expect(canGrow("tiles", [1, 5], tiles)).toBe(true);
+    expect(canGrow("tiles", [3, 8], tiles)).toBe(false);
+    expect(choiceOf("dice", [8], tiles)).toBeUndefined();
+    expect(canGrow("tiles", [1], choices)).toBe(false);
   });
 
   it("takes one place for each face", () => {
@@ -31,7 +36,7 @@ describe("selection", () => {
   });
 
   it("sorts choices by what they are done to", () => {
-    expect(sortChoices(choices).plain).toEqual([bank]);
+    expect(sortChoices([...choices, flip(8)])).toMatchObject({ plain: [bank], tiles: [flip(8)], rows: [] });
     expect(sortChoices(choices).dice).toHaveLength(4);
   });
 });
@@ -43,34 +48,69 @@ describe("stories", () => {
     expect(plainText(line, (seat) => `Player ${seat}`)).toBe("Player 1 keeps 1 5.");
   });
 
-  it("show the dice of plain rolls only", () => {
-    expect(facesOf(event("rolled", "rolled 1 4 6"))).toEqual([1, 4, 6]);
-    expect(facesOf(event("rolled", "rolled 33=2413"))).toBeUndefined();
-    expect(facesOf(event("rolled", "rolled first 2"))).toBeUndefined();
-    expect(facesOf(event("acted", "acted 1 keep 1"))).toBeUndefined();
-  });
-
-  it("say which dice and which way", () => {
-    expect(diceTold(event("acted", "acted 1 keep 1 5", [line]))).toEqual([1, 5]);
-    expect(wayOf(event("acted", "acted 1 move 21-33"))).toEqual(["21", "33"]);
-    expect(wayOf(event("acted", "acted 1 place 21"))).toBeUndefined();
-  });
-
   it("have a headline: the line with a tone", () => {
     const bad = { ...line, tone: "bad" as const };
-    expect(headline(event("rolled", "rolled 2", [line, bad]))).toBe(bad);
+    expect(headline(event(1, "rolled", { story: [line, bad] }))).toBe(bad);
   });
 });
 
 describe("felt", () => {
-  it("holds the dice that were kept", () => {
-    const felt = withHeld(rolled([1, 2, 5], 7), [5]);
-    expect(felt.dice.map((die) => die.mark)).toEqual(["loose", "loose", "held"]);
+  /** Writes a felt as a line: a die by its face, `h` held, `a` set aside, `*` just fallen, `-` for no die. */
+  const write = (felt: Felt, seq = 0) =>
+    Array.from({ length: felt.places }, (_, place) => {
+      const die = felt.dice.find((each) => each.place === place);
+      return die ? `${die.face}${die.aside ? "a" : die.mark === "held" ? "h" : ""}${die.fell === seq ? "*" : ""}` : "-";
+    }).join(" ");
+  const rolled = (seq: number, dice: number[], scene: string, seat = 1) => event(seq, "rolled", { seat, dice, after: after(sceneOf(scene)) });
+  const acted = (seq: number, scene: string, seat = 1) => event(seq, "acted", { seat, after: after(sceneOf(scene)) });
+
+  it("keeps every die at its place through a turn, and those aside in sight", () => {
+    let felt = lay(NO_DICE, rolled(1, [4, 1, 6, 5, 3, 2], "4 1s 6 5s 3 2"));
+    expect(write(felt, 1)).toBe("4* 1* 6* 5* 3* 2*");
+    felt = lay(felt, acted(2, "4 1h 6 5h 3 2"));
+    expect(write(felt, 2)).toBe("4 1h 6 5h 3 2");
+    felt = lay(felt, acted(3, ""));
+    expect(felt.live).toBe(false);
+    felt = lay(felt, rolled(4, [1, 2, 2, 6], "1s - 2 - 2 6"));
+    expect(write(felt, 4)).toBe("1* 1a 2* 5a 2* 6*");
+    expect(felt.live).toBe(true);
   });
 
-  it("rolls only the dice that were thrown", () => {
-    const tray = { name: "dice", dice: [1, 3, 3, 6].map((face) => ({ face, mark: "loose" as const })) };
-    expect(pictured(tray, [3, 6], 9).dice.map((die) => die.fresh)).toEqual([false, true, false, true]);
+  it("shows the dice of a roll that ended the turn where they fell", () => {
+    let felt = lay(NO_DICE, acted(1, "4 1h 6 5h 3 2"));
+    felt = lay(felt, rolled(2, [2, 3, 4, 6], ""));
+    expect(write(felt, 2)).toBe("2* 1a 3* 5a 4* 6*");
+    expect(felt.live).toBe(false);
+    // The next player begins with an empty felt.
+    felt = lay(felt, rolled(3, [2, 3, 4], "", 2));
+    expect(write(felt, 3)).toBe("2* 3* 4*");
+    expect(felt.seat).toBe(2);
+  });
+
+  it("leaves held dice alone while the others fall", () => {
+    let felt = lay(NO_DICE, rolled(1, [3, 6, 1, 6, 2], "3 6 1 6 2"));
+    felt = lay(felt, acted(2, "- 6h - 6h -"));
+    expect(write(felt)).toBe("- 6h - 6h -");
+    felt = lay(felt, rolled(3, [6, 5, 5], "6 6h 5 6h 5"));
+    expect(write(felt, 3)).toBe("6* 6h 5* 6h 5*");
+    expect(felt.dice.find((die) => die.place === 1)?.fell).toBe(1);
+    expect(tumbling(felt, 3).dice.map((die) => die.fresh)).toEqual([true, false, true, false, true]);
+    expect([fellWith(felt, 3), fellWith(felt, 2)]).toEqual([true, false]);
+  });
+
+  it("holds the very dice that were tapped, though others are equal", () => {
+    const first = rolled(1, [6, 6, 1, 6, 2], "6 6 1 6 2");
+    const hold = acted(2, "6h 6h - - -");
+    let felt = lay(asPicked(lay(NO_DICE, first), hold, [1, 3]), hold);
+    expect(write(felt)).toBe("- 6h - 6h -");
+    felt = lay(felt, rolled(3, [5, 4, 3], "6h 6h 5 4 3"));
+    expect(write(felt, 3)).toBe("4* 6h 5* 6h 3*");
+    expect(lay(asPicked(felt, hold, [3, 1]), hold).dice.map((die) => die.place)).toEqual([1, 3]);
+  });
+
+  it("is that of a picture when nothing else is known", () => {
+    expect(write(pictured(sceneOf("4 1h - 5s")))).toBe("4* 1h* - 5*");
+    expect(pictured(sceneOf(""))).toBe(NO_DICE);
   });
 });
 

@@ -4,12 +4,25 @@
  * Read with fetch, because EventSource cannot send the token of a seat and a token never stands in an address. A stream
  * that breaks is opened again after the last event that came.
  */
-import type { EmoteShown, TableEvent } from "../wire/table";
+import type { Emote, Event as TableEvent } from "../wire/schema";
 import { EventReader } from "./event-reader";
+
+export interface EmoteShown {
+  seat: number;
+  emote: Emote;
+}
+
+/** Who has the table open. */
+export interface PresenceShown {
+  /** The numbers of the players. */
+  online: number[];
+  /** How many watch without playing. */
+  watching: number;
+}
 
 export interface Listener {
   log(event: TableEvent): void;
-  presence(): void;
+  presence(shown: PresenceShown): void;
   emote(shown: EmoteShown): void;
   /** Says whether the stream is open. */
   connected(yes: boolean): void;
@@ -17,8 +30,8 @@ export interface Listener {
   refused(status: number): void;
 }
 
-/** A server that is alive says something every fifteen seconds. */
-const SILENCE = 40_000;
+/** A server that is alive says something every five seconds. */
+const SILENCE = 20_000;
 const LONGEST_WAIT = 4_000;
 
 export class Stream {
@@ -34,6 +47,11 @@ export class Stream {
     this.#seen = after;
     this.#listener = listener;
     void this.#listen();
+  }
+
+  /** The last event that came. */
+  get seen(): number {
+    return this.#seen;
   }
 
   close(): void {
@@ -97,7 +115,7 @@ export class Stream {
       this.#seen = event.seq;
       this.#listener.log(event);
     } else if (name === "presence") {
-      this.#listener.presence();
+      this.#listener.presence(JSON.parse(data) as PresenceShown);
     } else if (name === "emote") {
       this.#listener.emote(JSON.parse(data) as EmoteShown);
     }

@@ -7,7 +7,7 @@ export const over = (page: Page) => page.getByRole("button", { name: "Play again
 export async function playBot(page: Page, rules: string, options: { level?: string; name?: string } = {}): Promise<void> {
   await page.goto(`/?rules=${encodeURIComponent(rules)}`);
   await page.getByLabel("Your name").fill(options.name ?? "Ada");
-  await page.getByLabel("How well it plays").selectOption(options.level ?? "greedy");
+  await page.getByLabel("Difficulty").selectOption(options.level ?? "greedy");
   await page.getByRole("button", { name: "Play now" }).last().click();
   await page.waitForURL(/\/t\//);
 }
@@ -16,11 +16,16 @@ export async function playBot(page: Page, rules: string, options: { level?: stri
 export async function moveOnce(page: Page): Promise<boolean> {
   const skip = page.getByRole("button", { name: "Tap to skip" });
   const offer = page.locator("button.offer").first();
-  const suggestion = page.getByRole("button", { name: /^Select keep/ });
+  const suggestion = page.getByRole("button", { name: /^Select / });
   const reach = page.locator(".cell.reach").first();
   const cell = page.locator(".cell.can");
   const actions = page.locator(".actions .act");
-  if (await offer.isVisible()) await offer.click();
+  if (await offer.isVisible()) {
+    await offer.click();
+    // A box that pays nothing asks for a second tap.
+    const armed = page.locator("button.offer.armed");
+    if (await armed.isVisible()) await armed.click();
+  }
   else if (await suggestion.isVisible()) {
     await suggestion.click();
     await page.locator(".actions .act.primary").first().click();

@@ -1,6 +1,21 @@
 /** Requests to the server the page came from, and to no other. */
-import type { Analysis, ExploreAnswer, GameSummary, Hint, PositionAnswer, RulesAnswer, ScoreAnswer } from "../wire/games";
-import type { Emote, Happened, Joined, OpenRequest, Opened, TableView } from "../wire/table";
+import type {
+  Analysis,
+  Emote,
+  ExploreAnswer,
+  GameList,
+  Happened,
+  Hint,
+  Joined,
+  OpenRequest,
+  Opened,
+  PositionAnswer,
+  Problem,
+  Rematch,
+  RulesAnswer,
+  ScoreAnswer,
+  TableView,
+} from "../wire/schema";
 import { randomHex } from "./random";
 import { words } from "../words";
 
@@ -47,7 +62,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 
 async function refusal(answer: Response): Promise<Refused> {
   try {
-    const problem = (await answer.json()) as { code: string; detail: string };
+    const problem = (await answer.json()) as Problem;
     return new Refused(problem.code, problem.detail);
   } catch {
     return new Refused("internal", words.failed(answer.status));
@@ -61,7 +76,7 @@ async function json<T>(path: string, sent?: Sent): Promise<T> {
 const post = (json: unknown, token?: string): Sent => ({ method: "POST", json, token });
 
 /** Sends until an answer comes: a request with a key is carried out once however often it is sent. */
-async function persistently<T>(path: string, sent: Sent): Promise<T> {
+async function persistently<T>(path: string, sent: Sent, waiting?: () => void): Promise<T> {
   const keyed = { ...sent, key: randomHex(16) };
   for (let tries = 0; ; tries += 1) {
     try {
@@ -69,6 +84,7 @@ async function persistently<T>(path: string, sent: Sent): Promise<T> {
     } catch (error) {
       const again = error instanceof Refused && (error.code === "unreachable" || error.code === "rate_limited");
       if (!again || tries >= 12) throw error;
+      waiting?.();
       await new Promise((done) => setTimeout(done, Math.min(250 * 2 ** tries, 2000)));
     }
   }
@@ -77,7 +93,7 @@ async function persistently<T>(path: string, sent: Sent): Promise<T> {
 const at = (table: string, what = "") => `tables/${encodeURIComponent(table)}${what}`;
 
 export const api = {
-  games: async () => (await json<{ games: GameSummary[] }>("games")).games,
+  games: async () => (await json<GameList>("games")).games,
   rules: (rules: string) => json<RulesAnswer>(`rules?rules=${encodeURIComponent(rules)}`),
   score: (rules: string, dice: string) => json<ScoreAnswer>("score", post({ rules, dice })),
   explore: (rules: string, whole: boolean, signal?: AbortSignal) =>
@@ -91,13 +107,13 @@ export const api = {
     persistently<Joined>(at(table, "/seats"), post({ name, entropy: randomHex(32) }, before)),
   addBot: (table: string, bot: string, host: string) => persistently<Joined>(at(table, "/seats"), post({ bot }, host)),
   start: (table: string, host: string) => persistently<Happened>(at(table, "/start"), { method: "POST", token: host }),
-  act: (table: string, token: string, seq: number, action: string) =>
-    persistently<Happened>(at(table, "/actions"), post({ seq, action }, token)),
+  act: (table: string, token: string, seq: number, action: string, waiting: () => void) =>
+    persistently<Happened>(at(table, "/actions"), post({ seq, action }, token), waiting),
   leave: (table: string, token: string) => persistently<Happened>(at(table, "/leave"), { method: "POST", token }),
   comeBack: (table: string, token: string) => persistently<Happened>(at(table, "/return"), { method: "POST", token }),
   offer: (table: string, token: string, seq: number) => persistently<Happened>(at(table, "/draw"), post({ seq }, token)),
   emote: (table: string, token: string, emote: Emote) => ask(at(table, "/emotes"), post({ emote }, token)),
   hint: (table: string, token: string) => json<Hint>(at(table, "/hint"), { token }),
-  rematch: (table: string, token: string) => json<{ table: string }>(at(table, "/rematch"), { method: "POST", token }),
+  rematch: (table: string, token: string) => json<Rematch>(at(table, "/rematch"), { method: "POST", token }),
   record: async (table: string) => (await ask(at(table, "/record"))).text(),
 };

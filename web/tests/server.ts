@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The program; HOTDICE_BIN names another. */
 const program = process.env["HOTDICE_BIN"] ?? join(root, "target/release/hotdice");
 
-export class House {
+export class TestServer {
   #folder = mkdtempSync(join(tmpdir(), "hotdice-page-"));
   #process: ChildProcess | undefined;
   #port = 0;
@@ -58,17 +58,17 @@ export class House {
   }
 }
 
-export const test = base.extend<{ quick: void }, { house: House }>({
-  house: [
+export const test = base.extend<{ quick: void }, { server: TestServer }>({
+  server: [
     async ({}, use) => {
-      const house = new House();
-      await house.open();
-      await use(house);
-      await house.close();
+      const server = new TestServer();
+      await server.open();
+      await use(server);
+      await server.close();
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ house }, use) => use(house.url),
+  baseURL: async ({ server }, use) => use(server.url),
   /** Tests need not watch the dice roll. */
   quick: [
     async ({ context }, use) => {

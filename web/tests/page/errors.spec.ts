@@ -1,5 +1,5 @@
-import { expect, test } from "../house";
-import { playBot, playToEnd } from "./hand";
+import { expect, test } from "../server";
+import { playBot, playToEnd } from "./player";
 
 test("a wrong link says so", async ({ page }) => {
   for (const path of ["/t/0000000000", "/t/nonsense", "/t/%F0%9F%8E%B2"]) {
@@ -14,10 +14,10 @@ test("a wrong link says so", async ({ page }) => {
 test("a code is read as people type it", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Code or link").fill("that is no code");
-  await page.getByRole("button", { name: "Go there" }).click();
+  await page.getByRole("button", { name: "Join" }).click();
   await expect(page.getByText("A code has ten letters and digits")).toBeVisible();
   await page.getByLabel("Code or link").fill("K7W2M-9X4AB");
-  await page.getByRole("button", { name: "Go there" }).click();
+  await page.getByRole("button", { name: "Join" }).click();
   await page.waitForURL("**/t/k7w2m9x4ab");
   await expect(page.getByRole("heading", { name: "There is no such table." })).toBeVisible();
 });
@@ -43,7 +43,7 @@ test("the token of another seat is refused, and one watches", async ({ page }) =
     localStorage.setItem("hotdice.tables", JSON.stringify(tables));
   });
   await page.reload();
-  await expect(page.getByText("The seat that this device remembered is not yours any more.")).toBeVisible();
+  await expect(page.getByText("You no longer have a seat here.")).toBeVisible();
   await expect(page.locator(".actions .act")).toHaveCount(0);
 });
 
@@ -58,10 +58,10 @@ test("names are shown as they are written", async ({ page }) => {
   expect(alerted).toBe(false);
 });
 
-test("without JavaScript the page says what is needed", async ({ browser, house }) => {
+test("without JavaScript the page says what is needed", async ({ browser, server }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(house.url);
+  await page.goto(server.url);
   await expect(page.getByText("This page needs JavaScript to draw the table.")).toBeVisible();
   await context.close();
 });
@@ -72,9 +72,9 @@ test("rules that make no sense are refused in words", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("target");
 });
 
-test("nothing is asked of anybody but the server", async ({ page, house }) => {
+test("nothing is asked of anybody but the server", async ({ page, server }) => {
   const elsewhere: string[] = [];
-  page.on("request", (request) => !request.url().startsWith(house.url) && !request.url().startsWith("blob:") && elsewhere.push(request.url()));
+  page.on("request", (request) => !request.url().startsWith(server.url) && !request.url().startsWith("blob:") && elsewhere.push(request.url()));
   const answer = await page.goto("/");
   expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
   await playBot(page, "farkle");

@@ -22,9 +22,9 @@ const NAME = "hotdice.name";
 const TABLES = "hotdice.tables";
 const MOST_TABLES = 24;
 
-export const keeping = {
+export const storage = {
   name: () => read(NAME) ?? "",
-  keepName: (name: string) => write(NAME, name),
+  saveName: (name: string) => write(NAME, name),
 
   tables(): Record<string, OwnTable> {
     try {
@@ -35,18 +35,18 @@ export const keeping = {
     }
   },
 
-  table: (id: string): OwnTable | undefined => keeping.tables()[id],
+  table: (id: string): OwnTable | undefined => storage.tables()[id],
 
   /** Changes what is known of a table, as another tab may do too. */
-  change(id: string, change: (table: OwnTable) => OwnTable): void {
-    const tables = keeping.tables();
+  update(id: string, change: (table: OwnTable) => OwnTable): void {
+    const tables = storage.tables();
     tables[id] = { ...change(tables[id] ?? { rules: "", seats: [], at: 0 }), at: Date.now() };
     const latest = Object.entries(tables).sort(([, a], [, b]) => b.at - a.at);
     write(TABLES, JSON.stringify(Object.fromEntries(latest.slice(0, MOST_TABLES))));
   },
 
   forget(id: string): void {
-    const { [id]: _, ...rest } = keeping.tables();
+    const { [id]: _, ...rest } = storage.tables();
     write(TABLES, JSON.stringify(rest));
   },
 };
