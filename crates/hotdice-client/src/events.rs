@@ -35,6 +35,7 @@ enum State {
 
 /// Something that a stream brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "almost all news are events")]
 pub enum News {
     /// Something happened at the table.
     Happened(Event),
@@ -66,7 +67,12 @@ struct Feeling {
 }
 
 impl Events {
-    pub(crate) fn new(transport: Transport, path: String, token: Option<Token>, after: u64) -> Self {
+    pub(crate) fn new(
+        transport: Transport,
+        path: String,
+        token: Option<Token>,
+        after: u64,
+    ) -> Self {
         Self {
             transport,
             path,
@@ -84,7 +90,10 @@ impl Events {
 
     /// Makes the connection; tells of a failure that may pass.
     fn connect(&mut self) -> Result<Option<News>, Error> {
-        match self.transport.stream(&self.path, self.token.as_ref(), self.last) {
+        match self
+            .transport
+            .stream(&self.path, self.token.as_ref(), self.last)
+        {
             Ok(stream) => {
                 self.state = State::Open(Messages::new(Box::new(stream)));
                 Ok(None)

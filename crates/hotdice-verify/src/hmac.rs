@@ -10,9 +10,9 @@ const BLOCK: usize = 64;
 pub fn hmac_sha256(key: &[u8], message: &[&[u8]]) -> [u8; 32] {
     let mut padded = [0; BLOCK];
     if key.len() <= BLOCK {
-        padded[..key.len()].copy_from_slice(key)
+        padded[..key.len()].copy_from_slice(key);
     } else {
-        padded[..32].copy_from_slice(&sha256(&[key]))
+        padded[..32].copy_from_slice(&sha256(&[key]));
     }
     let inner_key = padded.map(|byte| byte ^ 0x36);
     let outer_key = padded.map(|byte| byte ^ 0x5c);

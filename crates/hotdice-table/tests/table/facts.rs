@@ -57,7 +57,7 @@ fn an_action_is_read_once() {
 }
 
 /// Applies what was granted, and returns what each event did.
-fn effects(host: &mut Host, events: Vec<CheckedEvent>) -> Vec<Effect> {
+fn effects(host: &mut Host, events: &[CheckedEvent]) -> Vec<Effect> {
     let apply = |event: &CheckedEvent| host.table.apply(event).unwrap();
     events.iter().map(apply).collect()
 }
@@ -69,12 +69,12 @@ fn events_say_who_did_what() {
         .table
         .join(person("Ada", 1), None, &host.croupier)
         .unwrap();
-    assert_eq!(effects(&mut host, joined)[0].seat, Some(seat(1)));
+    assert_eq!(effects(&mut host, &joined)[0].seat, Some(seat(1)));
     let (_, joined) = host
         .table
         .join(bot("careful"), None, &host.croupier)
         .unwrap();
-    let began = effects(&mut host, joined);
+    let began = effects(&mut host, &joined);
     assert_eq!((began[0].seat, began[1].seat), (Some(seat(2)), None));
     let Some(GameEventKind::Rolled { notation, dice }) = &began[2].game else {
         panic!("dice are rolled when the game begins: {began:?}");
@@ -102,7 +102,7 @@ fn what_is_expected_is_what_the_menu_says() {
         "{refused}"
     );
     let kept = ask(&host, 1500).unwrap();
-    let kept = effects(&mut host, kept);
+    let kept = effects(&mut host, &kept);
     let Some(GameEventKind::Acted { target, points, .. }) = &kept[0].game else {
         panic!("dice are kept: {kept:?}");
     };
