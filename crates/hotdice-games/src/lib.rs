@@ -3,6 +3,7 @@
 pub mod pig;
 pub mod push_luck;
 mod registry;
+pub mod shut_the_box;
 pub mod tridice;
 pub mod yatzy;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hotdice_core::{AnyGame, RulesError, RulesLine, meant};
 
-use crate::{pig, push_luck, tridice, yatzy};
+use crate::{pig, push_luck, shut_the_box, tridice, yatzy};
 
 /// Every family of games.
 pub const FAMILIES: &[Family] = &[
@@ -12,6 +12,7 @@ pub const FAMILIES: &[Family] = &[
     yatzy::FAMILY,
     tridice::FAMILY,
     pig::FAMILY,
+    shut_the_box::FAMILY,
 ];
 
 /// Games that share one engine and one set of parameters.
