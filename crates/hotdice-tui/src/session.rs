@@ -104,6 +104,11 @@ pub trait Session {
 
     /// Takes the seat back from the bot that played on while the player was away.
     fn come_back(&mut self) {}
+
+    /// Tells whether something was sent and has not been answered yet; the answer rings the bell.
+    fn is_sending(&self) -> bool {
+        false
+    }
 }
 
 /// Something that a session has to show.

@@ -171,7 +171,7 @@ fn ip(reach: Reach) -> Ipv4Addr {
 
 fn remark(kept: &StoreLease, port: u16) -> Option<String> {
     let elsewhere =
-        (port != USUAL).then(|| format!("Port {} is taken: this server listens at {port}.", USUAL));
+        (port != USUAL).then(|| format!("Port {USUAL} is taken: this server listens at {port}."));
     let apart = kept.is_apart().then(|| {
         "Another server on this machine has the usual games: this one keeps its own.".to_owned()
     });

@@ -259,7 +259,8 @@ impl PlainTable<'_, '_> {
                 None if settled.exit.is_some() => return Ok(settled),
                 None => {
                     self.tell_connection()?;
-                    if self.session.status().phase != TablePhase::Moving {
+                    let is_moving = self.session.status().phase == TablePhase::Moving;
+                    if !is_moving && !self.session.is_sending() {
                         return Ok(settled);
                     }
                     settled.exit = self.wait("Telling the table");
@@ -269,6 +270,7 @@ impl PlainTable<'_, '_> {
     }
 
     fn show(&mut self, update: Update) -> io::Result<Option<TableExit>> {
+        self.tell_connection()?;
         match update {
             Update::Event(event) => self.tell(&event)?,
             Update::Notice(text) => self.console.say(&text)?,
@@ -286,7 +288,7 @@ impl PlainTable<'_, '_> {
         match &event.kind {
             SessionEventKind::Past => return Ok(()),
             SessionEventKind::Rolled(dice) if !dice.is_empty() => {
-                self.last_dice = Some(dice.clone())
+                self.last_dice = Some(dice.clone());
             }
             _ => {}
         }
@@ -397,6 +399,11 @@ impl PlainTable<'_, '_> {
                 return Ok(Some(TableExit::InputEnded));
             };
             self.session.come_back();
+            if self.session.is_sending()
+                && let TypedReply::Exit(exit) = self.sent()?
+            {
+                return Ok(Some(exit));
+            }
             match self.reply(seat, &scene, &menu, &text)? {
                 TypedReply::AskAgain => {}
                 TypedReply::LookAgain => return Ok(None),
@@ -441,7 +448,7 @@ impl PlainTable<'_, '_> {
             },
             TypedInput::Draw => self.offer_draw(seat),
             TypedInput::Emote(emote) => match self.session.emote(emote) {
-                Ok(()) => Ok(TypedReply::AskAgain),
+                Ok(()) => self.sent(),
                 Err(refused) => self.refuse(&refused),
             },
             TypedInput::Leave if !self.is_local() => {
@@ -460,6 +467,16 @@ impl PlainTable<'_, '_> {
     fn say(&mut self, text: &str) -> io::Result<TypedReply> {
         self.console.say(text)?;
         Ok(TypedReply::AskAgain)
+    }
+
+    /// Waits until something that was sent is answered.
+    fn sent(&mut self) -> io::Result<TypedReply> {
+        let settled = self.settle()?;
+        Ok(match (settled.exit, self.session.status().phase) {
+            (Some(exit), _) => TypedReply::Exit(exit),
+            (None, TablePhase::Yours(_)) => TypedReply::AskAgain,
+            (None, _) => TypedReply::LookAgain,
+        })
     }
 
     fn refuse(&mut self, error: &UiError) -> io::Result<TypedReply> {
@@ -654,7 +671,7 @@ impl PlainTable<'_, '_> {
         if self.is_local() {
             return Ok(TypedReply::LookAgain);
         }
-        self.say("The others are asked. Press Enter to see whether all agree.")
+        self.sent()
     }
 
     fn quit(&mut self) -> io::Result<TypedReply> {

@@ -56,7 +56,7 @@ impl TableAccess {
 
 /// What the threads of a link have heard.
 enum Report {
-    Happened(Event),
+    Happened(Box<Event>),
     Emote(u8, Emote),
     /// Somebody came or went.
     Moved,
@@ -197,7 +197,7 @@ impl Link {
                     if event.seq > self.past && event.after.is_none() {
                         self.look();
                     }
-                    self.note(event);
+                    self.note(*event);
                 }
                 Report::Emote(seat, emote) => self.emotes.push_back((seat, emote)),
                 Report::Moved => self.look(),

@@ -107,7 +107,8 @@ impl OnlineSession {
         let failure = match answer {
             Ok(Ok(happened)) => {
                 if what == RequestKind::Offer && happened.events.len() == 1 {
-                    let text = "You offer to stop here, until somebody moves.";
+                    let text =
+                        "You offer to stop here, until somebody moves. The others are asked.";
                     self.updates.push_back(Update::Notice(text.to_owned()));
                 }
                 return self.link.note_all(happened);
@@ -297,5 +298,9 @@ impl Session for OnlineSession {
                 client.come_back(table, token)
             });
         }
+    }
+
+    fn is_sending(&self) -> bool {
+        self.sent.is_some()
     }
 }

@@ -44,9 +44,9 @@ impl Analyse {
                 out,
                 "{}",
                 serde_json::to_string(&to_wire(&record, &ledger))?
-            )?
+            )?;
         } else {
-            write_ledger(&mut out, &**game.game(), &record, &ledger)?
+            write_ledger(&mut out, &**game.game(), &record, &ledger)?;
         }
         Ok(())
     }

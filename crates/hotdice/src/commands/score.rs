@@ -40,9 +40,9 @@ impl ScoreDice {
         let score = game.score(dice, name).map_err(Stop::usage)?;
         let mut out = anstream::stdout().lock();
         if self.json {
-            writeln!(out, "{}", to_json(score)?)?
+            writeln!(out, "{}", to_json(score)?)?;
         } else {
-            write!(out, "{}", in_words(&score))?
+            write!(out, "{}", in_words(&score))?;
         }
         Ok(())
     }

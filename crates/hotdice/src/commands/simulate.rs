@@ -65,9 +65,9 @@ impl Simulate {
         };
         let mut out = anstream::stdout().lock();
         if self.json {
-            writeln!(out, "{}", self.in_json(&played))?
+            writeln!(out, "{}", self.in_json(&played))?;
         } else {
-            self.write_words(&played, &mut out)?
+            self.write_words(&played, &mut out)?;
         }
         Ok(())
     }

@@ -265,7 +265,7 @@ impl Screen for RulesScreen {
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         match spot {
             ClickTarget::Item(place) if *place == self.picker.cursor() => {
-                self.step(Direction::Up, cx)
+                self.step(Direction::Up, cx);
             }
             ClickTarget::Item(place) => self.picker.point(*place),
             _ => {}

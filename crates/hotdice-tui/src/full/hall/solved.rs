@@ -212,7 +212,7 @@ impl Screen for SolvedScreen {
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         if let ClickTarget::Item(place) = spot {
             if *place == self.picker.cursor() {
-                self.solve(cx)
+                self.solve(cx);
             } else {
                 self.picker.point(*place);
                 self.look_at(cx);

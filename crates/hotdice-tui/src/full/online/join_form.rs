@@ -245,7 +245,7 @@ impl Screen for JoinForm {
             JOIN => keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "take a seat")),
             WATCH => keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "watch")),
             row if row >= KNOWN => {
-                keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "come back"))
+                keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "come back"));
             }
             _ => keys.push(KeyHint::new(KeyCode::Enter, "Enter", "next")),
         }

@@ -232,7 +232,7 @@ impl Screen for Lobby {
             }
             KeyCode::Char('s') if self.is_host() => self.ask(LobbyAction::Start),
             KeyCode::Char('b') if self.is_host() && self.has_room() => {
-                self.ask(LobbyAction::AddBot)
+                self.ask(LobbyAction::AddBot);
             }
             KeyCode::Char('x') if self.is_seated() => self.ask(LobbyAction::GetUp),
             KeyCode::Right | KeyCode::Char('l') => self.level = (self.level + 1) % levels,

@@ -29,7 +29,7 @@ impl TableScreen {
                 self.seen = None;
                 self.go_on(cx);
             }
-            Err(refused) => cx.refuse(&refused),
+            Err(refused) => cx.refuse(refused),
         }
         done.is_ok()
     }

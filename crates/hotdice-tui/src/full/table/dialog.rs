@@ -130,9 +130,9 @@ impl ConfirmDialog {
         canvas.put(Clear, area);
         let text = Paragraph::new(lines).wrap(Wrap { trim: false });
         if canvas.is_roomy() {
-            canvas.put(text.block(panel("", look)), area)
+            canvas.put(text.block(panel("", look)), area);
         } else {
-            canvas.put(text, area)
+            canvas.put(text, area);
         }
     }
 }

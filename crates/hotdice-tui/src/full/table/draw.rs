@@ -23,9 +23,9 @@ impl TableScreen {
     /// Draws the table.
     pub(super) fn draw_table(&mut self, canvas: &mut Canvas<'_, '_>) {
         if canvas.is_roomy() {
-            self.draw_roomy(canvas)
+            self.draw_roomy(canvas);
         } else {
-            self.draw_cramped(canvas)
+            self.draw_cramped(canvas);
         }
         if let Some(field) = &self.typing {
             let mut last = canvas.rows(canvas.area.height.saturating_sub(1), 1);

@@ -143,7 +143,7 @@ impl TableScreen {
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(TextField::default()),
             KeyCode::Char('d') if self.may_draw() => self.dialog = Some(ConfirmDialog::Draw),
             KeyCode::Char('e') if self.session.abilities().emote => {
-                self.dialog = Some(ConfirmDialog::Emote)
+                self.dialog = Some(ConfirmDialog::Emote);
             }
             KeyCode::Char('n') if self.is_over() => {
                 self.pending = Some(PendingScreen::Rematch);

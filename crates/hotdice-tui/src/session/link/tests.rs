@@ -8,11 +8,11 @@ fn view(seq: u64) -> TableView {
 }
 
 fn happened(seq: u64) -> Report {
-    Report::Happened(Event {
+    Report::Happened(Box::new(Event {
         seq,
         kind: EventKind::Acted,
         ..Event::default()
-    })
+    }))
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl LinkWorker {
                     quiet = 0;
                     *last = event.seq;
                     self.report(Report::Good);
-                    self.report(Report::Happened(event));
+                    self.report(Report::Happened(Box::new(event)));
                 }
                 Ok(news) => self.pass_on(news),
             }

@@ -13,7 +13,7 @@ use crate::session::{Link, TableAccess, words};
 /// Draws a room: on a small screen the most important lines, in this order.
 pub(super) fn draw(canvas: &mut Canvas<'_, '_>, link: &Link, story: &[String]) {
     if canvas.is_roomy() {
-        draw_room(canvas, link, story)
+        draw_room(canvas, link, story);
     } else {
         let mut lines = vec![state(link, canvas.look)];
         lines.extend(ways(&link.access, canvas.look));

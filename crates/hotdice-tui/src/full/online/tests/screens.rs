@@ -144,9 +144,9 @@ fn play_until(theatres: &mut [Theatre; 2], wanted: &str) {
         let mut seen = 0;
         for (theatre, stop) in theatres.iter_mut().zip(&mut stops) {
             if theatre.text().contains(wanted) {
-                seen += 1
+                seen += 1;
             } else {
-                take_part(theatre, stop)
+                take_part(theatre, stop);
             }
         }
         if seen == 2 {

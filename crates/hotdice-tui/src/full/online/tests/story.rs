@@ -55,7 +55,7 @@ pub(super) fn view(rules: &str, position: &dyn AnyPosition) -> TableView {
             seat: Some(1),
         },
         you: Some(1),
-        scene: Some(position.scene(Viewer::Spectator).into()),
+        scene: Some(position.scene(Viewer::Spectator)),
         ..super::table()
     }
 }
@@ -181,7 +181,7 @@ fn keys_that_do_nothing_at_a_server_are_not_offered() {
         let position = hotdice_games::find(rules).unwrap().open(2).unwrap();
         let mut view = view(rules, &*position);
         let scene = position.scene(Viewer::Seat(Seat::FIRST));
-        view.scene = Some(scene.into());
+        view.scene = Some(scene);
         let mut theatre = Theatre::new((200, 45), Arc::new(Player::default()), |cx| {
             let link = Link::scripted(access(), view, None, &cx.bell);
             let session = OnlineSession::new(link, cx.services.clone());

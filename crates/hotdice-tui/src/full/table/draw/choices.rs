@@ -19,9 +19,9 @@ impl TableScreen {
         let (area, heading) = (canvas.area, self.heading());
         let canvas = &mut canvas.framed(area, &heading);
         if self.is_yours() {
-            self.draw_list(canvas)
+            self.draw_list(canvas);
         } else {
-            self.draw_waiting(canvas)
+            self.draw_waiting(canvas);
         }
     }
 
@@ -84,7 +84,7 @@ impl TableScreen {
             canvas.line(
                 0,
                 Line::styled(
-                    &format!(
+                    format!(
                         " These {} are no choice together.",
                         self.selection.items_in_words()
                     ),
