@@ -31,7 +31,7 @@ pub(crate) fn tiles_height(tiles: &[TileFace], width: u16) -> u16 {
     }
 }
 
-/// Draws a row of tiles: in frames where there is room, else `(4)` is picked, `>4<` under the cursor and `.` shut. Every tile can
+/// Draws a row of tiles: in frames where there is room, double if picked and heavy under the cursor; else `(4)` is picked, `>4<` under the cursor and `.` shut. Every tile can
 /// be clicked as [`ClickTarget::Tile`].
 pub(crate) fn draw_tiles(canvas: &mut Canvas<'_, '_>, tiles: &[TileFace]) {
     let area = canvas.area;
@@ -47,13 +47,13 @@ pub(crate) fn draw_tiles(canvas: &mut Canvas<'_, '_>, tiles: &[TileFace]) {
         };
         let number = match tile {
             TileFace { open: false, .. } => "·".to_owned(),
+            TileFace { number, .. } if framed => number.to_string(),
             TileFace {
                 pointed: true,
                 picked: false,
                 number,
                 ..
             } => format!("›{number}‹"),
-            TileFace { number, .. } if framed => number.to_string(),
             TileFace {
                 picked: true,
                 number,
@@ -70,6 +70,7 @@ pub(crate) fn draw_tiles(canvas: &mut Canvas<'_, '_>, tiles: &[TileFace]) {
             let [top, side, bottom] = match tile {
                 TileFace { open: false, .. } => ["    ", " ", " ╌╌ "],
                 TileFace { picked: true, .. } => ["╔══╗", "║", "╚══╝"],
+                TileFace { pointed: true, .. } => ["┏━━┓", "┃", "┗━━┛"],
                 _ => ["╭──╮", "│", "╰──╯"],
             };
             canvas.write(x, area.y, top, style);
