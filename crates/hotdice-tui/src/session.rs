@@ -1,7 +1,7 @@
 //! Playing at a table: what is shown, what may be done, and what is under way.
 //!
 //! A [`Session`] is the same for a game on this terminal, for one on a server and for a decision that is tried again. None of its
-//! calls waits: work that takes time runs in a [`BackgroundJob`](crate::job::BackgroundJob), which rings a [`Bell`](crate::job::Bell). The event loop of
+//! calls waits: work that takes time runs in a `BackgroundJob`, which rings a `Bell`. The event loop of
 //! the whole screen wakes on that bell, and the line-by-line loop blocks on it.
 
 mod arrival;

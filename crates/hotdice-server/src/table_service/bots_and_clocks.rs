@@ -97,7 +97,9 @@ impl TableService {
         false
     }
 
-    /// Checks that a bot of a level can play at a table, which may take a while.
+    /// Checks that a bot of a level can play at a table, which may take a while if its game has to be solved first.
+    ///
+    /// It waits with bots of its own level only, so that a quick one is never held up by hints that are being worked out.
     pub(crate) async fn check_bot(
         &self,
         game: Arc<dyn AnyGame>,
@@ -105,7 +107,7 @@ impl TableService {
         seats: u8,
     ) -> Result<(), Failure> {
         let seed = random()?;
-        self.work(&self.worker_pools.tables, move |library| {
+        self.work(self.worker_pools.of_bot(level), move |library| {
             Ok(hotdice_bots::seat(&*game, level, seats, library, seed).map(drop)?)
         })
         .await

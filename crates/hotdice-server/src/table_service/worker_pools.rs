@@ -36,7 +36,7 @@ pub(crate) struct WorkerPools {
     quick_bots: WorkerPool,
     /// Bots that may have to solve their game first. Nobody else's bot waits for that.
     solving_bots: WorkerPool,
-    /// Hints for players, and checks of bots for hosts.
+    /// Hints for players.
     pub(crate) tables: WorkerPool,
     /// Questions of anybody: what a position, a record or other rules are worth.
     pub(crate) strangers: WorkerPool,
