@@ -9,6 +9,7 @@ const GAMES: [name: string, rules: string][] = [
   ["yatzy", "yatzy"],
   ["tridice", "tridice(rows=3,dice=2)"],
   ["pig", "pig(target=25)"],
+  ["shut the box", "shut-the-box"],
 ];
 
 for (const [name, rules] of GAMES) {
