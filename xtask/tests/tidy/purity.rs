@@ -8,7 +8,14 @@ use crate::{Exception, dependencies, except, never, root, source};
 const PURE: &[(&str, &[&str])] = &[
     (
         "hotdice-core",
-        &["foldhash", "indexmap", "serde", "thiserror", "utoipa"],
+        &[
+            "foldhash",
+            "indexmap",
+            "serde",
+            "strsim",
+            "thiserror",
+            "utoipa",
+        ],
     ),
     ("hotdice-games", &["serde", "thiserror"]),
     ("hotdice-solve", &["pulp", "rayon", "thiserror"]),
