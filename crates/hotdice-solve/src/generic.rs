@@ -9,10 +9,10 @@
 //! A sweep goes through a part in the order in which its states were finished, so that most states come after those they lead to, and
 //! uses new values at once (Gauss and Seidel). Values begin at the worst that any end pays, or at 0 if nothing is below, and from
 //! there only grow towards the least fixed point, which is the value of the game: play that never ends is worth no more than
-//! the worst of ends, so nobody can put off a loss for ever. Two sweeps that differ by less than [`STILL`],
+//! the worst of ends, so nobody can put off a loss for ever. Two sweeps that differ by less than `STILL`,
 //! measured against the size of the value, are taken for the same; the true value is then as near as the digits of an `f64` allow,
 //! because every turn of these games ends some of them and errors shrink by that factor. Three players and more may chase each other
-//! in circles: there, and only there, sweeps need not come to rest, and a part that does not is refused after [`MOST_SWEEPS`].
+//! in circles: there, and only there, sweeps need not come to rest, and a part that does not is refused after `MOST_SWEEPS`.
 
 mod components;
 
