@@ -118,17 +118,20 @@ impl Estimates {
         }
     }
 
-    fn advise(&self, state: &State, wanted: Wanted) -> Option<Advice> {
+    fn advise(&self, state: &State) -> Option<Advice> {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        search.advise(state, wanted, Budget::of_nodes(POSITIONS), &Unwatched)
+        let budget = Budget::of_nodes(POSITIONS);
+        search.advise(state, Wanted::Every, budget, &Unwatched)
     }
 
     /// Returns what a state is worth to the seat that moves, or whose die is rolled.
     fn worth(&self, state: &State) -> f64 {
         match self.game.turn(state) {
-            Turn::Decide(_) => self
-                .advise(state, Wanted::Best)
-                .map_or(0.5, |advice| advice.best().value),
+            Turn::Decide(_) => {
+                let values = self.action_values(state).into_iter();
+                let best = values.map(|(_, value)| value).reduce(f64::max);
+                best.unwrap_or(0.5)
+            }
             Turn::Roll => {
                 let (mut sum, mut weights) = (0.0, 0);
                 self.game.for_each_roll(state, |roll, weight| {
@@ -170,7 +173,7 @@ impl Evaluator<TriDice> for Estimates {
     }
 
     fn action_values(&self, state: &State) -> Vec<(Action, f64)> {
-        let advice = self.advise(state, Wanted::Every);
+        let advice = self.advise(state);
         let ratings = advice.map_or(Vec::new(), |advice| advice.ratings);
         ratings
             .into_iter()

@@ -308,10 +308,7 @@ impl Oracle for Solution {
         let after = self.index.after_actions(position);
         let values = std::iter::zip(position.actions(), after).filter_map(|(action, place)| {
             let value = self.worth(place?, seat)?;
-            Some(ActionValue {
-                action: action.to_string(),
-                value,
-            })
+            Some(ActionValue::exact(action.to_string(), value))
         });
         best_first(values.collect())
     }
@@ -441,10 +438,10 @@ impl Oracle for LookAhead {
         let seats = usize::from(graph.seats());
         let after = graph.index().after_actions(position);
         let values = std::iter::zip(position.actions(), after).filter_map(|(action, place)| {
-            let value = values[place? as usize * seats + seat.index()];
+            let everyone = &values[place? as usize * seats..][..seats];
             Some(ActionValue {
-                action: action.to_string(),
-                value,
+                everyone: everyone.to_vec(),
+                ..ActionValue::exact(action.to_string(), everyone[seat.index()])
             })
         });
         best_first(values.collect())

@@ -7,15 +7,20 @@
 //! value at the start + luck + own skill + what the others gave away = result
 //! ```
 //!
-//! to the last digits. Luck is measured against an average that is worked out from all outcomes, not from the value before,
-//! so the sum only comes out if the values of the solver are right.
+//! to the last digits. Where values are exact, luck is measured against an average that is worked out from all outcomes, not from
+//! the value before, so the sum only comes out if the values of the solver are right.
+//!
+//! Estimates of two positions do not fit together like that. There every decision is looked at once: the chosen and the best action
+//! are read from the same list of values, so the best is never below the chosen, and what the chosen one is worth by that list is
+//! carried to the next position. Whatever the next look makes of it, by the roll or by seeing further, goes to luck. Each step
+//! then adds exactly what the value changes by, and the sum comes out by construction; luck includes the error of the estimates.
 
 use hotdice_core::{
     AgreementRefused, AnyPosition, CheckedRoll, EventRefused, Seat, Standing, Turn,
 };
 
 use crate::generic::Aim;
-use crate::oracle::{Certainty, Oracle};
+use crate::oracle::{ActionValue, Certainty, Oracle};
 
 /// One event of a game that is analysed, in the notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +99,8 @@ pub struct Decision {
     pub best: String,
     /// What that was worth.
     pub best_value: f64,
+    /// How far the difference of both may be off; 0 for exact values.
+    pub margin: f64,
 }
 
 impl Decision {
@@ -101,6 +108,16 @@ impl Decision {
     #[must_use]
     pub fn loss(&self) -> f64 {
         self.best_value - self.chosen_value
+    }
+
+    /// Tells whether the decision gave something away that can be seen: more than its margin, and than the digits that are shown.
+    #[must_use]
+    pub fn is_mistake(&self, aim: Aim) -> bool {
+        let shown = match aim {
+            Aim::Win => 0.000_05,
+            Aim::Points => 0.005,
+        };
+        self.loss() > self.margin.max(shown)
     }
 }
 
@@ -169,6 +186,7 @@ impl Ledger {
             seats,
             event: 0,
             position: start.boxed_clone(),
+            choices: Vec::new(),
             ledger: Self {
                 aim: oracle.aim(),
                 certainty: oracle.certainty(),
@@ -179,7 +197,7 @@ impl Ledger {
                 finished: false,
             },
         };
-        let values = builder.values(&*builder.position)?;
+        let values = builder.arrive()?;
         for (account, value) in std::iter::zip(&mut builder.ledger.accounts, &values) {
             account.start = *value;
         }
@@ -196,7 +214,7 @@ impl Ledger {
         let mut own: Vec<&Decision> = self
             .decisions
             .iter()
-            .filter(|decision| decision.seat == seat && decision.loss() > 1e-12)
+            .filter(|decision| decision.seat == seat && decision.is_mistake(self.aim))
             .collect();
         own.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
         own.truncate(most);
@@ -210,6 +228,8 @@ struct LedgerBuilder<'a> {
     seats: u8,
     event: usize,
     position: Box<dyn AnyPosition>,
+    /// What can be done in the position, best first, where somebody decides.
+    choices: Vec<ActionValue>,
     ledger: Ledger,
 }
 
@@ -224,14 +244,14 @@ impl LedgerBuilder<'_> {
     }
 
     fn book_roll(&mut self, roll: &str) -> Result<(), LedgerError> {
-        let (mean, variance) = self.moments()?;
+        let (mean, variance) = self.expected()?;
         let number = self.event;
         let impossible = |cause| LedgerError::Impossible {
             event: number,
             cause,
         };
         self.position.play(roll).map_err(impossible)?;
-        let after = self.values(&*self.position)?;
+        let after = self.arrive()?;
         let worth: Vec<f64> = std::iter::zip(&after, &mean)
             .map(|(after, mean)| after - mean)
             .collect();
@@ -255,8 +275,8 @@ impl LedgerBuilder<'_> {
         let event = self.event;
         let refused = |cause| LedgerError::NotAgreed { event, cause };
         self.position.agree().map_err(refused)?;
-        let before = self.ledger.values.last().cloned().unwrap_or_default();
-        let after = self.values(&*self.position)?;
+        let before = self.last_values();
+        let after = self.arrive()?;
         for (account, (before, after)) in
             std::iter::zip(&mut self.ledger.accounts, std::iter::zip(before, &after))
         {
@@ -266,7 +286,20 @@ impl LedgerBuilder<'_> {
         Ok(())
     }
 
-    /// Returns the mean and the variance of what the next roll brings each seat.
+    /// Returns what the next roll brings each seat on average, and its variance where that is known.
+    fn expected(&self) -> Result<(Vec<f64>, Vec<f64>), LedgerError> {
+        let carried = self.last_values();
+        Ok(match self.ledger.certainty {
+            Certainty::Exact => self.moments()?,
+            Certainty::Rounded => (carried, self.moments()?.1),
+            Certainty::Estimate => {
+                let unknown = vec![0.0; carried.len()];
+                (carried, unknown)
+            }
+        })
+    }
+
+    /// Returns the mean and the variance of what the next roll brings each seat, from all rolls that can come.
     fn moments(&self) -> Result<(Vec<f64>, Vec<f64>), LedgerError> {
         let outcomes = self.outcomes()?;
         let average = |of: &dyn Fn(&[f64], usize) -> f64| -> Vec<f64> {
@@ -298,47 +331,122 @@ impl LedgerBuilder<'_> {
     }
 
     fn book_action(&mut self, action: &str) -> Result<(), LedgerError> {
-        let before = self.ledger.values.last().cloned().unwrap_or_default();
-        let choices = self.oracle.action_values(&*self.position);
-        let decides = self.position.turn();
+        let before = self.last_values();
+        let choices = std::mem::take(&mut self.choices);
+        let turn = self.position.turn();
         let state = self.position.state();
         let number = self.event;
         let impossible = |cause| LedgerError::Impossible {
             event: number,
             cause,
         };
-        self.position.play(action).map_err(impossible)?;
-        let after = self.values(&*self.position)?;
-        let Turn::Decide(decides) = decides else {
-            return Ok(());
-        };
-        let (Some(best), Some(worst)) = (choices.first(), choices.last()) else {
+        let mut after = self.position.clone();
+        let played = after.play(action).map_err(impossible)?;
+        let chosen = choices
+            .iter()
+            .find(|choice| choice.action == played.kind.notation());
+        let (Turn::Decide(decides), Some(chosen), Some(best), Some(worst)) =
+            (turn, chosen, choices.first(), choices.last())
+        else {
             return Err(LedgerError::Unknown {
                 event: self.event,
                 state,
             });
         };
+        let brings = match self.ledger.certainty {
+            Certainty::Exact => self.values(&*after)?,
+            Certainty::Rounded | Certainty::Estimate => self.everyone(chosen, &*after, decides)?,
+        };
         for (seat, account) in std::iter::zip(Seat::all(self.seats), &mut self.ledger.accounts) {
             if seat == decides {
-                account.skill += after[seat.index()] - best.value;
+                account.skill += brings[seat.index()] - best.value;
                 account.at_stake += best.value - worst.value;
             } else {
-                account.gifts += after[seat.index()] - before[seat.index()];
+                account.gifts += brings[seat.index()] - before[seat.index()];
             }
         }
         if choices.len() > 1 {
+            let chosen_value = brings[decides.index()];
             self.ledger.decisions.push(Decision {
                 event: self.event,
                 seat: decides,
                 state,
                 chosen: action.to_owned(),
-                chosen_value: after[decides.index()],
+                chosen_value,
                 best: best.action.clone(),
-                best_value: best.value,
+                // The same action may differ in the last digit of an exact value.
+                best_value: best.value.max(chosen_value),
+                margin: chosen.margin.hypot(best.margin),
             });
         }
-        self.ledger.values.push(after);
+        self.position = after;
+        self.ledger.values.push(brings);
+        self.look_again()
+    }
+
+    /// Looks at the position after an action, unless dice are due: what the new look changes is luck, if of a kind of its own.
+    fn look_again(&mut self) -> Result<(), LedgerError> {
+        if self.ledger.certainty == Certainty::Exact {
+            self.choices = self.oracle.action_values(&*self.position);
+            return Ok(());
+        }
+        if self.position.turn() == Turn::Roll {
+            return Ok(());
+        }
+        let carried = self.last_values();
+        let seen = self.arrive()?;
+        let changes = std::iter::zip(&seen, carried).map(|(seen, carried)| seen - carried);
+        for (account, change) in std::iter::zip(&mut self.ledger.accounts, changes) {
+            account.luck += change;
+        }
+        self.ledger.values.pop();
+        self.ledger.values.push(seen);
         Ok(())
+    }
+
+    /// Looks at the position that was come to, and returns what it is worth to each seat.
+    fn arrive(&mut self) -> Result<Vec<f64>, LedgerError> {
+        self.choices = self.oracle.action_values(&*self.position);
+        match (
+            self.position.turn(),
+            self.ledger.certainty,
+            self.choices.first(),
+        ) {
+            (Turn::Decide(decides), Certainty::Rounded | Certainty::Estimate, Some(best)) => {
+                let number = self.event;
+                let impossible = |cause| LedgerError::Impossible {
+                    event: number,
+                    cause,
+                };
+                let mut after = self.position.clone();
+                after.play(&best.action).map_err(impossible)?;
+                self.everyone(best, &*after, decides)
+            }
+            _ => self.values(&*self.position),
+        }
+    }
+
+    /// Returns what an action is worth to each seat, by the look that valued it for the seat that decides.
+    fn everyone(
+        &self,
+        action: &ActionValue,
+        after: &dyn AnyPosition,
+        decides: Seat,
+    ) -> Result<Vec<f64>, LedgerError> {
+        if !action.everyone.is_empty() {
+            return Ok(action.everyone.clone());
+        }
+        let mut values = match (self.ledger.aim, self.seats) {
+            (_, 1) => vec![action.value],
+            (Aim::Win, 2) => vec![1.0 - action.value; 2],
+            _ => self.values(after)?,
+        };
+        values[decides.index()] = action.value;
+        Ok(values)
+    }
+
+    fn last_values(&self) -> Vec<f64> {
+        self.ledger.values.last().cloned().unwrap_or_default()
     }
 
     fn values(&self, position: &dyn AnyPosition) -> Result<Vec<f64>, LedgerError> {
@@ -358,7 +466,7 @@ impl LedgerBuilder<'_> {
     }
 
     fn close(mut self) -> Ledger {
-        let last = self.ledger.values.last().cloned().unwrap_or_default();
+        let last = self.last_values();
         for (account, value) in std::iter::zip(&mut self.ledger.accounts, last) {
             account.result = value;
         }

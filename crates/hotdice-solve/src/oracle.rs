@@ -73,12 +73,31 @@ pub(crate) fn best_first(mut values: Vec<ActionValue>) -> Vec<ActionValue> {
 }
 
 /// What an action is worth to the seat that chooses it.
+///
+/// All values of one answer come from the same look at the position, at the same depth, so they can be compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionValue {
     /// The action, in the notation of its game.
     pub action: String,
     /// What it is worth.
     pub value: f64,
+    /// How far that may be off: half the width of an interval that holds the truth 95 times in a hundred; 0 for exact values.
+    pub margin: f64,
+    /// What it is worth to every seat, where the same look tells that; otherwise empty.
+    pub everyone: Vec<f64>,
+}
+
+impl ActionValue {
+    /// Returns a value without an error.
+    #[must_use]
+    pub fn exact(action: String, value: f64) -> Self {
+        Self {
+            action,
+            value,
+            margin: 0.0,
+            everyone: Vec::new(),
+        }
+    }
 }
 
 /// An evaluator behind the face of an oracle.
@@ -113,10 +132,9 @@ impl<G: Show, E: Evaluator<G>> Oracle for EvaluatorOracle<G, E> {
             return Vec::new();
         };
         let values = self.evaluator.action_values(position.state());
-        let values = values.into_iter().map(|(action, value)| ActionValue {
-            action: self.game.write_action(&action),
-            value,
-        });
+        let values = values
+            .into_iter()
+            .map(|(action, value)| ActionValue::exact(self.game.write_action(&action), value));
         best_first(values.collect())
     }
 }

@@ -258,10 +258,7 @@ impl Specialization for PushLuck {
             return Vec::new();
         };
         let values = PointsPlan::new(self).action_values(position.state());
-        let value = |(action, value)| ActionValue {
-            action: self.write_action(&action),
-            value,
-        };
+        let value = |(action, value)| ActionValue::exact(self.write_action(&action), value);
         values.into_iter().map(value).collect()
     }
 }

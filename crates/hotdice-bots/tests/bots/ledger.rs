@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hotdice_bots::{Level, oracle};
+use hotdice_bots::{AnySolved, Level, Library, Limits, Task, Unsolvable, oracle};
 use hotdice_core::{AnyPosition, Seat};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::Ledger;
@@ -141,4 +141,61 @@ fn wrong_values_do_not_come_out() {
     };
     assert!(imbalance(&*truth) < 1e-9);
     assert!(imbalance(&Liar(truth)) > 1e-6);
+}
+
+/// Tells whether `HOTDICE_LONG=1` asks for much more than usual.
+fn is_long() -> bool {
+    std::env::var_os("HOTDICE_LONG").is_some_and(|long| long == "1")
+}
+
+/// A library that solves what need not be written down: the large tables are refused as if there were no memory for them.
+struct Pocket(Memory);
+
+impl Library for Pocket {
+    fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
+        match task.is_written() && !is_long() {
+            true => Err(Unsolvable::TooLarge("a large table".to_owned())),
+            false => self.0.obtain(task, limits),
+        }
+    }
+}
+
+/// Whoever values a game, the best of a decision is never below what was played, and the accounts come out.
+#[track_caller]
+fn check_any(line: &str, library: &dyn Library, games: u64) {
+    let game = game(line);
+    let seats = game.seats().least().max(2).min(game.seats().most());
+    let Ok(oracle) = oracle(&*game, seats, library) else {
+        return;
+    };
+    for seed in 0..games {
+        let levels = [Level::Random, Level::Greedy, Level::Careful][(seed % 3) as usize];
+        let levels = vec![levels; usize::from(seats)];
+        let played = play(&*game, &levels, &Memory::default(), Dice::new(seed), seed);
+        let ledger = Ledger::new(&*oracle, &*played.start, seats, &played.events).expect(line);
+        for account in &ledger.accounts {
+            let case = format!("{line}, seed {seed}: {account:?}");
+            assert!(account.imbalance().abs() < 1e-9, "{case}");
+            assert!(account.skill < 1e-9, "{case}");
+        }
+        for decision in &ledger.decisions {
+            let case = format!("{line}, seed {seed}: {decision:?}");
+            assert!(decision.best_value >= decision.chosen_value, "{case}");
+            let is_same = decision.best == decision.chosen;
+            assert!(!is_same || !decision.is_mistake(ledger.aim), "{case}");
+        }
+    }
+}
+
+#[test]
+fn no_best_is_below_what_was_played() {
+    let games = if is_long() { 200 } else { 3 };
+    for family in hotdice_games::FAMILIES {
+        for line in family.small {
+            check_any(line, &Memory::default(), games);
+        }
+        for preset in family.presets {
+            check_any(preset.name, &Pocket(Memory::default()), games);
+        }
+    }
 }

@@ -73,7 +73,7 @@ fn sum_in_words(certainty: Certainty) -> &'static str {
             "Start, luck, skill and gifts (what the others gave away) make the result."
         }
         Certainty::Estimate => {
-            "Gifts are what the others gave away. Estimates change as the search sees further, so the columns do not add up."
+            "Start, luck, skill and gifts (what the others gave away) make the result. Luck includes the error of the estimates."
         }
     }
 }
@@ -98,7 +98,7 @@ fn write_account(
     )
 }
 
-/// Says how well a player chose, and how lucky the dice were.
+/// Says how well a player chose, and how lucky the dice were where that can be said.
 #[must_use]
 pub fn account_in_words(account: &Account) -> String {
     let accuracy = account
@@ -106,12 +106,15 @@ pub fn account_in_words(account: &Account) -> String {
         .map_or("no decisions".to_owned(), |accuracy| {
             format!("accuracy {:.1} %", 100.0 * accuracy)
         });
-    let luck = account
-        .luck_z()
-        .map_or("no chance involved".to_owned(), |z| {
-            format!("luck {z:+.2} standard deviations ({})", luck_in_words(z))
-        });
-    format!("{accuracy}; {luck}")
+    match account.luck_z() {
+        Some(z) => {
+            let luck = luck_in_words(z);
+            format!("{accuracy}; luck {z:+.2} standard deviations ({luck})")
+        }
+        None if account.luck == 0.0 => format!("{accuracy}; no chance involved"),
+        // How far estimates spread by themselves is not known.
+        None => accuracy,
+    }
 }
 
 fn write_player(

@@ -31,8 +31,8 @@ pub struct Rating {
 /// All that a search has found out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// Every legal action, the best first. When the search ended in the middle of a depth, the actions that were looked
-    /// at to that depth come before the others.
+    /// Every legal action, the best first, all looked at to the same depth. Where only the best was wanted and the search ended in the
+    /// middle of a depth, the actions that were looked at to that depth come before the others.
     pub ratings: Vec<Rating>,
     /// How many turns ahead every action was looked at; 0 when all was known without.
     pub depth: u8,

@@ -20,8 +20,13 @@ impl Expectimax<'_> {
             });
         }
         for depth in 1..=deepest.max(1) {
+            let complete = scores.clone();
             self.rate_all(&mut scores, depth, wanted);
             if self.is_stopped {
+                // Values that are compared come from the same depth; for the best action alone every one that was seen counts.
+                if wanted == Wanted::Every && depth > 1 {
+                    scores = complete;
+                }
                 break;
             }
             self.depth = depth;

@@ -56,9 +56,12 @@ impl AfterScreen {
         }
         match ledger.certainty {
             Certainty::Exact => {}
-            Certainty::Rounded => lines.push(Line::styled(" The values are right to about 0.0001.", look.faint)),
+            Certainty::Rounded => lines.push(Line::styled(
+                " The values are right to about 0.0001.",
+                look.faint,
+            )),
             Certainty::Estimate => lines.push(Line::styled(
-                " The values are estimates: this game is not solved, and the columns do not add up.",
+                " The values are estimates: this game is not solved. Luck includes their error.",
                 look.faint,
             )),
         }
