@@ -6,9 +6,13 @@ mod plain;
 mod textbook;
 
 use divan::{Bencher, black_box};
+use hotdice_core::Game;
+use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
+use hotdice_solve::generic::{Aim, Solution};
+use hotdice_solve::pig::PigRace;
 use hotdice_solve::push_luck::{BestTurn, Race, ThreeRace};
 use hotdice_solve::yatzy::Solved;
 
@@ -67,6 +71,26 @@ fn race_with_falls(bencher: Bencher<'_, '_>, line: &str) {
 fn race_of_three(bencher: Bencher<'_, '_>) {
     let game = game("farkle-minimal(target=1000)");
     bencher.bench_local(|| ThreeRace::solve(black_box(&game), 1 << 30, &Unwatched));
+}
+
+#[divan::bench(args = [50, 100], max_time = 5)]
+fn pig(bencher: Bencher<'_, '_>, target: u32) {
+    let game = pig_to(target);
+    bencher.bench_local(|| PigRace::solve(black_box(&game), &Unwatched));
+}
+
+/// The shorter of these games, by the solver for any game.
+#[divan::bench(max_time = 5)]
+fn pig_plain(bencher: Bencher<'_, '_>) {
+    let game = pig_to(50);
+    let start = game.start(2);
+    let solve = || Solution::solve(black_box(&game), &start, 2, Aim::Win, 1 << 20, &Unwatched);
+    bencher.bench_local(solve);
+}
+
+fn pig_to(target: u32) -> Pig {
+    let seats = Pig::USUAL.seats;
+    Pig { target, seats }
 }
 
 /// The boxes of yahtzee that the textbook can do while somebody waits.

@@ -27,7 +27,7 @@ impl Counted {
     }
 }
 
-const COUNTED: [Counted; 5] = [
+const COUNTED: [Counted; 6] = [
     Counted::rolls("split"),
     Counted::rolls("worth"),
     Counted::rolls("ordered"),
@@ -36,6 +36,12 @@ const COUNTED: [Counted; 5] = [
         times: [1, 3],
         things: 400,
         thing: "pair of scores",
+    },
+    Counted {
+        way: "pig",
+        times: [1, 3],
+        things: 10_000,
+        thing: "pair of scores of pig",
     },
     Counted {
         way: "yatzy",

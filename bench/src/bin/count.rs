@@ -1,16 +1,18 @@
 //! Does something a number of times and ends, for a profiler that counts instructions.
 //!
-//! `count split|worth|ordered ROLLS` scores rolls; `count race|yatzy TIMES` solves a short race of two players, of 400 pairs
-//! of scores, or a short game of kata, of 256 states.
+//! `count split|worth|ordered ROLLS` scores rolls; `count race|yatzy|pig TIMES` solves a short race of two players, of 400 pairs
+//! of scores, a short game of kata, of 256 states, or pig to 100, of 10,000 pairs of scores.
 
 use std::env;
 use std::hint::black_box;
 use std::process::ExitCode;
 
 use hotdice_bench::{ordered_rolls, rolls, zilch};
+use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
+use hotdice_solve::pig::PigRace;
 use hotdice_solve::push_luck::Race;
 use hotdice_solve::yatzy::Solved;
 
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     };
     let said = match way.as_str() {
         "race" => races(count).map(|chance| format!("{chance} won")),
+        "pig" => pigs(count).map(|chance| format!("{chance} won")),
         "yatzy" => games(count).map(|points| format!("{points} points")),
         way => score(way, count).map(|points| format!("{points} points")),
     };
@@ -38,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn misused() -> ExitCode {
-    eprintln!("usage: count split|worth|ordered ROLLS\n       count race|yatzy TIMES");
+    eprintln!("usage: count split|worth|ordered ROLLS\n       count race|yatzy|pig TIMES");
     ExitCode::from(2)
 }
 
@@ -46,6 +49,12 @@ fn misused() -> ExitCode {
 fn races(count: usize) -> Option<f64> {
     let game = PushLuck::read(&"farkle-minimal(target=1000)".parse().ok()?).ok()?;
     let race = || Race::solve(black_box(&game), 1 << 20, &Unwatched);
+    (0..count).map(|_| Some(race().ok()?.first_wins())).sum()
+}
+
+/// Solves pig `count` times.
+fn pigs(count: usize) -> Option<f64> {
+    let race = || PigRace::solve(black_box(&Pig::USUAL), &Unwatched);
     (0..count).map(|_| Some(race().ok()?.first_wins())).sum()
 }
 

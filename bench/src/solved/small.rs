@@ -1,38 +1,28 @@
 //! Pig, and the endings of TriDice.
 
-use hotdice_core::{Game, Notation, Seat};
+use hotdice_core::{Game, Notation};
 use hotdice_games::pig::Pig;
 use hotdice_games::tridice::{Rows, TriDice};
 use hotdice_solve::Unwatched;
-use hotdice_solve::generic::{Aim, Solution};
+use hotdice_solve::pig::PigRace;
 use hotdice_solve::tridice::{Endings, Extent};
 
 use super::Made;
 use super::table::{code, grouped, table};
 
-/// The most states of a game of pig.
-const STATES: usize = 10_000_000;
-
 /// Returns how often the first player wins at pig.
 pub(super) fn pig() -> Made {
-    let rows = [10, 25, 50, 100].map(|target| {
-        let pig = Pig {
-            target,
-            ..Pig::USUAL
-        };
-        let start = pig.start(2);
-        let solution = Solution::solve(&pig, &start, 2, Aim::Win, STATES, &Unwatched);
-        let solution = solution.expect("pig is small");
-        let first = solution.value(&start, Seat::FIRST);
-        let first = first.expect("the start comes up");
+    let rows = [10, 25, 50, 100, 200, 500].map(|target| {
+        let seats = Pig::USUAL.seats;
+        let race = PigRace::solve(&Pig { target, seats }, &Unwatched);
+        let first = race.expect("nobody stops it").first_wins();
         vec![
             target.to_string(),
             format!("{first:.12}"),
             format!("{:+.3} %", 100.0 * (2.0 * first - 1.0)),
-            grouped(solution.states() as u64),
         ]
     });
-    table(&["target", "first wins", "edge", "states"], &rows).into()
+    table(&["target", "first wins", "edge"], &rows).into()
 }
 
 /// Returns how many endings are won, lost and drawn, and how the games end in which both players have one die.

@@ -247,6 +247,12 @@ impl State {
         self.total
     }
 
+    /// Tells whether the seat in turn chooses to roll or to hold; otherwise it rolls.
+    #[must_use]
+    pub fn is_choosing(&self) -> bool {
+        self.phase == Phase::Choosing
+    }
+
     fn pass_the_die(&mut self) {
         self.seat = self.seat.next(self.seats());
         self.total = 0;

@@ -1,16 +1,55 @@
-//! Who plays Pig: people hold at a turn total, and so do these; the rest is generic.
+//! Who plays Pig: people hold at a turn total, and so do these; for two it has a solver of its own.
 
 use std::sync::Arc;
 
 use hotdice_core::AnyGame;
 use hotdice_games::pig::Pig;
+use hotdice_solve::oracle::{EvaluatorOracle, Oracle};
+use hotdice_solve::pig::PigRace;
 
-use super::{Contest, Specialization, TypedPlayers};
-use crate::generic;
-use crate::library::{Library, Unsolvable};
-use crate::player::{AnyPlayer, BestBySolution, Player, Random};
+use super::{Contest, Scope, Specialization, TypedPlayers};
+use crate::figures::Figure;
+use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::player::{AnyPlayer, Best, BestBySolution, Player, Random};
 use crate::simulate::Tally;
-use crate::{Level, pig};
+use crate::{Level, generic, pig};
+
+impl Solvable for PigRace {
+    type Rules = Pig;
+
+    const IS_WRITTEN: bool = true;
+
+    fn key(game: &Pig) -> Key {
+        Key::first(AnyGame::rules_line(game), "race")
+    }
+
+    fn check(game: &Pig, _memory: u64) -> Result<u128, Unsolvable> {
+        let rules = AnyGame::rules_line(game);
+        let long = || Unsolvable::TooLarge(format!("{rules} takes too long to solve"));
+        Ok(Self::bytes_needed(game).ok_or_else(long)?.into())
+    }
+
+    fn solve(game: &Pig, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        Ok(Self::solve(game, work.watch())?)
+    }
+
+    fn bytes_kept(&self, game: &Pig) -> u64 {
+        Self::bytes_needed(game).unwrap_or(u64::MAX)
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(Self::to_bytes(self))
+    }
+
+    fn from_bytes(game: &Pig, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game, bytes)
+    }
+}
+
+/// Tells whether a table is one that [`PigRace`] knows.
+fn has_race(game: &Pig, seats: u8) -> bool {
+    seats == 2 && PigRace::bytes_needed(game).is_some()
+}
 
 impl TypedPlayers for Pig {
     fn typed_player(
@@ -24,6 +63,7 @@ impl TypedPlayers for Pig {
             Level::Greedy => Arc::new(pig::HoldAt(1)),
             Level::Careful => Arc::new(pig::HoldAt(15)),
             Level::Strong => Arc::new(pig::HoldAt(20)),
+            Level::Perfect if has_race(self, seats) => Arc::new(Best(PigRace::get(library, self)?)),
             Level::Perfect => Arc::new(BestBySolution(generic::perfect(self, seats, library)?)),
         })
     }
@@ -45,5 +85,25 @@ impl Specialization for Pig {
 
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
         self.typed_tally(levels, contest)
+    }
+
+    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        if !has_race(self, seats) {
+            return generic::oracle(self, seats, library);
+        }
+        let race = PigRace::get(library, self)?;
+        Ok(Arc::new(EvaluatorOracle::new(self.clone(), race)))
+    }
+
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        if scope == Scope::GameOfThree || !has_race(self, 2) {
+            return generic::figures(self, scope, library);
+        }
+        let race = PigRace::get(library, self)?;
+        Ok(vec![Figure::first_of_two(race.first_wins())])
+    }
+
+    fn solution_keys(&self) -> Vec<Key> {
+        vec![PigRace::key(self)]
     }
 }

@@ -4,6 +4,7 @@
 //! solver finds from the rules alone, or to refuse; and each parameter has to be seen to change something, so that none
 //! passes because no example shows it.
 
+mod pig;
 mod push_luck;
 mod rules_alone;
 mod tridice;
@@ -43,6 +44,8 @@ fn check(rules: &str, game: &dyn AnyGame) -> Fingerprint {
         yatzy::check(rules, game)
     } else if let Some(game) = any.downcast_ref() {
         tridice::check(rules, game)
+    } else if let Some(game) = any.downcast_ref() {
+        pig::check(rules, game)
     } else {
         Vec::new()
     };
