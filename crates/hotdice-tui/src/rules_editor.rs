@@ -1,14 +1,11 @@
 //! House rules: a game that is changed one parameter after the other.
 
-mod effect;
-mod values;
-
 use std::sync::Arc;
 
 use hotdice_core::{AnyGame, ParameterValue, RulesError, RulesLine};
+use hotdice_wire::{ExploreAnswer, FigureAnswer};
 
-pub use effect::effect;
-pub use values::{Direction, other_values};
+use crate::plain::fold;
 
 /// A game with house rules, and the preset they began with.
 #[derive(Clone, Debug)]
@@ -129,6 +126,142 @@ fn name(game: &dyn AnyGame) -> String {
     line
 }
 
+/// Which way to step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To the next value.
+    Up,
+    /// To the one before.
+    Down,
+}
+
+/// A range up to this is stepped through one by one, a larger one in steps of [`STRIDE`].
+const FEW: i64 = 100;
+
+const STRIDE: i64 = 50;
+
+/// Returns the values to try when somebody steps on from the value that a parameter has, the nearest first; none where
+/// values have to be typed.
+#[must_use]
+pub fn other_values(parameter: &ParameterValue, direction: Direction) -> Vec<String> {
+    if let Some(range) = range(parameter.accepts) {
+        let next = parameter.value.parse().ok();
+        let next = next.and_then(|value| next_number(value, range, direction));
+        return next.into_iter().map(|number| number.to_string()).collect();
+    }
+    let mut known = alternatives(parameter.accepts);
+    if direction == Direction::Down {
+        known.reverse();
+    }
+    // Round from the value it has; one that is not listed stands before the first.
+    if let Some(place) = known.iter().position(|value| *value == parameter.value) {
+        known.rotate_left(place);
+        known.remove(0);
+    }
+    known
+}
+
+/// Reads `… from 0 to 1000000`.
+fn range(accepts: &str) -> Option<(i64, i64)> {
+    let (_, bounds) = accepts.split_once("from ")?;
+    let (least, most) = bounds.split_once(" to ")?;
+    Some((least.parse().ok()?, most.parse().ok()?))
+}
+
+fn next_number(value: i64, (least, most): (i64, i64), direction: Direction) -> Option<i64> {
+    let stride = if most <= FEW { 1 } else { STRIDE };
+    let next = match direction {
+        Direction::Up => (value.div_euclid(stride) + 1) * stride,
+        Direction::Down => (value - 1).div_euclid(stride) * stride,
+    };
+    Some(next.clamp(least, most)).filter(|next| *next != value)
+}
+
+/// Reads `none, double, linear, or three values such as 1000/2000/3000`: single words, and examples.
+fn alternatives(accepts: &str) -> Vec<String> {
+    let parts = accepts.split(", ").flat_map(|part| part.split(" or "));
+    let parts = parts.map(|part| part.trim_start_matches("or "));
+    let value = |part: &str| match part.rsplit_once("as ") {
+        Some((_, example)) => one_word(example),
+        None => one_word(part),
+    };
+    parts.filter_map(value).collect()
+}
+
+fn one_word(text: &str) -> Option<String> {
+    (!text.is_empty() && !text.contains(' ')).then(|| text.to_owned())
+}
+
+/// Says what rules make of a game, in lines of at most `width` letters where words allow it, with the difference to other
+/// rules behind every figure that differs.
+#[must_use]
+pub fn effect(answer: &ExploreAnswer, than: Option<&ExploreAnswer>, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for figure in &answer.figures {
+        let before = than.and_then(|than| same_figure(than, figure));
+        lines.extend(figure_lines(figure, before, width));
+    }
+    if !answer.busts.is_empty() {
+        lines.push("dice  bust                stop at".to_owned());
+    }
+    for place in 0..answer.busts.len() {
+        lines.push(dice_line(answer, than, place));
+    }
+    if let Some(why) = &answer.unsolved {
+        lines.extend(fold(&format!("Not solved: {why}"), width, 2));
+    }
+    lines
+}
+
+fn same_figure<'a>(than: &'a ExploreAnswer, figure: &FigureAnswer) -> Option<&'a FigureAnswer> {
+    than.figures.iter().find(|known| known.name == figure.name)
+}
+
+fn figure_lines(figure: &FigureAnswer, before: Option<&FigureAnswer>, width: usize) -> Vec<String> {
+    let value = match figure.unit.as_str() {
+        "chance" => per_cent(figure.value),
+        _ => format!("{:.2}", figure.value),
+    };
+    let change = before.map(|before| figure.value - before.value);
+    let change = change.map_or(String::new(), |change| match figure.unit.as_str() {
+        "chance" => signed(100.0 * change, " %"),
+        _ => signed(change, ""),
+    });
+    fold(&format!("{value}{change}  {}", figure.words), width, 4)
+}
+
+fn dice_line(answer: &ExploreAnswer, than: Option<&ExploreAnswer>, place: usize) -> String {
+    let bust = answer.busts[place];
+    let change = than.and_then(|than| Some(bust - than.busts.get(place)?));
+    let change = change.map_or(String::new(), |change| signed(100.0 * change, ""));
+    let bust = format!("{}{change}", per_cent(bust));
+    let stop = answer.stops.get(place).copied();
+    let was = than.and_then(|than| than.stops.get(place).copied());
+    let was = was.filter(|was| Some(*was) != stop);
+    let was = was.map_or(String::new(), |was| format!(" (was {})", total(Some(was))));
+    format!("{:>4}  {bust:<18}  {}{was}", place + 1, total(stop))
+}
+
+fn per_cent(chance: f64) -> String {
+    format!("{:.2} %", 100.0 * chance)
+}
+
+fn total(stop: Option<Option<u32>>) -> String {
+    match stop.flatten() {
+        Some(total) => total.to_string(),
+        None => "never".to_owned(),
+    }
+}
+
+/// Writes a difference with its sign; nothing where the digits that are shown are the same.
+fn signed(change: f64, unit: &str) -> String {
+    if change.abs() < 0.005 {
+        String::new()
+    } else {
+        format!(" ({change:+.2}{unit})")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,5 +325,116 @@ mod tests {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod values_tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(accepts: &'static str, value: &str, up: &[&str], down: &[&str]) {
+        let parameter = ParameterValue {
+            name: "rule",
+            meaning: "",
+            accepts,
+            examples: &[],
+            value: value.to_owned(),
+        };
+        assert_eq!(other_values(&parameter, Direction::Up), up);
+        assert_eq!(other_values(&parameter, Direction::Down), down);
+    }
+
+    #[test]
+    fn words_go_round() {
+        let words = "optional, ends-turn or forced";
+        check(
+            words,
+            "optional",
+            &["ends-turn", "forced"],
+            &["forced", "ends-turn"],
+        );
+        check(
+            words,
+            "forced",
+            &["optional", "ends-turn"],
+            &["ends-turn", "optional"],
+        );
+        check("on or off", "off", &["on"], &["on"]);
+        check("2, 2+ or 2-4", "2+", &["2-4", "2"], &["2", "2-4"]);
+    }
+
+    #[test]
+    fn examples_are_values_as_well() {
+        let kinds = "none, double, linear, or three values such as 1000/2000/3000";
+        check(
+            kinds,
+            "linear",
+            &["1000/2000/3000", "none", "double"],
+            &["double", "none", "1000/2000/3000"],
+        );
+        check(
+            kinds,
+            "1/2/3",
+            &["none", "double", "linear", "1000/2000/3000"],
+            &["1000/2000/3000", "linear", "double", "none"],
+        );
+        check(
+            "none, or points/least upper sum as 50/63",
+            "none",
+            &["50/63"],
+            &["50/63"],
+        );
+    }
+
+    #[test]
+    fn numbers_stay_in_their_range() {
+        check("a number from 1 to 6", "5", &["6"], &["4"]);
+        check("a number from 1 to 6", "6", &[], &["5"]);
+        check("points from 0 to 1000000", "100", &["150"], &["50"]);
+        check("points from 0 to 1000000", "0", &["50"], &[]);
+        check("points from 50 to 1000000", "75", &["100"], &["50"]);
+        check("a number from 1 to 1000000", "40", &["50"], &["1"]);
+    }
+
+    #[test]
+    fn what_is_only_described_is_typed() {
+        check("a list of boxes", "", &[], &[]);
+    }
+}
+
+#[cfg(test)]
+mod effect_tests {
+    use super::*;
+
+    fn answer(value: f64, stop: Option<u32>) -> ExploreAnswer {
+        ExploreAnswer {
+            rules: String::new(),
+            figures: vec![FigureAnswer {
+                name: "turn_value".to_owned(),
+                value,
+                words: "points that the best turn brings".to_owned(),
+                unit: "points".to_owned(),
+            }],
+            busts: vec![value / 1000.0],
+            stops: vec![stop],
+            rolling: Vec::new(),
+            unsolved: None,
+        }
+    }
+
+    #[test]
+    fn differences_stand_behind_what_differs() {
+        let (now, before) = (answer(500.0, Some(300)), answer(450.0, None));
+        assert_eq!(
+            effect(&now, Some(&before), 44),
+            [
+                "500.00 (+50.00)  points that the best turn",
+                "    brings",
+                "dice  bust                stop at",
+                "   1  50.00 % (+5.00)     300 (was never)",
+            ]
+        );
+        assert_eq!(effect(&now, Some(&now), 60), effect(&now, None, 60));
     }
 }

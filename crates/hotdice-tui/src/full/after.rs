@@ -1,25 +1,27 @@
 //! After the game: its accounts, its dice, and the decisions that gave most away.
 
-mod accounts;
-mod decisions;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hotdice_core::{AnyGame, Name, Record, Turn};
-use hotdice_solve::ledger::Ledger;
+use hotdice_core::{AnyGame, Name, Record, Seat, Turn};
+use hotdice_solve::generic::Aim;
+use hotdice_solve::ledger::{Decision, Ledger};
+use hotdice_solve::oracle::Certainty;
 use hotdice_table::Match;
 use hotdice_verify::{Memory, verify};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout};
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use super::canvas::Canvas;
-use super::picture::wrapped;
+use super::picture::{PlotCurve, plot, seat_name, wrapped};
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
+use super::table;
 use super::widgets::Picker;
 use crate::job::BackgroundJob;
-use crate::plain::who_won;
+use crate::plain::ledger::{account_in_words, reasons};
+use crate::plain::{difference_in_words, who_won, worth_in_words};
+use crate::session::RetrySession;
 
 /// Opens what there is to see of a game that is over.
 pub(crate) fn open(text: String, place: Option<PathBuf>, cx: &mut Cx) -> Box<dyn Screen> {
@@ -250,5 +252,195 @@ impl Screen for AfterScreen {
             self.checking = None;
         }
         Navigation::Stay
+    }
+}
+
+impl AfterScreen {
+    /// Returns the accounts as a table: where everybody began, what was added, and what came of it.
+    fn account_lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return Vec::new();
+        };
+        let look = canvas.look;
+        let width = played
+            .names
+            .iter()
+            .map(|name| Span::raw(name.as_str()).width())
+            .max();
+        let width = width.unwrap_or_default().clamp(6, 16);
+        let head = format!(
+            " {:width$} {:>10} {:>10} {:>10} {:>10} {:>10}",
+            unit(ledger.aim),
+            "start",
+            "luck",
+            "skill",
+            "gifts",
+            "result"
+        );
+        let mut lines = vec![Line::styled(head, look.faint)];
+        let seats = Seat::all(played.names.len() as u8);
+        for (seat, account) in seats.zip(&ledger.accounts) {
+            let mut name = seat_name(seat, &played.names, look);
+            let short: String = name.content.chars().take(width).collect();
+            let padding = " ".repeat(width.saturating_sub(Span::raw(&short).width()));
+            name = Span::styled(format!(" {short}{padding}"), name.style);
+            let worth = |value| worth_in_words(ledger.aim, value);
+            let change = |value| difference_in_words(ledger.aim, value);
+            let numbers = format!(
+                " {:>10} {:>10} {:>10} {:>10} {:>10}",
+                worth(account.start),
+                change(account.luck),
+                change(account.skill),
+                change(account.gifts),
+                worth(account.result)
+            );
+            lines.push(Line::from(vec![name, Span::raw(numbers)]));
+            let words = format!(" {:width$}   {}", "", account_in_words(account));
+            lines.push(Line::styled(words, look.faint));
+        }
+        match ledger.certainty {
+            Certainty::Exact => {}
+            Certainty::Rounded => lines.push(Line::styled(
+                " The values are right to about 0.0001.",
+                look.faint,
+            )),
+            Certainty::Estimate => lines.push(Line::styled(
+                " The values are estimates: this game is not solved. Luck includes their error.",
+                look.faint,
+            )),
+        }
+        lines
+    }
+
+    fn draw_course(&self, canvas: &mut Canvas<'_, '_>) {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return;
+        };
+        let (area, look) = (canvas.area, canvas.look);
+        let seats = Seat::all(played.names.len() as u8);
+        let points: Vec<Vec<(f64, f64)>> = seats
+            .clone()
+            .map(|seat| {
+                let values = ledger.values.iter().map(|values| values[seat.index()]);
+                (0..).map(f64::from).zip(values).collect()
+            })
+            .collect();
+        let curves: Vec<PlotCurve<'_>> = seats
+            .zip(&points)
+            .map(|(seat, points)| PlotCurve {
+                name: played.names[seat.index()].to_string(),
+                style: look.seat(seat.index()),
+                points,
+            })
+            .collect();
+        let (bounds, label): (_, &dyn Fn(f64) -> String) = match ledger.aim {
+            Aim::Win => ((0.0, 1.0), &|height| format!("{:.0} %", 100.0 * height)),
+            Aim::Points => (bounds(&points), &|height| format!("{height:.0}")),
+        };
+        let inner = &mut canvas.framed(area, "The course of the game");
+        plot(inner, &curves, bounds, label);
+    }
+}
+
+const fn unit(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Win => "chance",
+        Aim::Points => "points",
+    }
+}
+
+fn bounds(curves: &[Vec<(f64, f64)>]) -> (f64, f64) {
+    let values = || curves.iter().flatten().map(|(_, value)| *value);
+    let (low, high) = (
+        values().fold(f64::MAX, f64::min),
+        values().fold(f64::MIN, f64::max),
+    );
+    (low - 1.0, high + 1.0)
+}
+
+/// How many decisions of each player are shown.
+const WORST: usize = 5;
+
+impl AfterScreen {
+    /// Returns the decisions that gave most away, the worst first.
+    fn worst(&self) -> Vec<&Decision> {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return Vec::new();
+        };
+        let seats = Seat::all(played.names.len() as u8);
+        let mut worst: Vec<&Decision> = seats
+            .flat_map(|seat| ledger.worst_decisions(seat, WORST))
+            .collect();
+        worst.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
+        worst
+    }
+
+    fn retry(&self, cx: &mut Cx) -> Navigation {
+        let worst = self.worst();
+        let (Some(decision), Ok(played)) = (worst.get(self.picker.cursor()), &self.game) else {
+            return Navigation::Stay;
+        };
+        match RetrySession::new(
+            &played.rules,
+            &played.names,
+            decision.seat,
+            &decision.state,
+            cx.services.library(),
+            &cx.bell,
+        ) {
+            Ok(retry) => Navigation::Open(table::sit(Box::new(retry), cx)),
+            Err(trouble) => {
+                cx.complain(trouble);
+                Navigation::Stay
+            }
+        }
+    }
+
+    fn draw_worst(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let look = canvas.look;
+        let lines = self.worst_lines(canvas);
+        let mut area = canvas.area;
+        if canvas.is_roomy() {
+            area = canvas.framed(area, "Decisions that gave most away").area;
+        }
+        if lines.is_empty() {
+            canvas
+                .part(area)
+                .line(0, Line::styled(" Every decision was the best.", look.good));
+            return;
+        }
+        let why = self.reasons();
+        let below = (why.len() as u16).min(area.height.saturating_sub(1));
+        let rows = [Constraint::Min(1), Constraint::Length(below)];
+        let [list, reasons] = Layout::vertical(rows).areas(area);
+        self.picker.draw(&mut canvas.part(list), &lines);
+        let why = why
+            .iter()
+            .map(|line| Line::styled(format!("    {line}"), look.faint));
+        canvas.part(reasons).lines(why);
+    }
+
+    fn worst_lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let (Some(Ok(ledger)), Ok(played)) = (&self.ledger, &self.game) else {
+            return Vec::new();
+        };
+        let line = |decision: &&Decision| {
+            let loss = difference_in_words(ledger.aim, -decision.loss());
+            Line::from(vec![
+                Span::raw(format!("{loss:>9}  ")),
+                seat_name(decision.seat, &played.names, canvas.look),
+                Span::raw(format!(": {}, better {}", decision.chosen, decision.best)),
+            ])
+        };
+        self.worst().iter().map(line).collect()
+    }
+
+    /// Returns what speaks for the better choice under the cursor.
+    fn reasons(&self) -> Vec<String> {
+        let worst = self.worst();
+        match (worst.get(self.picker.cursor()), &self.game) {
+            (Some(decision), Ok(played)) => reasons(&*played.rules, decision),
+            _ => Vec::new(),
+        }
     }
 }

@@ -1,27 +1,30 @@
 //! A table: the screen on which games are played, wherever the table stands.
 
 mod advice;
-mod deeds;
 mod dialog;
 mod draw;
-mod keys;
 mod pace;
 mod selection;
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hotdice_core::{Face, Line};
 use ratatui::crossterm::event::KeyCode;
 
 use super::canvas::Canvas;
+use super::hall::RulesReader;
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use super::widgets::TextField;
+use super::{after, online};
+use crate::services::UiError;
 use crate::session::{
-    Coaching, Leaving, LocalGame, LocalSession, Session, SessionEventKind, TablePhase, Update,
+    Coaching, Connectivity, Leaving, LocalGame, LocalSession, NextGame, Session, SessionEventKind,
+    TablePhase, Update,
 };
-use dialog::ConfirmDialog;
+use crate::settings::Pace;
+use dialog::{ConfirmDialog, DialogAnswer};
 use pace::Showing;
 use selection::Selection;
 
@@ -231,5 +234,327 @@ impl Screen for TableScreen {
 
     fn uncovered(&mut self, cx: &mut Cx) {
         self.go_on(cx);
+    }
+}
+
+/// Keys that follow each other faster than this are not thought about.
+const MASHED: Duration = Duration::from_millis(300);
+
+impl TableScreen {
+    /// Returns the keys that do something now.
+    fn hints(&self) -> Vec<KeyHint> {
+        if let Some(dialog) = &self.dialog {
+            return dialog.keys();
+        }
+        if self.typing.is_some() {
+            return vec![
+                KeyHint::new(KeyCode::Enter, "Enter", "do it"),
+                KeyHint::new(KeyCode::Esc, "Esc", "back to the list"),
+            ];
+        }
+        let mut keys = Vec::new();
+        if self.is_over() {
+            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "how it went"));
+            keys.push(KeyHint::new(KeyCode::Char('n'), "n", "new game"));
+        } else if self.is_yours() {
+            keys.push(KeyHint::new(KeyCode::Down, "↑↓", "choose"));
+            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "do it"));
+            if self.selection.picks_items() {
+                let does = format!("pick {}", self.selection.items_in_words());
+                keys.push(KeyHint::new(
+                    KeyCode::Char(' '),
+                    self.selection.item_keys(),
+                    does,
+                ));
+            }
+            if self.session.abilities().undo {
+                keys.push(KeyHint::new(KeyCode::Char('u'), "u", "undo"));
+            }
+        }
+        keys.push(KeyHint::new(KeyCode::Char('c'), "c", "coach"));
+        keys.push(KeyHint::new(KeyCode::Char('q'), "q", "leave"));
+        keys.push(KeyHint::new(KeyCode::Char('i'), "i", "rules"));
+        keys.push(KeyHint::new(KeyCode::Char('a'), "a", "animation"));
+        if self.is_yours() {
+            keys.push(KeyHint::new(KeyCode::Char(':'), ":", "type a choice"));
+            if self.selection.picks_items() {
+                let does = format!("pick {} one by one", self.selection.items_in_words());
+                keys.push(KeyHint::new(KeyCode::Right, "←→ Space", does));
+            }
+        }
+        if self.may_draw() {
+            keys.push(KeyHint::new(KeyCode::Char('d'), "d", "offer a draw"));
+        }
+        if self.session.abilities().emote {
+            keys.push(KeyHint::new(KeyCode::Char('e'), "e", "show a feeling"));
+        }
+        keys
+    }
+
+    /// Answers a key: for a question, a text, the selection, or the table.
+    fn press_key(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
+        self.now = cx.now;
+        self.session.come_back();
+        if let Some(dialog) = &self.dialog {
+            let answer = dialog.press(key);
+            return self.answer(answer, cx);
+        }
+        if self.typing.is_some() {
+            self.press_typing(key, cx);
+            return Navigation::Stay;
+        }
+        let was_over = self.is_over();
+        let mut skipped = false;
+        if let Some(showing) = &mut self.showing {
+            showing.hurry();
+            skipped = true;
+            self.go_on(cx);
+        }
+        // Whoever mashes keys to see the others move faster does not mean to choose when their own turn begins: after a pause they do.
+        let mashed = self
+            .hurried
+            .is_some_and(|at| cx.now.duration_since(at) < MASHED);
+        let acts = self.decides(key) && !matches!(key, KeyCode::Char('0'..='9'));
+        if skipped || (mashed && acts && !was_over) {
+            self.hurried = Some(cx.now);
+            skipped = true;
+        }
+        // A key that cut an animation short was not meant for a choice that nobody has seen yet. The end is seen at once, with the key
+        // to how it went, which loses nothing.
+        if skipped && self.decides(key) && !(was_over && key == KeyCode::Enter) {
+            return Navigation::Stay;
+        }
+        if self.is_yours() && self.selection.press(key) {
+            return Navigation::Stay;
+        }
+        self.press_command(key, cx)
+    }
+
+    /// Tells whether a key chooses something, or leads away from a game that is over.
+    fn decides(&self, key: KeyCode) -> bool {
+        match key {
+            KeyCode::Enter | KeyCode::Char(' ' | '1'..='9' | 'n') => true,
+            KeyCode::Char(letter) => self.selection.by_letter(letter).is_some(),
+            _ => false,
+        }
+    }
+
+    fn press_typing(&mut self, key: KeyCode, cx: &mut Cx) {
+        let Some(field) = &mut self.typing else {
+            return;
+        };
+        match key {
+            KeyCode::Esc => self.typing = None,
+            KeyCode::Enter => {
+                let notation = field.text().to_owned();
+                // What is refused can be mended where it stands.
+                if notation.is_empty() || self.choose(&notation, cx) {
+                    self.typing = None;
+                }
+            }
+            key => drop(field.press(key)),
+        }
+    }
+
+    fn press_command(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
+        match key {
+            KeyCode::Enter => return self.enter(cx),
+            KeyCode::Esc | KeyCode::Char('q') => return self.leave(cx),
+            KeyCode::Char('u') | KeyCode::Backspace => self.undo(cx),
+            KeyCode::Char('c') => {
+                self.coach ^= true;
+                self.look(cx);
+            }
+            KeyCode::Char('a') => switch_pace(cx),
+            KeyCode::Char('i') => return self.read_rules(cx),
+            KeyCode::Char(':') if self.is_yours() => self.typing = Some(TextField::default()),
+            KeyCode::Char('d') if self.may_draw() => self.dialog = Some(ConfirmDialog::Draw),
+            KeyCode::Char('e') if self.session.abilities().emote => {
+                self.dialog = Some(ConfirmDialog::Emote);
+            }
+            KeyCode::Char('n') if self.is_over() => {
+                self.pending = Some(PendingScreen::Rematch);
+                return self.fulfil(cx);
+            }
+            KeyCode::Char(letter) if self.is_yours() => {
+                if let Some(place) = self.selection.by_letter(letter) {
+                    let notation = self.selection.choices()[place].notation.clone();
+                    self.choose(&notation, cx);
+                }
+            }
+            _ => {}
+        }
+        Navigation::Stay
+    }
+}
+
+/// Switches the animation off, or on again.
+fn switch_pace(cx: &mut Cx) {
+    cx.settings.pace = match cx.settings.pace {
+        Pace::Off => cx.moving,
+        pace => {
+            cx.moving = pace;
+            Pace::Off
+        }
+    };
+    cx.say(match cx.settings.pace {
+        Pace::Off => "Dice lie at once from now on.",
+        _ => "Dice roll from now on.",
+    });
+    cx.save_settings();
+}
+
+impl TableScreen {
+    /// Does a choice, after a question if it is plainly bad; says whether it is one.
+    fn choose(&mut self, notation: &str, cx: &mut Cx) -> bool {
+        match self.advice.warning(notation).filter(|_| cx.settings.warn) {
+            Some(warning) => {
+                let notation = notation.to_owned();
+                self.dialog = Some(ConfirmDialog::Sure { notation, warning });
+                true
+            }
+            None => self.act(notation, cx),
+        }
+    }
+
+    fn act(&mut self, notation: &str, cx: &mut Cx) -> bool {
+        let done = self.session.act(&notation.into());
+        match &done {
+            Ok(()) => {
+                self.seen = None;
+                self.go_on(cx);
+            }
+            Err(refused) => cx.refuse(refused),
+        }
+        done.is_ok()
+    }
+
+    fn enter(&mut self, cx: &mut Cx) -> Navigation {
+        if self.is_over() {
+            self.pending = Some(PendingScreen::Record);
+            return self.fulfil(cx);
+        }
+        match self
+            .selection
+            .chosen()
+            .map(|choice| choice.notation.clone())
+        {
+            Some(notation) if self.is_yours() => {
+                self.choose(&notation, cx);
+            }
+            None if self.selection.is_astray() => {
+                let items = self.selection.items_in_words();
+                cx.complain(format!(
+                    "These {items} are no choice together: pick others, or u puts them back."
+                ));
+            }
+            _ => {}
+        }
+        Navigation::Stay
+    }
+
+    fn undo(&mut self, cx: &mut Cx) {
+        if self.selection.put_back() {
+            return;
+        }
+        match self.session.undo() {
+            Ok(()) => {
+                self.story.push("Taken back.".into());
+                self.seen = None;
+                self.look(cx);
+            }
+            Err(refused) => cx.refuse(&refused),
+        }
+    }
+
+    /// Does what takes a while, if it is ready.
+    fn fulfil(&mut self, cx: &mut Cx) -> Navigation {
+        let Some(pending) = self.pending else {
+            return Navigation::Stay;
+        };
+        let screen = match pending {
+            PendingScreen::Record => {
+                let record = self.session.record();
+                record.map(|found| found.map(|record| after::open(record.text, record.path, cx)))
+            }
+            PendingScreen::Rematch => self
+                .session
+                .rematch()
+                .map(|next| next.and_then(|next| go_to(next, cx))),
+        };
+        let Some(screen) = screen else {
+            cx.say("A moment …");
+            return Navigation::Stay;
+        };
+        self.pending = None;
+        match (screen, pending) {
+            (Ok(screen), PendingScreen::Record) => Navigation::Open(screen),
+            (Ok(screen), PendingScreen::Rematch) => {
+                self.depart(Leaving::Pause, cx);
+                Navigation::Become(screen)
+            }
+            (Err(trouble), _) => {
+                cx.complain(trouble);
+                Navigation::Stay
+            }
+        }
+    }
+
+    fn answer(&mut self, answer: DialogAnswer, cx: &mut Cx) -> Navigation {
+        match answer {
+            DialogAnswer::Wait => return Navigation::Stay,
+            DialogAnswer::Back => {}
+            DialogAnswer::Act(notation) => {
+                self.act(&notation, cx);
+            }
+            DialogAnswer::Draw => match self.session.offer_draw() {
+                Ok(()) => self.go_on(cx),
+                Err(refused) => cx.refuse(&refused),
+            },
+            DialogAnswer::Emote(emote) => {
+                if let Err(trouble) = self.session.emote(emote) {
+                    cx.complain(trouble);
+                }
+            }
+            DialogAnswer::Leave(how) => {
+                self.depart(how, cx);
+                return Navigation::Back;
+            }
+        }
+        self.dialog = None;
+        Navigation::Stay
+    }
+
+    /// Opens the rules of this table, to be read.
+    fn read_rules(&self, cx: &mut Cx) -> Navigation {
+        match hotdice_games::find(&self.session.status().rules) {
+            Ok(game) => Navigation::Open(Box::new(RulesReader::new(&*game))),
+            Err(unknown) => {
+                cx.complain(format!("This program does not know these rules: {unknown}"));
+                Navigation::Stay
+            }
+        }
+    }
+
+    fn leave(&mut self, cx: &mut Cx) -> Navigation {
+        if self.is_over() || !self.session.abilities().play {
+            self.depart(Leaving::Pause, cx);
+            return Navigation::Back;
+        }
+        self.dialog = Some(ConfirmDialog::Leave {
+            online: self.session.status().connection != Connectivity::Local,
+        });
+        Navigation::Stay
+    }
+}
+
+/// Opens the next game of the same players.
+fn go_to(next: NextGame, cx: &mut Cx) -> Result<Box<dyn Screen>, UiError> {
+    match next {
+        NextGame::Online(arrival) => Ok(online::enter(*arrival, cx)),
+        NextGame::Local { game, names } => {
+            let local = LocalGame::new(game, names, None, None, &*cx.services)?;
+            Ok(begin(local, cx))
+        }
     }
 }

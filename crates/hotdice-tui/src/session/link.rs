@@ -1,23 +1,22 @@
 //! The line to a table: what happens there, in order and each once, and how it stands.
 
-mod server_clock;
 #[cfg(test)]
 mod tests;
-mod threads;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use hotdice_client::{Client, Hangup, KnownSeat, Patience, ServerUrl, Token};
+use hotdice_client::{Client, Error, Events, Hangup, KnownSeat, News, Patience, ServerUrl, Token};
 use hotdice_core::Part;
 use hotdice_wire::{Emote, Event, EventKind, Happened, TableView};
 
-use super::{SessionEvent, SessionEventKind};
+use super::{SessionEvent, SessionEventKind, words};
 use crate::job::Bell;
 use crate::services::Hosted;
-use server_clock::ServerClock;
 
 /// Whose place at which table it is.
 #[derive(Clone)]
@@ -121,7 +120,7 @@ impl Link {
         let (sender, reports) = mpsc::channel();
         let (looks, wishes) = mpsc::channel();
         let known = Arc::new(AtomicU64::new(view.seq));
-        let worker = threads::LinkWorker {
+        let worker = LinkWorker {
             client: client.clone(),
             table: access.table.clone(),
             token: access.token().cloned(),
@@ -392,4 +391,184 @@ fn own_number(view: &TableView) -> Option<u32> {
     let mut players = view.players.iter();
     let own = players.find(|player| Some(player.seat) == view.you)?;
     Some(own.player)
+}
+
+/// How far the clock of a server is ahead of ours, as well as it is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ServerClock {
+    /// In milliseconds. News take a while to come, so the largest difference is the truest.
+    ahead: Option<i64>,
+}
+
+impl ServerClock {
+    /// Takes note of something that has just come, and was written down at this time of the server.
+    pub(crate) fn hear(&mut self, at: u64) {
+        self.hear_when(at, now());
+    }
+
+    fn hear_when(&mut self, at: u64, now: i64) {
+        let ahead = at.try_into().unwrap_or(i64::MAX).saturating_sub(now);
+        self.ahead = Some(self.ahead.map_or(ahead, |known| known.max(ahead)));
+    }
+
+    /// Returns the moment that has this time on the server.
+    pub(crate) fn instant(&self, at: u64) -> Instant {
+        let left = self.left(at, now());
+        Instant::now() + Duration::from_millis(left)
+    }
+
+    fn left(&self, at: u64, now: i64) -> u64 {
+        let there = now.saturating_add(self.ahead.unwrap_or_default());
+        let at: i64 = at.try_into().unwrap_or(i64::MAX);
+        // Nobody waits for years, and an instant so far away may not exist.
+        at.saturating_sub(there).clamp(0, 366 * 86_400_000) as u64
+    }
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as i64)
+}
+
+/// How long to wait after a refusal that another attempt would not mend, before trying all the same: another server
+/// may be back at the address by then.
+const AFTER_REFUSAL: Duration = Duration::from_secs(3);
+
+/// How many signs of life without news are put up with when the server is known to have news.
+const MOST_QUIET: u32 = 2;
+
+/// How long two looks are apart at least: a server counts how often somebody asks.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// What both threads need.
+#[derive(Clone)]
+struct LinkWorker {
+    client: Client,
+    table: String,
+    token: Option<Token>,
+    reports: Sender<Report>,
+    bell: Bell,
+    hangup: Hangup,
+    known: Arc<AtomicU64>,
+}
+
+impl LinkWorker {
+    /// Reports what happened, and what happens.
+    fn start_listening(self) {
+        thread::spawn(move || {
+            let mut last = 0;
+            while !self.hangup.is_hung_up() {
+                let events = self.client.events(&self.table, self.token.as_ref(), last);
+                if let Some(error) = self.listen(events, &mut last) {
+                    self.refused(&error);
+                }
+            }
+        });
+    }
+
+    /// Listens until somebody hangs up or the server refuses.
+    fn listen(&self, mut events: Events, last: &mut u64) -> Option<Error> {
+        let mut quiet = 0;
+        while let Some(news) = events.next() {
+            if self.hangup.is_hung_up() {
+                return None;
+            }
+            match news {
+                Err(error) => return Some(error),
+                Ok(News::Quiet) if self.known.load(Ordering::Relaxed) > *last => quiet += 1,
+                Ok(News::Anew) => {
+                    *last = 0;
+                    self.known.store(0, Ordering::Relaxed);
+                    self.report(Report::Anew);
+                }
+                Ok(News::Happened(event)) => {
+                    quiet = 0;
+                    *last = event.seq;
+                    self.report(Report::Good);
+                    self.report(Report::Happened(Box::new(event)));
+                }
+                Ok(news) => self.pass_on(news),
+            }
+            if quiet >= MOST_QUIET {
+                quiet = 0;
+                events.reconnect();
+            }
+        }
+        None
+    }
+
+    fn pass_on(&self, news: News) {
+        if let News::Reconnecting { cause } = news {
+            self.report(Report::Lost(cause));
+            return;
+        }
+        self.report(Report::Good);
+        match news {
+            News::Presence => self.report(Report::Moved),
+            News::Emote { seat, emote } => self.report(Report::Emote(seat, emote)),
+            News::Quiet | News::Anew | News::Happened(_) | News::Reconnecting { .. } => {}
+        }
+    }
+
+    /// Looks at the table whenever somebody wishes it; many wishes at once are one.
+    fn start_looking(self, wishes: Receiver<()>) {
+        thread::spawn(move || {
+            while wishes.recv().is_ok() {
+                while wishes.try_recv().is_ok() {}
+                self.look_until_seen();
+                self.hangup.wait(BETWEEN_LOOKS);
+            }
+        });
+    }
+
+    fn look_until_seen(&self) {
+        let mut refused = false;
+        while let Some(error) = self.look() {
+            self.refused(&error);
+            refused = true;
+            if self.hangup.is_hung_up() {
+                return;
+            }
+        }
+        if refused {
+            self.report(Report::Good);
+        }
+    }
+
+    fn look(&self) -> Option<Error> {
+        match self.client.view(&self.table, self.token.as_ref()) {
+            Ok(view) => {
+                self.report(Report::Saw(Box::new(view)));
+                None
+            }
+            Err(error) => Some(error),
+        }
+    }
+
+    fn refused(&self, error: &Error) {
+        self.report(Report::Lost(words::of(error)));
+        self.hangup.wait(AFTER_REFUSAL);
+    }
+
+    fn report(&self, report: Report) {
+        drop(self.reports.send(report));
+        self.bell.ring();
+    }
+}
+
+#[cfg(test)]
+mod server_clock_tests {
+    use super::*;
+
+    #[test]
+    fn clocks_need_not_agree() {
+        let mut clock = ServerClock::default();
+        assert_eq!(clock.left(10_500, 10_000), 500);
+        assert_eq!(clock.left(9_000, 10_000), 0);
+        // The server is an hour ahead; some news came late.
+        clock.hear_when(3_610_000, 10_000);
+        clock.hear_when(3_611_000, 15_000);
+        assert_eq!(clock.left(3_645_000, 15_000), 30_000);
+        assert!(clock.left(u64::MAX, 0) < 400 * 86_400_000);
+    }
 }

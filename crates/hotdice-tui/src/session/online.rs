@@ -1,26 +1,25 @@
 //! A place at a table of a server: played from, or watched from.
 
 mod follow;
-mod hints;
-mod record;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::thread;
 
-use hotdice_client::{Client, Error, Patience};
-use hotdice_wire::{ActionRequest, Emote, Happened, Presence, Stage, TableView};
+use hotdice_client::{Client, Error, Patience, record_name};
+use hotdice_core::Record;
+use hotdice_solve::generic::Aim;
+use hotdice_solve::oracle::{ActionValue, Certainty};
+use hotdice_wire::{ActionRequest, Emote, Happened, Hint, Presence, Stage, TableView};
 
 use super::arrival::{Arrival, meet_again};
-use super::link::Link;
+use super::link::{Link, TableAccess};
 use super::{
     Abilities, Coaching, Farewell, GameRecord, Leaving, NextGame, PlayerAction, Session,
-    SessionEvent, SessionEventKind, TablePhase, TableStatus, Update,
+    SessionEvent, SessionEventKind, TablePhase, TableStatus, Update, words,
 };
 use crate::job::BackgroundJob;
 use crate::services::{Services, UiError};
-use hints::Hints;
-use record::RecordFetch;
 
 /// A place at a table of a server.
 pub struct OnlineSession {
@@ -303,4 +302,206 @@ impl Session for OnlineSession {
     fn is_sending(&self) -> bool {
         self.sent.is_some()
     }
+}
+
+/// What the coach was asked, and what it has said.
+#[derive(Default)]
+struct Hints {
+    asked: Option<HintRequest>,
+    /// The course of the game, which is asked for after a hint.
+    tracing: Option<BackgroundJob<Option<Vec<f64>>>>,
+    course: Vec<f64>,
+}
+
+struct HintRequest {
+    /// The event after which the question stands.
+    seq: u64,
+    job: BackgroundJob<Result<Hint, Error>>,
+    answer: Option<Coaching>,
+}
+
+impl Hints {
+    /// Returns what the coach says about the decision that is due.
+    fn ask(&mut self, link: &Link, phase: TablePhase) -> Coaching {
+        let view = link.view();
+        let Some(token) = link.access.token().filter(|_| view.coach) else {
+            return Coaching::None("This table has no coach.".to_owned());
+        };
+        if !matches!(phase, TablePhase::Yours(_)) {
+            return Coaching::None("The coach waits for your turn.".to_owned());
+        }
+        if self
+            .asked
+            .as_ref()
+            .is_none_or(|asked| asked.seq != view.seq)
+        {
+            let (client, table, token) = (link.client(), link.access.table.clone(), token.clone());
+            let job = BackgroundJob::start(&link.bell, move || client.hint(&table, &token));
+            self.asked = Some(HintRequest {
+                seq: view.seq,
+                job,
+                answer: None,
+            });
+        }
+        self.hear(link)
+    }
+
+    /// Returns what the seat was worth before every event, as far as it was asked for.
+    fn course(&self) -> &[f64] {
+        &self.course
+    }
+
+    /// Hears whether the course of the game has come.
+    fn hear_course(&mut self) {
+        let Some(traced) = self.tracing.as_mut().and_then(BackgroundJob::poll) else {
+            return;
+        };
+        self.tracing = None;
+        // Without an answer the curve stays where it was.
+        if let Ok(Some(course)) = traced {
+            self.course = course;
+        }
+    }
+
+    fn hear(&mut self, link: &Link) -> Coaching {
+        let Some(asked) = &mut self.asked else {
+            return Coaching::Working;
+        };
+        if let Some(answer) = asked.job.poll() {
+            asked.answer = Some(match answer {
+                Ok(Ok(hint)) => {
+                    // Where values are estimates, a whole game would take the server too long at every turn.
+                    if hint.exact && self.tracing.is_none() {
+                        self.tracing = trace(link);
+                    }
+                    read(hint)
+                }
+                Ok(Err(error)) => Coaching::None(words::of(&error)),
+                Err(broken) => Coaching::None(format!("The coach says nothing: {broken}.")),
+            });
+        }
+        asked.answer.clone().unwrap_or(Coaching::Working)
+    }
+}
+
+/// Asks for the course of the game of whoever sits here.
+fn trace(link: &Link) -> Option<BackgroundJob<Option<Vec<f64>>>> {
+    let seat = usize::from(link.view().you?.checked_sub(1)?);
+    let (client, table) = (link.client(), link.access.table.clone());
+    Some(BackgroundJob::start(&link.bell, move || {
+        let record = client.record(&table).ok()?;
+        let analysis = client.analyse(&record).ok()?;
+        let values = analysis.get("values")?.as_array()?.iter();
+        values.map(|seats| seats.get(seat)?.as_f64()).collect()
+    }))
+}
+
+fn read(hint: Hint) -> Coaching {
+    let worth = |choice: hotdice_wire::ActionWorth| ActionValue::exact(choice.action, choice.value);
+    let aim = match hint.aim.as_str() {
+        "win" => Aim::Win,
+        "points" => Aim::Points,
+        other => {
+            return Coaching::None(format!("This program does not know what {other:?} counts."));
+        }
+    };
+    Coaching::Ready {
+        aim,
+        certainty: match hint.certainty.as_str() {
+            "exact" => Certainty::Exact,
+            "rounded" => Certainty::Rounded,
+            _ if hint.exact => Certainty::Exact,
+            _ => Certainty::Estimate,
+        },
+        values: hint.choices.into_iter().map(worth).collect(),
+    }
+}
+
+/// The record, or the way to it.
+#[derive(Default)]
+struct RecordFetch {
+    job: Option<BackgroundJob<Result<Fetched, UiError>>>,
+    record: Option<GameRecord>,
+    failure: Option<UiError>,
+}
+
+/// A record, and what is wrong with it.
+struct Fetched {
+    record: GameRecord,
+    warning: Option<String>,
+}
+
+impl RecordFetch {
+    /// Begins to fetch the record, unless it is here or on its way.
+    fn begin(&mut self, link: &Link, services: &Arc<dyn Services>) {
+        if self.job.is_some() || self.record.is_some() || self.failure.is_some() {
+            return;
+        }
+        let (client, access, rules) = (
+            link.client(),
+            link.access.clone(),
+            link.view().rules.clone(),
+        );
+        let services = services.clone();
+        self.job = Some(BackgroundJob::start(&link.bell, move || {
+            fetch(&client, &access, &rules, &*services)
+        }));
+    }
+
+    /// Hears whether it has come.
+    fn hear(&mut self) -> Option<Update> {
+        let fetched = self.job.as_mut().and_then(BackgroundJob::poll)?;
+        self.job = None;
+        match fetched.map_err(UiError::from).flatten() {
+            Ok(Fetched { record, warning }) => {
+                let path = record.path.as_ref();
+                let saved =
+                    path.map(|path| Update::Notice(format!("The record is in {}", path.display())));
+                self.record = Some(record);
+                warning
+                    .map(|warning| Update::Failure(warning.into()))
+                    .or(saved)
+            }
+            Err(error) => {
+                let text = format!("There is no record: {error}");
+                self.failure = Some(error);
+                Some(Update::Failure(text.into()))
+            }
+        }
+    }
+
+    /// Returns the record, or once what is wrong with it.
+    fn get(&mut self) -> Option<Result<GameRecord, UiError>> {
+        match (&self.record, self.failure.take()) {
+            (Some(record), _) => Some(Ok(record.clone())),
+            (None, Some(failure)) => Some(Err(failure)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Fetches a record; those who played save it, and look whether their own bytes are in the dice.
+fn fetch(
+    client: &Client,
+    access: &TableAccess,
+    rules: &str,
+    services: &dyn Services,
+) -> Result<Fetched, UiError> {
+    let text = client.record(&access.table)?;
+    let record: Record = text
+        .parse()
+        .map_err(|error| format!("The record of the server is damaged: {error}"))?;
+    let (mut path, mut warning) = (None, None);
+    if let Some(seat) = &access.seat {
+        match services.save_record(&record_name(rules, &access.table), &text) {
+            Ok(saved) => path = Some(saved),
+            Err(error) => warning = Some(format!("The record is not saved: {error}")),
+        }
+        if !seat.is_in(&record) {
+            let careful = "Careful: your own bytes are not in the record. The dice of this server cannot be trusted.";
+            warning = Some(careful.to_owned());
+        }
+    }
+    let record = GameRecord { text, path };
+    Ok(Fetched { record, warning })
 }

@@ -1,13 +1,15 @@
 //! Who plays?
 
-mod draw;
-mod plan;
 mod seat_list;
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hotdice_core::{AnyGame, Name};
 use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Constraint, Layout};
+use ratatui::text::{Line, Span};
 
 use super::menu;
 use super::reader::RulesReader;
@@ -16,10 +18,9 @@ use crate::full::canvas::Canvas;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::table;
 use crate::full::widgets::{Picker, TextField};
+use crate::plain::{fold, level_in_words};
 use crate::services::{Services, UiError};
 use crate::session::LocalGame;
-
-pub(super) use plan::GamePlan;
 use seat_list::{SeatKind, SeatList};
 
 /// Makes a game begin once it is known who plays.
@@ -283,5 +284,109 @@ impl Screen for SeatsScreen {
 
     fn uncovered(&mut self, _cx: &mut Cx) {
         self.plan.seat(SeatList::fit);
+    }
+}
+
+/// A game that is about to begin. The seats and the house rules share it: what is changed on one screen is so on the other.
+#[derive(Clone)]
+pub(in crate::full::hall) struct GamePlan {
+    draft: Rc<RefCell<PlanDraft>>,
+}
+
+/// What is planned.
+struct PlanDraft {
+    seating: Seating,
+    seat_list: SeatList,
+}
+
+impl GamePlan {
+    /// Returns the plan of a new game.
+    pub(in crate::full::hall) fn new(game: Arc<dyn AnyGame>, cx: &Cx) -> Self {
+        let begin: Begin =
+            Box::new(|game, names, services| LocalGame::new(game, names, None, None, services));
+        Self::of(Seating { game, begin }, cx)
+    }
+
+    /// Returns the plan of a game that begins in its own way.
+    fn of(seating: Seating, cx: &Cx) -> Self {
+        let seat_list = SeatList::new(seating.game.seats(), &cx.settings.name);
+        let draft = PlanDraft { seating, seat_list };
+        Self {
+            draft: Rc::new(RefCell::new(draft)),
+        }
+    }
+
+    /// Returns the game.
+    pub(in crate::full::hall) fn game(&self) -> Arc<dyn AnyGame> {
+        self.draft.borrow().seating.game.clone()
+    }
+
+    /// Plays by other rules; everybody stays where they are.
+    pub(in crate::full::hall) fn play_by(&self, game: &Arc<dyn AnyGame>) {
+        self.draft.borrow_mut().seating.game = game.clone();
+    }
+
+    /// Looks at what is planned.
+    fn look<T>(&self, look: impl FnOnce(&PlanDraft) -> T) -> T {
+        look(&self.draft.borrow())
+    }
+
+    /// Changes who plays.
+    fn seat<T>(&self, change: impl FnOnce(&mut SeatList, &dyn AnyGame) -> T) -> T {
+        let PlanDraft { seating, seat_list } = &mut *self.draft.borrow_mut();
+        change(seat_list, &*seating.game)
+    }
+}
+
+impl SeatsScreen {
+    fn draw_all(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let foot = match (canvas.is_roomy(), &self.typing) {
+            (true, _) => 5,
+            (false, Some(_)) => 1,
+            (false, None) => 0,
+        };
+        let [list, foot] =
+            Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(canvas.area);
+        let lines = self.lines(canvas);
+        self.picker.draw(&mut canvas.part(list), &lines);
+        let mut foot = canvas.part(foot);
+        if let Some(field) = &self.typing {
+            return field.draw(&mut foot, "  Name");
+        }
+        let width = usize::from(foot.area.width).saturating_sub(4);
+        for (row, line) in (0..).zip(fold(&self.advice(), width, 0)) {
+            foot.line(row, format!("  {line}"));
+        }
+    }
+
+    fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let (look, places) = (canvas.look, self.places());
+        let seat = |seat: usize| {
+            let number = Span::styled(format!("{}  ", seat + 1), look.seat(seat));
+            let (who, what) = match &places[seat] {
+                SeatKind::Person(name) => (name.clone(), "plays at this terminal"),
+                SeatKind::Bot(level) => (format!("bot:{level}"), level_in_words(*level)),
+            };
+            let who = Span::styled(format!("{who:<22} "), look.strong);
+            Line::from(vec![number, who, Span::styled(what, look.faint)])
+        };
+        let line = |row: SeatRow| match row {
+            SeatRow::Begin => Line::styled("Begin", look.accent),
+            SeatRow::Seat(place) => seat(place),
+            SeatRow::Add => Line::styled("+  another seat", look.plain),
+        };
+        self.rows().into_iter().map(line).collect()
+    }
+
+    /// Says what is chosen, and what cannot be.
+    fn advice(&self) -> String {
+        let game = self.plan.game();
+        let allowed = game.seats().in_words();
+        let perfect = self.plan.look(|draft| draft.seat_list.perfect(&*game));
+        let perfect = match perfect {
+            Ok(()) => "bot:perfect can play here.".to_owned(),
+            Err(reason) => format!("No bot:perfect here: {reason}."),
+        };
+        format!("These rules are for {allowed} players. {perfect}")
     }
 }

@@ -4,7 +4,7 @@ use hotdice_core::{Triangle, TriangleCell};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::text::letter;
+use super::letter;
 use crate::full::canvas::Canvas;
 use crate::full::screen::ClickTarget;
 
