@@ -20,17 +20,17 @@ use crate::failure::Failure;
 use crate::session::{ActiveTable, TableSession};
 use crate::store::{Lease, LeaseGrant, Millis, NodeId, StoreError};
 
-/// How long a server may miss its heartbeat before others take its tables.
-const REGISTRATION: Duration = Duration::from_secs(5);
+/// How long a server may miss its heartbeat before others take its tables. Tests wait less, in the same proportions.
+const REGISTRATION: Duration = Duration::from_millis(if cfg!(test) { 2_000 } else { 5_000 });
 
 /// The same in a store that only one server should use: whoever opens it ends the others at once.
 const UNSHARED_REGISTRATION: Duration = Duration::from_secs(30 * 86_400);
 
 /// How often a server renews its registration.
-const HEARTBEAT: Duration = Duration::from_secs(1);
+const HEARTBEAT: Duration = Duration::from_millis(if cfg!(test) { 400 } else { 1_000 });
 
 /// How often unleased tables are looked for.
-const SWEEP: Duration = Duration::from_secs(1);
+const SWEEP: Duration = HEARTBEAT;
 
 /// How many are taken at once, so that other servers get some as well.
 const MAX_TAKEN: u32 = 50;

@@ -319,7 +319,7 @@ async fn a_clock_runs_on_when_its_server_dies() {
     let Some([one, other]) = nodes::<2>(no_bus).await else {
         return;
     };
-    let (table, ada) = against_a_bot(&one, Some(12)).await;
+    let (table, ada) = against_a_bot(&one, Some(5)).await;
     let before = until(&one, &table, "Ada's turn", |view| {
         view["waiting"]["seat"] == 2
     })
@@ -332,7 +332,7 @@ async fn a_clock_runs_on_when_its_server_dies() {
     until(&other, &table, "her time is up", replaced).await;
     let now = crate::table_service::now();
     assert!(now >= deadline, "not before her time");
-    assert!(now < deadline + 12_000, "not the whole time again");
+    assert!(now < deadline + 5_000, "not the whole time again");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
