@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::send::{Call, Content, Transport};
 use crate::{Error, Events, Hangup, NotAServerUrl, Patience, ServerUrl, Token, random};
 
-/// Talks to a server.
+/// Talks to a server. Everything that is asked or sent fails when the server refuses, or when there is no answer.
 #[derive(Clone)]
 pub struct Client {
     transport: Transport,
@@ -48,17 +48,11 @@ impl Client {
     }
 
     /// Asks how the server is.
-    ///
-    /// # Errors
-    /// When there is no answer.
     pub fn health(&self) -> Result<Health, Error> {
         self.get("/health", None)
     }
 
     /// Asks what can be played.
-    ///
-    /// # Errors
-    /// When there is no answer.
     pub fn games(&self) -> Result<GameList, Error> {
         self.get("/games", None)
     }
@@ -88,9 +82,6 @@ impl Client {
     }
 
     /// Opens a table.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn open(&self, table: &OpenRequest) -> Result<Opened, Error> {
         self.post("/tables", None, Some(self.json(table)?))
     }
@@ -98,9 +89,6 @@ impl Client {
     /// Takes a seat for a person, who adds `entropy` to the dice.
     ///
     /// Those who meet again bring the token of the seat that they had `before`.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn join(
         &self,
         table: &str,
@@ -117,9 +105,6 @@ impl Client {
     }
 
     /// Takes a seat for a bot.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn add_bot(&self, table: &str, host: &Token, level: &str) -> Result<Joined, Error> {
         let bot = JoinRequest {
             bot: Some(level.to_owned()),
@@ -129,9 +114,6 @@ impl Client {
     }
 
     /// Begins the game with those who are there.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn start(&self, table: &str, host: &Token) -> Result<Happened, Error> {
         self.post(&at(table, "/start"), Some(host), None)
     }
@@ -145,9 +127,6 @@ impl Client {
     }
 
     /// Acts for a seat.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn act(
         &self,
         table: &str,
@@ -158,42 +137,27 @@ impl Client {
     }
 
     /// Leaves a seat, which waits.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn leave(&self, table: &str, seat: &Token) -> Result<Happened, Error> {
         self.post(&at(table, "/leave"), Some(seat), None)
     }
 
     /// Comes back to a seat.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn come_back(&self, table: &str, seat: &Token) -> Result<Happened, Error> {
         self.post(&at(table, "/return"), Some(seat), None)
     }
 
     /// Offers to end the game here, by somebody who has seen everything up to event `seq`.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn offer(&self, table: &str, seat: &Token, seq: u64) -> Result<Happened, Error> {
         let offer = self.json(&OfferRequest { seq })?;
         self.post(&at(table, "/draw"), Some(seat), Some(offer))
     }
 
     /// Asks for another game of the same players.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn rematch(&self, table: &str, seat: &Token) -> Result<Rematch, Error> {
         self.post(&at(table, "/rematch"), Some(seat), None)
     }
 
     /// Shows a feeling to everybody at a table.
-    ///
-    /// # Errors
-    /// When the server refuses, or there is no answer.
     pub fn emote(&self, table: &str, seat: &Token, emote: Emote) -> Result<(), Error> {
         let emote = self.json(&EmoteRequest { emote })?;
         self.send(&at(table, "/emotes"), Some(seat), posted(Some(emote))?)?;

@@ -7,20 +7,18 @@ mod hangup;
 mod memory;
 mod patience;
 mod random;
-mod remedy;
 mod send;
 mod server_url;
 mod sse;
 mod token;
 
 pub use client::Client;
-pub use error::Error;
+pub use error::{Error, Remedy};
 pub use events::{Events, News};
 pub use hangup::Hangup;
 pub use memory::{KnownSeat, KnownTable, Memory, NotAMemory, Reach, record_name};
 pub use patience::Patience;
 pub use random::{NoRandomness, entropy};
-pub use remedy::Remedy;
 pub use server_url::{NotAServerUrl, ServerUrl};
 // For those who try what a stream can do to a client.
 #[doc(hidden)]

@@ -5,17 +5,16 @@
 
 pub(crate) mod places;
 mod promised;
-mod scripted;
 mod seeded;
-mod system;
+
+use std::collections::VecDeque;
 
 use hotdice_core::Throw;
-use rand::Rng;
+use rand::rngs::{ChaCha20Rng, SysError, SysRng};
+use rand::{Rng, SeedableRng, TryRng};
 
 pub use promised::{NotPromised, PromisedDice};
-pub use scripted::ScriptedDice;
 pub use seeded::{ResumeError, SeededDice};
-pub use system::{NoRandomness, SystemDice};
 
 /// Somebody who throws dice.
 pub trait DiceSource {
@@ -43,6 +42,81 @@ fn draw_die(mut word: impl FnMut() -> u32, sides: u16) -> u16 {
     }
 }
 
+/// Throws that were written down beforehand.
+///
+/// Once they have run out every throw is empty, which [`Match::roll`](crate::Match::roll) refuses.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptedDice {
+    throws: VecDeque<Vec<u16>>,
+}
+
+impl ScriptedDice {
+    /// Returns dice that fall as these throws, each die counted from 0.
+    #[must_use]
+    pub fn new(throws: impl IntoIterator<Item = Vec<u16>>) -> Self {
+        let throws = throws.into_iter().collect();
+        Self { throws }
+    }
+
+    /// Returns dice that show these pips one after the other, one die in each throw.
+    #[must_use]
+    pub fn single(pips: impl IntoIterator<Item = u16>) -> Self {
+        Self::new(pips.into_iter().map(|pips| vec![pips.saturating_sub(1)]))
+    }
+
+    /// Returns how many throws are left.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.throws.len()
+    }
+}
+
+impl DiceSource for ScriptedDice {
+    fn throw(&mut self, _throw: Throw) -> Vec<u16> {
+        self.throws.pop_front().unwrap_or_default()
+    }
+}
+
+/// Dice from the ChaCha20 stream under a key of 32 bytes that the operating system gave.
+#[derive(Debug)]
+pub struct SystemDice {
+    stream: ChaCha20Rng,
+}
+
+/// The operating system gave no randomness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the operating system gives no randomness for the dice")]
+pub struct NoRandomness(#[source] SysError);
+
+impl SystemDice {
+    /// Returns dice that nobody can foresee.
+    ///
+    /// # Errors
+    /// When the operating system gives no randomness.
+    pub fn new() -> Result<Self, NoRandomness> {
+        let stream = ChaCha20Rng::from_seed(random()?);
+        Ok(Self { stream })
+    }
+
+    /// Returns a seed that nobody can foresee.
+    pub fn seed(&mut self) -> u64 {
+        self.stream.next_u64()
+    }
+}
+
+/// Returns bytes that nobody can foresee.
+fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
+    let mut bytes = [0; N];
+    SysRng.try_fill_bytes(&mut bytes).map_err(NoRandomness)?;
+    Ok(bytes)
+}
+
+impl DiceSource for SystemDice {
+    fn throw(&mut self, throw: Throw) -> Vec<u16> {
+        draw(&mut self.stream, throw)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +138,22 @@ mod tests {
         check(&[u32::MAX], 4, 3);
         check(&[12], 0, 0);
         check(&[u32::MAX, 5], u16::MAX, 5);
+    }
+}
+
+#[cfg(test)]
+mod system_tests {
+    use super::*;
+
+    #[test]
+    fn no_two_games_have_the_same_dice() {
+        let throw = Throw {
+            dice: 100,
+            sides: 6,
+        };
+        let mut first = SystemDice::new().unwrap();
+        let mut second = SystemDice::new().unwrap();
+        assert_ne!(first.throw(throw), second.throw(throw));
+        assert!(first.throw(throw).iter().all(|&side| side < 6));
     }
 }

@@ -3,14 +3,12 @@
 //! It keeps its games where `hotdice serve` keeps them, and listens where it listened the last time, so that guests
 //! find it again after the program was closed.
 
-mod store_lease;
-
-use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use std::{fs, io};
 
 use anyhow::{Context, anyhow};
 use hotdice_bots::Library;
@@ -22,7 +20,7 @@ use hotdice_tui::services::{Hosted, Reach, UiError};
 use tokio::sync::oneshot;
 
 use crate::data_folder;
-use store_lease::StoreLease;
+use crate::store_lock::StoreLock;
 
 /// How long threads that still think when a server ends are waited for.
 const LAST_THOUGHTS: Duration = Duration::from_secs(2);
@@ -252,3 +250,63 @@ fn own_address() -> Option<std::net::IpAddr> {
 
 #[cfg(test)]
 mod tests;
+
+/// How many servers may have games in one folder.
+const MOST: u32 = 9;
+
+/// A file for games that nobody else has, as long as this is kept.
+struct StoreLease {
+    path: PathBuf,
+    number: u32,
+    #[expect(dead_code, reason = "the lock lasts as long as the file is kept")]
+    lock: StoreLock,
+}
+
+impl StoreLease {
+    /// Takes the usual file, or another beside it if a server has that one.
+    fn open(usual: &Path) -> anyhow::Result<Self> {
+        let folder = usual.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        for number in 1..=MOST {
+            let path = numbered(usual, number);
+            if let Some(lock) = StoreLock::take(&path)? {
+                return Ok(Self { path, number, lock });
+            }
+        }
+        Err(anyhow!(
+            "{MOST} servers have games in {} already",
+            folder.display()
+        ))
+    }
+
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Tells whether it is not the usual file.
+    fn is_apart(&self) -> bool {
+        self.number > 1
+    }
+
+    /// Returns the port at which the server of this file listened last.
+    fn last_port(&self) -> Option<u16> {
+        let text = fs::read_to_string(self.path.with_extension("port")).ok()?;
+        text.trim().parse().ok()
+    }
+
+    /// Remembers the port for the next time; without it the usual one is tried.
+    fn remember_port(&self, port: u16) {
+        drop(fs::write(
+            self.path.with_extension("port"),
+            format!("{port}\n"),
+        ));
+    }
+}
+
+fn numbered(usual: &Path, number: u32) -> PathBuf {
+    let stem = usual.file_stem().unwrap_or_default().to_string_lossy();
+    match number {
+        1 => usual.to_owned(),
+        number => usual.with_file_name(format!("{stem}-{number}.sqlite")),
+    }
+}

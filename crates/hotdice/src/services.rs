@@ -1,36 +1,33 @@
 //! What the hall needs from the program around it: files, solved games, a server.
 
-mod saved;
-mod settings_file;
-
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use hotdice_bots::Library;
 use hotdice_client::Memory;
-use hotdice_core::{AnyGame, Record};
+use hotdice_core::{AnyGame, DiceOrigin, Record, Turn};
 use hotdice_server::analysis;
 use hotdice_server::explore::{Deadline, at_once, whole};
 use hotdice_solutions::{ProgressReporter, SolutionCache};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
-use hotdice_tui::services::{Depth, Hosted, Reach, SaveSlot, SavedGame, Services, UiError};
-use hotdice_tui::settings::{Pace, UserSettings};
+use hotdice_table::Match;
+use hotdice_tui::services::{
+    Depth, Hosted, Reach, SaveSlot, SavedGame, SavedStage, Services, UiError,
+};
+use hotdice_tui::settings::{self, Pace, UserSettings};
 use hotdice_wire::ExploreAnswer;
 use tempfile::NamedTempFile;
 
-use crate::data_folder;
 use crate::game_file::{self, GameFile};
 use crate::hosting::Hosting;
 use crate::memory_file::{DamageReport, MemoryFile};
-use crate::waiting;
-
-pub(crate) use settings_file::read_settings;
+use crate::{data_folder, waiting};
 
 /// How long house rules that somebody only looks at may be worked on.
 pub(crate) const LONGEST: Duration = Duration::from_secs(20);
@@ -94,11 +91,11 @@ impl Services for Here {
         if let (Pace::Off, Some(pace)) = (settings.pace, self.pace) {
             settings.pace = pace;
         }
-        Ok(settings_file::write_settings(&settings)?)
+        Ok(write_settings(&settings)?)
     }
 
     fn saved_games(&self) -> Result<Vec<SavedGame>, UiError> {
-        Ok(saved::list()?)
+        Ok(list()?)
     }
 
     fn read_game(&self, place: &Path) -> Result<String, UiError> {
@@ -160,11 +157,178 @@ impl Services for Here {
 fn save_record(name: &str, text: &str) -> anyhow::Result<PathBuf> {
     let folder =
         data_folder::games().context("there is no folder for saved games: set HOTDICE_DATA")?;
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = folder.join(name);
-    let mut file = NamedTempFile::new_in(&folder)?;
-    file.write_all(text.as_bytes())?;
-    let kept = file.persist(&path);
-    kept.with_context(|| format!("cannot write {}", path.display()))?;
+    replace_file(&path, text)?;
     Ok(path)
+}
+
+/// Lists the saved games, the latest first.
+fn list() -> anyhow::Result<Vec<SavedGame>> {
+    let folder =
+        data_folder::games().context("there is no folder for saved games: set HOTDICE_DATA")?;
+    let mut games: Vec<SavedGame> = paths(&folder)?.into_iter().map(look_at).collect();
+    games.sort_by(|one, other| {
+        one.age
+            .cmp(&other.age)
+            .then_with(|| other.place.cmp(&one.place))
+    });
+    Ok(games)
+}
+
+/// Returns the files of a folder that may be games; none if there is no folder yet.
+fn paths(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.with_context(|| format!("cannot read {}", folder.display()))?,
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_game = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "hotdice");
+    Ok(paths.filter(is_game).collect())
+}
+
+fn look_at(place: PathBuf) -> SavedGame {
+    let age = age(&place).unwrap_or_default();
+    let record = fs::read_to_string(&place).ok();
+    let record: Option<Record> = record.and_then(|text| text.parse().ok());
+    let stage = record.as_ref().and_then(|record| stage(&place, record));
+    let names = record.iter().flat_map(|record| &record.seats);
+    SavedGame {
+        names: names.map(ToString::to_string).collect(),
+        rules: record.as_ref().map(|record| record.rules.clone()),
+        stage: stage.unwrap_or(SavedStage::Damaged),
+        place,
+        age,
+    }
+}
+
+/// Returns how far a game got; nothing if it is none.
+fn stage(place: &Path, record: &Record) -> Option<SavedStage> {
+    let game = Match::replay(record).ok()?;
+    let is_over = matches!(game.turn(), Turn::Over(_));
+    Some(match &record.dice {
+        DiceOrigin::Fair(_) if is_over => SavedStage::Fair,
+        // Only its server knows the dice to come.
+        DiceOrigin::Fair(_) if game_file::hidden(place).is_none() => SavedStage::Over,
+        _ if is_over => SavedStage::Over,
+        _ => SavedStage::Paused,
+    })
+}
+
+/// Returns how many seconds ago a file was written.
+fn age(place: &Path) -> Option<u64> {
+    let written = fs::metadata(place).ok()?.modified().ok()?;
+    let age = SystemTime::now().duration_since(written);
+    Some(age.unwrap_or_default().as_secs())
+}
+
+/// A file of settings that could not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NotRead {
+    /// What is said where there is room for one line.
+    pub(crate) short: String,
+    /// The same with the place and the reason.
+    pub(crate) whole: String,
+}
+
+/// Returns the settings, and what has to be said if the file is broken.
+pub(crate) fn read_settings() -> (UserSettings, Option<NotRead>) {
+    match data_folder::settings() {
+        None => (UserSettings::default(), None),
+        Some(path) => read_from(&path),
+    }
+}
+
+fn read_from(path: &Path) -> (UserSettings, Option<NotRead>) {
+    let text = match fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Default::default(),
+        Err(error) => {
+            let not_read = NotRead {
+                short: "settings.json cannot be read: the usual settings are used".to_owned(),
+                whole: format!("{} cannot be read: {error}", path.display()),
+            };
+            return (UserSettings::default(), Some(not_read));
+        }
+    };
+    match settings::read(&text) {
+        Ok(settings) => (settings, None),
+        Err(problem) => (UserSettings::default(), Some(put_aside(path, &problem))),
+    }
+}
+
+/// Moves a broken file out of the way, and says so.
+fn put_aside(path: &Path, problem: &dyn std::error::Error) -> NotRead {
+    let aside = free_place(path);
+    let kept = match fs::rename(path, &aside) {
+        Ok(()) => format!(
+            "kept as {}",
+            aside.file_name().unwrap_or_default().display()
+        ),
+        Err(error) => format!("not to be moved ({error})"),
+    };
+    let place = path.display();
+    NotRead {
+        short: format!("settings.json is broken: {kept}; all is as usual"),
+        whole: format!(
+            "{place} is broken ({problem}): it is {kept}, and the usual settings are used"
+        ),
+    }
+}
+
+/// Returns `settings.json.broken`, or the first of `settings.json.broken-2`, `-3` … that is not taken.
+fn free_place(path: &Path) -> PathBuf {
+    let place = |ending: String| {
+        let mut place = path.as_os_str().to_owned();
+        place.push(ending);
+        PathBuf::from(place)
+    };
+    let numbered = (2..).map(|number: u32| place(format!(".broken-{number}")));
+    let mut places = [place(".broken".to_owned())].into_iter().chain(numbered);
+    let free = places.find(|place| !place.exists());
+    free.unwrap_or_else(|| place(".broken".to_owned()))
+}
+
+/// Writes the settings.
+pub(crate) fn write_settings(settings: &UserSettings) -> anyhow::Result<()> {
+    let path =
+        data_folder::settings().context("there is no folder for settings: set HOTDICE_DATA")?;
+    replace_file(&path, &settings::write(settings))
+}
+
+/// Writes a file as a whole or not at all, and makes its folder if need be.
+fn replace_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    let kept = file.persist(path);
+    kept.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod settings_file_tests {
+    use super::*;
+
+    #[test]
+    fn broken_files_are_named_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        for aside in ["settings.json.broken", "settings.json.broken-2"] {
+            fs::write(&path, format!("{{ {aside}")).unwrap();
+            let (read, remark) = read_from(&path);
+            assert_eq!(read, UserSettings::default());
+            let said = remark.unwrap();
+            assert!(said.whole.contains("settings.json is broken"), "{said:?}");
+            assert!(
+                said.whole.contains(&format!("kept as {aside},")),
+                "{said:?}"
+            );
+            assert!(said.short.chars().count() <= 76, "{said:?}");
+            let kept = fs::read_to_string(folder.path().join(aside)).unwrap();
+            assert_eq!(kept, format!("{{ {aside}"));
+            assert!(!path.exists());
+        }
+        assert_eq!(read_from(&path), (UserSettings::default(), None));
+    }
 }

@@ -2,7 +2,7 @@
 
 use hotdice_core::{Bytes32, DiceOrigin, FairOrigin, Name, RecordEvent, Throw};
 
-use super::system::random;
+use super::random;
 use super::{DiceSource, NoRandomness};
 use crate::fair::{Croupier, FairDice};
 use crate::{Match, TableId};

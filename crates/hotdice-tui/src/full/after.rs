@@ -232,13 +232,10 @@ impl Screen for AfterScreen {
     }
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
-        match spot {
-            ClickTarget::Item(place) if *place == self.picker.cursor() => self.retry(cx),
-            ClickTarget::Item(place) => {
-                self.picker.point(*place);
-                Navigation::Stay
-            }
-            _ => Navigation::Stay,
+        if self.picker.click(spot) {
+            self.retry(cx)
+        } else {
+            Navigation::Stay
         }
     }
 
@@ -380,20 +377,16 @@ impl AfterScreen {
         let (Some(decision), Ok(played)) = (worst.get(self.picker.cursor()), &self.game) else {
             return Navigation::Stay;
         };
-        match RetrySession::new(
+        let retry = RetrySession::new(
             &played.rules,
             &played.names,
             decision.seat,
             &decision.state,
             cx.services.library(),
             &cx.bell,
-        ) {
-            Ok(retry) => Navigation::Open(table::sit(Box::new(retry), cx)),
-            Err(trouble) => {
-                cx.complain(trouble);
-                Navigation::Stay
-            }
-        }
+        );
+        let table = retry.map(|retry| table::sit(Box::new(retry), cx));
+        cx.open(table)
     }
 
     fn draw_worst(&mut self, canvas: &mut Canvas<'_, '_>) {

@@ -4,12 +4,13 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::look::Look;
 use super::screen::ClickTarget;
 use super::widgets::panel;
+use crate::plain::fold;
 
 /// The smallest screen on which everything is drawn; below it, the important things stand line by line.
 pub(crate) const ROOMY: (u16, u16) = (80, 24);
@@ -103,6 +104,14 @@ impl<'a, 'b> Canvas<'a, 'b> {
     pub(crate) fn lines<'c, L: Into<Line<'c>>>(&mut self, lines: impl IntoIterator<Item = L>) {
         for (row, line) in (0..).zip(lines) {
             self.line(row, line);
+        }
+    }
+
+    /// Writes a text from a row on, folded and a little indented.
+    pub(crate) fn paragraph(&mut self, row: u16, text: &str, style: Style) {
+        let width = usize::from(self.area.width).saturating_sub(4);
+        for (row, line) in (row..).zip(fold(text, width, 0)) {
+            self.line(row, Span::styled(format!("  {line}"), style));
         }
     }
 

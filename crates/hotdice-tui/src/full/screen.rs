@@ -143,6 +143,17 @@ impl Cx {
         }
     }
 
+    /// Opens a screen, or says why there is none.
+    pub(crate) fn open<E: ToString>(&mut self, screen: Result<Box<dyn Screen>, E>) -> Navigation {
+        match screen {
+            Ok(screen) => Navigation::Open(screen),
+            Err(trouble) => {
+                self.complain(trouble);
+                Navigation::Stay
+            }
+        }
+    }
+
     /// Remembers what to say about a table when the screen is given back; only the latest farewell to a table counts.
     pub(crate) fn part(&mut self, farewell: &Farewell) {
         if let Farewell::SeatWaits { table, .. } = farewell {

@@ -179,11 +179,90 @@ impl Screen for TableScreen {
     }
 
     fn keys(&self) -> Vec<KeyHint> {
-        self.hints()
+        if let Some(dialog) = &self.dialog {
+            return dialog.keys();
+        }
+        if self.typing.is_some() {
+            return vec![
+                KeyHint::new(KeyCode::Enter, "Enter", "do it"),
+                KeyHint::new(KeyCode::Esc, "Esc", "back to the list"),
+            ];
+        }
+        let mut keys = Vec::new();
+        if self.is_over() {
+            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "how it went"));
+            keys.push(KeyHint::new(KeyCode::Char('n'), "n", "new game"));
+        } else if self.is_yours() {
+            keys.push(KeyHint::new(KeyCode::Down, "↑↓", "choose"));
+            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "do it"));
+            if self.selection.picks_items() {
+                let does = format!("pick {}", self.selection.items_in_words());
+                keys.push(KeyHint::new(
+                    KeyCode::Char(' '),
+                    self.selection.item_keys(),
+                    does,
+                ));
+            }
+            if self.session.abilities().undo {
+                keys.push(KeyHint::new(KeyCode::Char('u'), "u", "undo"));
+            }
+        }
+        keys.push(KeyHint::new(KeyCode::Char('c'), "c", "coach"));
+        keys.push(KeyHint::new(KeyCode::Char('q'), "q", "leave"));
+        keys.push(KeyHint::new(KeyCode::Char('i'), "i", "rules"));
+        keys.push(KeyHint::new(KeyCode::Char('a'), "a", "animation"));
+        if self.is_yours() {
+            keys.push(KeyHint::new(KeyCode::Char(':'), ":", "type a choice"));
+            if self.selection.picks_items() {
+                let does = format!("pick {} one by one", self.selection.items_in_words());
+                keys.push(KeyHint::new(KeyCode::Right, "←→ Space", does));
+            }
+        }
+        if self.may_draw() {
+            keys.push(KeyHint::new(KeyCode::Char('d'), "d", "offer a draw"));
+        }
+        if self.session.abilities().emote {
+            keys.push(KeyHint::new(KeyCode::Char('e'), "e", "show a feeling"));
+        }
+        keys
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
-        self.press_key(key, cx)
+        self.now = cx.now;
+        self.session.come_back();
+        if let Some(dialog) = &self.dialog {
+            let answer = dialog.press(key);
+            return self.answer(answer, cx);
+        }
+        if self.typing.is_some() {
+            self.press_typing(key, cx);
+            return Navigation::Stay;
+        }
+        let was_over = self.is_over();
+        let mut skipped = false;
+        if let Some(showing) = &mut self.showing {
+            showing.hurry();
+            skipped = true;
+            self.go_on(cx);
+        }
+        // Whoever mashes keys to see the others move faster does not mean to choose when their own turn begins: after a pause they do.
+        let mashed = self
+            .hurried
+            .is_some_and(|at| cx.now.duration_since(at) < MASHED);
+        let acts = self.decides(key) && !matches!(key, KeyCode::Char('0'..='9'));
+        if skipped || (mashed && acts && !was_over) {
+            self.hurried = Some(cx.now);
+            skipped = true;
+        }
+        // A key that cut an animation short was not meant for a choice that nobody has seen yet. The end is seen at once, with the key
+        // to how it went, which loses nothing.
+        if skipped && self.decides(key) && !(was_over && key == KeyCode::Enter) {
+            return Navigation::Stay;
+        }
+        if self.is_yours() && self.selection.press(key) {
+            return Navigation::Stay;
+        }
+        self.press_command(key, cx)
     }
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
@@ -241,95 +320,6 @@ impl Screen for TableScreen {
 const MASHED: Duration = Duration::from_millis(300);
 
 impl TableScreen {
-    /// Returns the keys that do something now.
-    fn hints(&self) -> Vec<KeyHint> {
-        if let Some(dialog) = &self.dialog {
-            return dialog.keys();
-        }
-        if self.typing.is_some() {
-            return vec![
-                KeyHint::new(KeyCode::Enter, "Enter", "do it"),
-                KeyHint::new(KeyCode::Esc, "Esc", "back to the list"),
-            ];
-        }
-        let mut keys = Vec::new();
-        if self.is_over() {
-            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "how it went"));
-            keys.push(KeyHint::new(KeyCode::Char('n'), "n", "new game"));
-        } else if self.is_yours() {
-            keys.push(KeyHint::new(KeyCode::Down, "↑↓", "choose"));
-            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "do it"));
-            if self.selection.picks_items() {
-                let does = format!("pick {}", self.selection.items_in_words());
-                keys.push(KeyHint::new(
-                    KeyCode::Char(' '),
-                    self.selection.item_keys(),
-                    does,
-                ));
-            }
-            if self.session.abilities().undo {
-                keys.push(KeyHint::new(KeyCode::Char('u'), "u", "undo"));
-            }
-        }
-        keys.push(KeyHint::new(KeyCode::Char('c'), "c", "coach"));
-        keys.push(KeyHint::new(KeyCode::Char('q'), "q", "leave"));
-        keys.push(KeyHint::new(KeyCode::Char('i'), "i", "rules"));
-        keys.push(KeyHint::new(KeyCode::Char('a'), "a", "animation"));
-        if self.is_yours() {
-            keys.push(KeyHint::new(KeyCode::Char(':'), ":", "type a choice"));
-            if self.selection.picks_items() {
-                let does = format!("pick {} one by one", self.selection.items_in_words());
-                keys.push(KeyHint::new(KeyCode::Right, "←→ Space", does));
-            }
-        }
-        if self.may_draw() {
-            keys.push(KeyHint::new(KeyCode::Char('d'), "d", "offer a draw"));
-        }
-        if self.session.abilities().emote {
-            keys.push(KeyHint::new(KeyCode::Char('e'), "e", "show a feeling"));
-        }
-        keys
-    }
-
-    /// Answers a key: for a question, a text, the selection, or the table.
-    fn press_key(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
-        self.now = cx.now;
-        self.session.come_back();
-        if let Some(dialog) = &self.dialog {
-            let answer = dialog.press(key);
-            return self.answer(answer, cx);
-        }
-        if self.typing.is_some() {
-            self.press_typing(key, cx);
-            return Navigation::Stay;
-        }
-        let was_over = self.is_over();
-        let mut skipped = false;
-        if let Some(showing) = &mut self.showing {
-            showing.hurry();
-            skipped = true;
-            self.go_on(cx);
-        }
-        // Whoever mashes keys to see the others move faster does not mean to choose when their own turn begins: after a pause they do.
-        let mashed = self
-            .hurried
-            .is_some_and(|at| cx.now.duration_since(at) < MASHED);
-        let acts = self.decides(key) && !matches!(key, KeyCode::Char('0'..='9'));
-        if skipped || (mashed && acts && !was_over) {
-            self.hurried = Some(cx.now);
-            skipped = true;
-        }
-        // A key that cut an animation short was not meant for a choice that nobody has seen yet. The end is seen at once, with the key
-        // to how it went, which loses nothing.
-        if skipped && self.decides(key) && !(was_over && key == KeyCode::Enter) {
-            return Navigation::Stay;
-        }
-        if self.is_yours() && self.selection.press(key) {
-            return Navigation::Stay;
-        }
-        self.press_command(key, cx)
-    }
-
     /// Tells whether a key chooses something, or leads away from a game that is over.
     fn decides(&self, key: KeyCode) -> bool {
         match key {
@@ -527,13 +517,11 @@ impl TableScreen {
 
     /// Opens the rules of this table, to be read.
     fn read_rules(&self, cx: &mut Cx) -> Navigation {
-        match hotdice_games::find(&self.session.status().rules) {
-            Ok(game) => Navigation::Open(Box::new(RulesReader::new(&*game))),
-            Err(unknown) => {
-                cx.complain(format!("This program does not know these rules: {unknown}"));
-                Navigation::Stay
-            }
-        }
+        let game = hotdice_games::find(&self.session.status().rules);
+        let reader = game.map(|game| -> Box<dyn Screen> { Box::new(RulesReader::new(&*game)) });
+        cx.open(
+            reader.map_err(|unknown| format!("This program does not know these rules: {unknown}")),
+        )
     }
 
     fn leave(&mut self, cx: &mut Cx) -> Navigation {

@@ -84,6 +84,14 @@ impl Picker {
         self.cursor = line;
     }
 
+    /// Moves the cursor to a line that was clicked: the first click looks, and the second, which is told, goes.
+    pub(crate) fn click(&mut self, spot: &ClickTarget) -> bool {
+        let ClickTarget::Item(place) = spot else {
+            return false;
+        };
+        std::mem::replace(&mut self.cursor, *place) == *place
+    }
+
     /// Moves the cursor through a list of so many lines, and says whether the key was meant for it.
     pub(crate) fn press(&mut self, key: KeyCode, lines: usize) -> bool {
         let last = lines.saturating_sub(1);

@@ -9,7 +9,7 @@ use hotdice_core::Tone;
 /// Headings and the names of players.
 const STRONG: Style = Style::new().bold();
 
-/// A place to read lines from and write lines to.
+/// A place to read lines from and write lines to, which fails when one of them is gone.
 ///
 /// Styles are written as escape sequences; whoever gives an output that is no terminal gives one that strips them.
 pub struct Console<'a> {
@@ -56,25 +56,16 @@ impl<'a> Console<'a> {
     }
 
     /// Writes a line.
-    ///
-    /// # Errors
-    /// When the output is gone.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }
 
     /// Writes a line that stands out.
-    ///
-    /// # Errors
-    /// When the output is gone.
     pub fn announce(&mut self, text: &str) -> io::Result<()> {
         self.say(&styled(STRONG, text))
     }
 
     /// Writes a line in its tone.
-    ///
-    /// # Errors
-    /// When the output is gone.
     pub fn say_in_tone(&mut self, tone: Tone, text: &str) -> io::Result<()> {
         match tone {
             Tone::Plain => self.say(text),
@@ -84,9 +75,6 @@ impl<'a> Console<'a> {
     }
 
     /// Writes a prompt and reads the answer; nothing when the input has ended.
-    ///
-    /// # Errors
-    /// When input or output fail.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         write!(self.output, "{}> ", styled(STRONG, prompt))?;
         self.output.flush()?;
@@ -103,9 +91,6 @@ impl<'a> Console<'a> {
     }
 
     /// Asks until the answer is yes or no; nothing when the input has ended.
-    ///
-    /// # Errors
-    /// When input or output fail.
     pub fn ask_whether(&mut self, question: &str) -> io::Result<Option<bool>> {
         loop {
             let Some(answer) = self.ask(&format!("{question} (y/n)"))? else {

@@ -87,7 +87,7 @@ fn a_taken_port_is_told() {
 fn a_store_that_is_none_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = folder.path().join("server.sqlite");
-    std::fs::write(
+    fs::write(
         &store,
         "this is no store at all, but long enough to be looked at",
     )

@@ -15,7 +15,6 @@ use crate::full::canvas::Canvas;
 use crate::full::online;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::Picker;
-use crate::plain::fold;
 
 /// The list of games.
 pub(super) struct GamesScreen {
@@ -96,11 +95,8 @@ impl Screen for GamesScreen {
         };
         let seats = listed.game.seats().in_words();
         let words = format!("{} For {seats} players.", listed.sentence);
-        let width = usize::from(foot.width).saturating_sub(4);
-        let mut foot = canvas.part(foot);
-        for (row, line) in (1..).zip(fold(&words, width, 0)) {
-            foot.line(row, format!("  {line}"));
-        }
+        let plain = canvas.look.plain;
+        canvas.part(foot).paragraph(1, &words, plain);
     }
 
     fn keys(&self) -> Vec<KeyHint> {
@@ -133,14 +129,10 @@ impl Screen for GamesScreen {
     }
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
-        match spot {
-            // The first click looks, the second goes.
-            ClickTarget::Item(place) if *place == self.picker.cursor() => self.sit_down(cx),
-            ClickTarget::Item(place) => {
-                self.picker.point(*place);
-                Navigation::Stay
-            }
-            _ => Navigation::Stay,
+        if self.picker.click(spot) {
+            self.sit_down(cx)
+        } else {
+            Navigation::Stay
         }
     }
 }

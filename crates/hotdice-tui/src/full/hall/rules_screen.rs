@@ -213,7 +213,37 @@ impl Screen for RulesScreen {
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
-        self.draw_all(canvas);
+        if !canvas.is_roomy() {
+            return self.draw_narrow(canvas);
+        }
+        let [body, foot] = menu::with_foot(canvas.area, FOOT);
+        let (widths, wide) = if canvas.area.width >= WIDE {
+            ([36, 44, 0], true)
+        } else {
+            ([34, 0, 0], false)
+        };
+        let columns = if wide {
+            [
+                Constraint::Length(widths[0]),
+                Constraint::Length(widths[1]),
+                Constraint::Min(0),
+            ]
+        } else {
+            [
+                Constraint::Length(widths[0]),
+                Constraint::Min(0),
+                Constraint::Length(0),
+            ]
+        };
+        let [list, effect, words] = Layout::horizontal(columns).areas(body);
+        self.draw_list(canvas, list);
+        self.draw_effect(canvas, effect);
+        if wide {
+            let mut inside = canvas.framed(words, "In words");
+            let lines = self.words.lines(inside.area.width, inside.look);
+            self.page.draw(&mut inside, &lines);
+        }
+        self.draw_foot(&mut canvas.part(foot));
     }
 
     fn keys(&self) -> Vec<KeyHint> {
@@ -265,12 +295,8 @@ impl Screen for RulesScreen {
     }
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
-        match spot {
-            ClickTarget::Item(place) if *place == self.picker.cursor() => {
-                self.step(Direction::Up, cx);
-            }
-            ClickTarget::Item(place) => self.picker.point(*place),
-            _ => {}
+        if self.picker.click(spot) {
+            self.step(Direction::Up, cx);
         }
         Navigation::Stay
     }
@@ -293,40 +319,6 @@ const WIDE: u16 = 120;
 const FOOT: u16 = 4;
 
 impl RulesScreen {
-    fn draw_all(&mut self, canvas: &mut Canvas<'_, '_>) {
-        if !canvas.is_roomy() {
-            return self.draw_narrow(canvas);
-        }
-        let [body, foot] = menu::with_foot(canvas.area, FOOT);
-        let (widths, wide) = if canvas.area.width >= WIDE {
-            ([36, 44, 0], true)
-        } else {
-            ([34, 0, 0], false)
-        };
-        let columns = if wide {
-            [
-                Constraint::Length(widths[0]),
-                Constraint::Length(widths[1]),
-                Constraint::Min(0),
-            ]
-        } else {
-            [
-                Constraint::Length(widths[0]),
-                Constraint::Min(0),
-                Constraint::Length(0),
-            ]
-        };
-        let [list, effect, words] = Layout::horizontal(columns).areas(body);
-        self.draw_list(canvas, list);
-        self.draw_effect(canvas, effect);
-        if wide {
-            let mut inside = canvas.framed(words, "In words");
-            let lines = self.words.lines(inside.area.width, inside.look);
-            self.page.draw(&mut inside, &lines);
-        }
-        self.draw_foot(&mut canvas.part(foot));
-    }
-
     /// Draws the list alone, and what is typed.
     fn draw_narrow(&mut self, canvas: &mut Canvas<'_, '_>) {
         let [list, foot] = match self.typing {

@@ -59,26 +59,17 @@ impl SavedScreen {
             return Navigation::Stay;
         };
         let begun = LocalGame::resume(&game.place, &*cx.services);
-        match begun {
-            Ok(local) => Navigation::Open(table::begin(local, cx)),
-            Err(trouble) => {
-                cx.complain(trouble);
-                Navigation::Stay
-            }
-        }
+        let table = begun.map(|local| table::begin(local, cx));
+        cx.open(table)
     }
 
     fn look_at(&self, cx: &mut Cx) -> Navigation {
         let Some(game) = self.chosen() else {
             return Navigation::Stay;
         };
-        match cx.services.read_game(&game.place) {
-            Ok(text) => Navigation::Open(after::open(text, Some(game.place.clone()), cx)),
-            Err(trouble) => {
-                cx.complain(trouble);
-                Navigation::Stay
-            }
-        }
+        let text = cx.services.read_game(&game.place);
+        let after = text.map(|text| after::open(text, Some(game.place.clone()), cx));
+        cx.open(after)
     }
 
     fn forget(&mut self, cx: &mut Cx) {
@@ -146,14 +137,7 @@ impl Screen for SavedScreen {
             } else {
                 "There are none yet: games are saved while they are played."
             };
-            let width = usize::from(canvas.area.width).saturating_sub(4);
-            for (row, line) in (0..).zip(fold(words, width, 0)) {
-                canvas.line(
-                    row + 1,
-                    Span::styled(format!("  {line}"), canvas.look.faint),
-                );
-            }
-            return;
+            return canvas.paragraph(1, words, canvas.look.faint);
         }
         let foot = match (canvas.is_roomy(), self.forgetting) {
             (true, _) => 4,
@@ -221,13 +205,10 @@ impl Screen for SavedScreen {
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         self.forgetting = false;
-        match spot {
-            ClickTarget::Item(place) if *place == self.picker.cursor() => self.go(cx),
-            ClickTarget::Item(place) => {
-                self.picker.point(*place);
-                Navigation::Stay
-            }
-            _ => Navigation::Stay,
+        if self.picker.click(spot) {
+            self.go(cx)
+        } else {
+            Navigation::Stay
         }
     }
 

@@ -18,7 +18,7 @@ use crate::full::canvas::Canvas;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::table;
 use crate::full::widgets::{Picker, TextField};
-use crate::plain::{fold, level_in_words};
+use crate::plain::level_in_words;
 use crate::services::{Services, UiError};
 use crate::session::LocalGame;
 use seat_list::{SeatKind, SeatList};
@@ -118,13 +118,8 @@ impl SeatsScreen {
             let names = draft.seat_list.names(&**game)?;
             (draft.seating.begin)(game.clone(), names, &*cx.services)
         });
-        match begun {
-            Ok(local) => Navigation::Open(table::begin(local, cx)),
-            Err(trouble) => {
-                cx.complain(trouble);
-                Navigation::Stay
-            }
-        }
+        let table = begun.map(|local| table::begin(local, cx));
+        cx.open(table)
     }
 
     fn go(&mut self, cx: &mut Cx) -> Navigation {
@@ -208,7 +203,20 @@ impl Screen for SeatsScreen {
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
-        self.draw_all(canvas);
+        let foot = match (canvas.is_roomy(), &self.typing) {
+            (true, _) => 5,
+            (false, Some(_)) => 1,
+            (false, None) => 0,
+        };
+        let [list, foot] =
+            Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(canvas.area);
+        let lines = self.lines(canvas);
+        self.picker.draw(&mut canvas.part(list), &lines);
+        let mut foot = canvas.part(foot);
+        if let Some(field) = &self.typing {
+            return field.draw(&mut foot, "  Name");
+        }
+        foot.paragraph(0, &self.advice(), foot.look.plain);
     }
 
     fn keys(&self) -> Vec<KeyHint> {
@@ -339,26 +347,6 @@ impl GamePlan {
 }
 
 impl SeatsScreen {
-    fn draw_all(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let foot = match (canvas.is_roomy(), &self.typing) {
-            (true, _) => 5,
-            (false, Some(_)) => 1,
-            (false, None) => 0,
-        };
-        let [list, foot] =
-            Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(canvas.area);
-        let lines = self.lines(canvas);
-        self.picker.draw(&mut canvas.part(list), &lines);
-        let mut foot = canvas.part(foot);
-        if let Some(field) = &self.typing {
-            return field.draw(&mut foot, "  Name");
-        }
-        let width = usize::from(foot.area.width).saturating_sub(4);
-        for (row, line) in (0..).zip(fold(&self.advice(), width, 0)) {
-            foot.line(row, format!("  {line}"));
-        }
-    }
-
     fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let (look, places) = (canvas.look, self.places());
         let seat = |seat: usize| {

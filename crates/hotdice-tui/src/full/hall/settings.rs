@@ -8,7 +8,6 @@ use super::menu;
 use crate::full::canvas::Canvas;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::{Picker, TextField};
-use crate::plain::fold;
 use crate::settings::{Setting, UserSettings};
 
 /// The screen on which settings are changed.
@@ -81,10 +80,7 @@ impl Screen for SettingsScreen {
         if let Some(field) = &self.typing {
             return field.draw(&mut foot, "  Your name");
         }
-        let width = usize::from(foot.area.width).saturating_sub(4);
-        for (row, line) in (0..).zip(fold(self.chosen().words(), width, 0)) {
-            foot.line(row, Span::styled(format!("  {line}"), foot.look.faint));
-        }
+        foot.paragraph(0, self.chosen().words(), foot.look.faint);
     }
 
     fn keys(&self) -> Vec<KeyHint> {

@@ -210,13 +210,11 @@ impl Screen for SolvedScreen {
     }
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
-        if let ClickTarget::Item(place) = spot {
-            if *place == self.picker.cursor() {
-                self.solve(cx);
-            } else {
-                self.picker.point(*place);
-                self.look_at(cx);
-            }
+        let before = self.picker.cursor();
+        if self.picker.click(spot) {
+            self.solve(cx);
+        } else if self.picker.cursor() != before {
+            self.look_at(cx);
         }
         Navigation::Stay
     }

@@ -8,7 +8,7 @@ use hotdice_tui::rules_editor::{Direction, RulesEditor, effect};
 use hotdice_tui::services::{Depth, Services};
 
 use super::Hall;
-use super::games::show_games;
+use super::show_games;
 use crate::cli_result::CliResult;
 use crate::services::LONGEST;
 
