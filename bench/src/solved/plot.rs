@@ -189,9 +189,10 @@ impl Chart {
             })
             .collect();
         names.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let x = match self.curves.iter().any(is_filled) {
-            true => RIGHT - 190.0,
-            false => RIGHT + 10.0,
+        let x = if self.curves.iter().any(is_filled) {
+            RIGHT - 190.0
+        } else {
+            RIGHT + 10.0
         };
         let mut free = TOP;
         for (y, colour, name) in names {

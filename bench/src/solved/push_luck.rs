@@ -171,9 +171,12 @@ fn edge(first: f64) -> String {
 /// Returns the head start of the player who is worse off that makes the race most nearly even, with the first
 /// player's chance.
 fn head_start(race: &Race) -> (u32, f64) {
-    let chance = |points| match race.first_wins() < 0.5 {
-        true => race.chance(points, 0),
-        false => race.chance(0, points),
+    let chance = |points| {
+        if race.first_wins() < 0.5 {
+            race.chance(points, 0)
+        } else {
+            race.chance(0, points)
+        }
     };
     let starts = HEAD_STARTS.map(|steps| steps * HEAD_START);
     let chances = starts.filter_map(|points| Some((points, chance(points)?)));

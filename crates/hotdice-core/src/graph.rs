@@ -383,9 +383,10 @@ impl<G: Show> Explorer<'_, G> {
     ///
     /// Vectors double when they grow, and are copied: half as much again is what they take on average at their worst.
     fn bytes(&self) -> u64 {
-        let heap = match std::mem::needs_drop::<G::State>() {
-            true => HEAP,
-            false => 0,
+        let heap = if std::mem::needs_drop::<G::State>() {
+            HEAP
+        } else {
+            0
         };
         let state = size_of::<G::State>() + 8 + 18;
         let node = size_of::<Stored>() + SOLVER + 8 * usize::from(self.seats);

@@ -1,7 +1,10 @@
 //! Sources of the product, without what is only there for tests.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::{fs, iter};
+
+use regex::Regex;
 
 use crate::{regex, root};
 
@@ -103,10 +106,11 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
 
 /// Returns how the paths of modules begin that a source declares for tests only.
 fn test_modules(source: &Source) -> Vec<String> {
-    let declared = regex(r"#\[cfg\(test\)\]\s*(?:pub\S*\s+)?mod\s+(\w+)\s*;");
+    static DECLARED: LazyLock<Regex> =
+        LazyLock::new(|| regex(r"#\[cfg\(test\)\]\s*(?:pub\S*\s+)?mod\s+(\w+)\s*;"));
     let folder = source.path.trim_end_matches(".rs");
     let folder = folder.trim_end_matches("/lib").trim_end_matches("/main");
-    let found = declared.captures_iter(&source.whole);
+    let found = DECLARED.captures_iter(&source.whole);
     let names = found.map(|found| format!("{folder}/{}", &found[1]));
     names
         .flat_map(|path| [format!("{path}.rs"), format!("{path}/")])
@@ -115,9 +119,9 @@ fn test_modules(source: &Source) -> Vec<String> {
 
 /// Returns where code for tests begins and ends.
 fn tests(code: &str) -> Vec<(usize, usize)> {
-    let marked = regex(r"#\[cfg\((?:any\()?test\b[^\]]*\]");
+    static MARKED: LazyLock<Regex> = LazyLock::new(|| regex(r"#\[cfg\((?:any\()?test\b[^\]]*\]"));
     let mut tests: Vec<(usize, usize)> = Vec::new();
-    for mark in marked.find_iter(code) {
+    for mark in MARKED.find_iter(code) {
         if tests.last().is_none_or(|(_, end)| *end <= mark.start()) {
             tests.push((mark.start(), end_of_item(code, mark.end())));
         }
