@@ -65,7 +65,10 @@ impl Solvable for Race {
     const IS_WRITTEN: bool = true;
 
     fn key(game: &PushLuck) -> Key {
-        Key::first(AnyGame::rules_line(game), "race")
+        Key {
+            version: 2,
+            ..Key::first(AnyGame::rules_line(game), "race")
+        }
     }
 
     fn check(game: &PushLuck, memory: u64) -> Result<u128, Unsolvable> {

@@ -23,7 +23,7 @@ use hotdice_games::push_luck::{BustPenalty, DeckKind, First, PushLuck};
 use self::pair::{Guess, PairBlock, Pairs};
 use super::options::KeepFilter;
 use super::rules::SolverRules;
-use super::turn::Turns;
+use super::turn::{SharedThrows, Turns};
 use crate::{Stopped, Watch};
 
 pub use advice::NoValue;
@@ -199,10 +199,17 @@ impl Race {
     fn fill(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
         let goal = self.grids[0].goal();
         let mut guess = Guess::new(goal);
+        let throws = SharedThrows::new(&self.turns);
         let sums = 2 * goal - 1;
         for sum in (0..sums).rev() {
             watch.go_on()?;
-            let solved = Pairs::new(&self.turns, &self.grids[0], sum).solve(&guess);
+            let pairs = Pairs {
+                turns: &self.turns,
+                throws: &throws,
+                grid: &self.grids[0],
+                sum,
+            };
+            let solved = pairs.solve(&guess);
             for (first, block) in solved {
                 self.put(sum, first, &block);
                 guess.learn(first, &block);

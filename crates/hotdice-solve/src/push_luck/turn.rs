@@ -4,6 +4,7 @@
 //! value of every position of the turn. Values are lanes: `L` turns of the same rules that differ in what banking and
 //! busting are worth go through together, as plain loops that the compiler turns into vector code.
 
+mod shared;
 mod simd;
 mod throw;
 
@@ -11,9 +12,10 @@ use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck};
 
 use super::options::{DICE, KeepFilter, ThrowMenu, TurnSpot, gcd, menus, step};
 use super::rules::SolverRules;
-use simd::{larger, raise, raise_both};
+use simd::{larger, raise_both};
 use throw::ThrowTable;
 
+pub(super) use shared::SharedThrows;
 pub(super) use simd::{Scratch, SimdForTwo, SimdLanes};
 
 /// The values of every spot at one turn total.
@@ -132,26 +134,41 @@ impl Turns {
         rolled: &[SimdLanes<L>; DICE as usize],
         bank: Banking<L>,
     ) -> SpotValues<L> {
-        let Banking { pays, allowed, won } = bank;
-        let six = rolled[5];
         let mut level = [[0.0; L]; SPOTS];
-        level[TurnSpot::Hot.index()] = match self.hot {
+        self.put_level(&mut level, rolled, bank);
+        level
+    }
+
+    /// Puts in the values of all spots at a total.
+    ///
+    /// Spot by spot and each stored once: loops over spots become scattered stores.
+    #[inline(always)]
+    pub(super) fn put_level<const L: usize>(
+        &self,
+        level: &mut SpotValues<L>,
+        rolled: &[SimdLanes<L>; DICE as usize],
+        bank: Banking<L>,
+    ) {
+        let Banking { pays, allowed, won } = bank;
+        let [one, two, three, four, five, six] = *rolled;
+        let chosen = match self.takes {
+            BankTakes::Kept => allowed,
+            BankTakes::Roll => [f64::NEG_INFINITY; L],
+        };
+        let least = larger(chosen, won);
+        let hot = match self.hot {
             Hot::Optional => larger(six, allowed),
             Hot::EndsTurn => pays,
             Hot::Forced => six,
         };
-        level[1..=5].copy_from_slice(&rolled[..5]);
-        if self.takes == BankTakes::Kept {
-            for values in &mut level[1..=5] {
-                raise(values, &allowed);
-            }
-        }
-        level[TurnSpot::Taken.index()] = allowed;
-        level[AGAIN] = six;
-        for values in &mut level {
-            raise(values, &won);
-        }
-        level
+        level[TurnSpot::Hot.index()] = larger(hot, won);
+        level[1] = larger(one, least);
+        level[2] = larger(two, least);
+        level[3] = larger(three, least);
+        level[4] = larger(four, least);
+        level[5] = larger(five, least);
+        level[TurnSpot::Taken.index()] = larger(allowed, won);
+        level[AGAIN] = larger(six, won);
     }
 
     /// Fills the levels below `levels.len() − depth`, from the highest down to `lowest`.

@@ -8,7 +8,7 @@
 //! of 1 would take two players who both rather bust than bank.
 //!
 //! Newton's method with the slopes of secants is exact once it stands on the right pair of lines, which takes two to four
-//! rounds. Nothing forces it to get there: between pieces it can jump, and where nearly every turn busts 1 − slope drowns in
+//! rounds: three, mostly, because what the neighbours foretell is wrong by a millionth or less. Nothing forces it to get there: between pieces it can jump, and where nearly every turn busts 1 − slope drowns in
 //! rounding. Therefore each round also narrows a bracket around the root, by the sign of H(y) − y, and after [`PATIENCE`]
 //! rounds the bracket is halved instead. Less than fifty halvings make it narrower than [`CLOSE`], so that the search
 //! always ends with a chance as near as the rounding of one turn allows.
@@ -17,7 +17,7 @@ use super::grid::Grid;
 use super::side::RaceTurns;
 use crate::parallel::map_with;
 use crate::processor;
-use crate::push_luck::turn::{Scratch, SimdLanes, Turns};
+use crate::push_luck::turn::{Scratch, SharedThrows, SimdLanes, Turns};
 
 /// How many pairs go through a pass together.
 pub(in crate::push_luck) const LANES: usize = 8;
@@ -28,8 +28,11 @@ const CLOSE: f64 = 1e-14;
 /// How far slopes may be wrong that were learned from neighbours.
 const UNSURE: f64 = 0.05;
 
-/// How far slopes may be wrong that two rounds agree on.
-const SURE: f64 = 1e-6;
+/// How far slopes may always be wrong, because what comes out may bend where nobody has looked.
+const BEND: f64 = 1e-3;
+
+/// How far the chances that come out of a turn may be rounded.
+const ROUNDING: f64 = 1e-15;
 
 /// Rounds after which secants give way to halving the bracket.
 const PATIENCE: usize = 12;
@@ -70,16 +73,13 @@ impl Guess {
 
 /// All pairs of one sum of scores.
 pub(super) struct Pairs<'a> {
-    turns: &'a Turns,
-    grid: &'a Grid,
-    sum: usize,
+    pub(super) turns: &'a Turns,
+    pub(super) throws: &'a SharedThrows,
+    pub(super) grid: &'a Grid,
+    pub(super) sum: usize,
 }
 
-impl<'a> Pairs<'a> {
-    pub(super) fn new(turns: &'a Turns, grid: &'a Grid, sum: usize) -> Self {
-        Self { turns, grid, sum }
-    }
-
+impl Pairs<'_> {
     /// Solves all pairs, in blocks that begin at some smaller score.
     pub(super) fn solve(&self, guess: &Guess) -> Vec<(usize, PairBlock)> {
         let solve = |scratch: &mut Scratch, first: usize| {
@@ -108,9 +108,9 @@ impl<'a> Pairs<'a> {
             .map(|(yours, there)| RaceTurns::new(self.turns, self.grid, self.sum, yours, there));
         for round in 0.. {
             let yours = search.yours;
-            let mine = sides[0].start(yours.map(|yours| 1.0 - yours), scratch);
+            let mine = sides[0].start(self.throws, yours.map(|yours| 1.0 - yours), scratch);
             let bust = reversed(mine.map(|mine| 1.0 - mine));
-            let next = reversed(sides[1].start(bust, scratch));
+            let next = reversed(sides[1].start(self.throws, bust, scratch));
             if search.step(mine, next, there, round) {
                 break;
             }
@@ -118,12 +118,36 @@ impl<'a> Pairs<'a> {
         search.block()
     }
 
-    /// Guesses the chances of the players with smaller scores by going on straight from the neighbours.
+    /// Guesses the chances of the players with smaller scores, as if they changed along either score like a parabola whose
+    /// coefficients change with the other score like a parabola too; near the target as if both were straight lines.
     fn guess(&self, first: usize) -> SimdLanes<LANES> {
-        let near = self.grid.lanes::<LANES>(self.sum + 1, first as isize);
-        let further = self.grid.lanes::<LANES>(self.sum + 1, first as isize + 1);
-        let beyond = self.grid.lanes::<LANES>(self.sum + 2, first as isize + 1);
-        std::array::from_fn(|lane| (near[lane] + further[lane] - beyond[lane]).clamp(0.0, 1.0))
+        let (sum, goal) = (self.sum, self.grid.goal());
+        let at = |yours: usize, mine: usize| {
+            let first = (first + yours) as isize;
+            self.grid.lanes::<LANES>(sum + yours + mine, first)
+        };
+        let (near, beyond) = ([at(1, 0), at(0, 1)], at(1, 1));
+        let straight = |lane: usize| near[0][lane] + near[1][lane] - beyond[lane];
+        let guess: SimdLanes<LANES> = if sum + 5 < 2 * goal {
+            let (far, far_beyond) = ([at(2, 0), at(0, 2)], [at(2, 1), at(1, 2)]);
+            let farthest = at(2, 2);
+            let bent = |lane: usize| {
+                let ones = 2.0 * (near[0][lane] + near[1][lane]) - 4.0 * beyond[lane];
+                let twos = 2.0 * (far_beyond[0][lane] + far_beyond[1][lane]) - farthest[lane];
+                ones + twos - far[0][lane] - far[1][lane]
+            };
+            let is_inside = |lane: usize| sum + 2 < goal + first + lane;
+            std::array::from_fn(|lane| {
+                if is_inside(lane) {
+                    bent(lane)
+                } else {
+                    straight(lane)
+                }
+            })
+        } else {
+            std::array::from_fn(straight)
+        };
+        guess.map(|chance| chance.clamp(0.0, 1.0))
     }
 }
 
@@ -149,6 +173,8 @@ struct PairSearch {
     yours: SimdLanes<LANES>,
     mine: SimdLanes<LANES>,
     slopes: [SimdLanes<LANES>; 2],
+    /// How far the product of the slopes may be wrong.
+    doubt: SimdLanes<LANES>,
     /// The round before: the chances that were tried and what came out.
     tried: Option<[SimdLanes<LANES>; 3]>,
     /// Between these the chances of the players with smaller scores are.
@@ -161,6 +187,7 @@ impl PairSearch {
             yours,
             mine: [0.5; LANES],
             slopes,
+            doubt: [UNSURE; LANES],
             tried: None,
             bracket: [[0.0; LANES], [1.0; LANES]],
         }
@@ -175,7 +202,7 @@ impl PairSearch {
         there: [bool; LANES],
         round: usize,
     ) -> bool {
-        let doubt = self.learn_slopes(mine, next);
+        self.learn_slopes(mine, next);
         self.tried = Some([self.yours, mine, next]);
         let mut error = 0.0_f64;
         for lane in 0..LANES {
@@ -184,7 +211,7 @@ impl PairSearch {
             let [low, high] = self.narrow(lane, gap);
             let (step, off) = if round < PATIENCE {
                 let step = gap / (1.0 - a * b);
-                (step, step.abs() * doubt[lane])
+                (step, step.abs() * self.doubt[lane])
             } else {
                 (f64::midpoint(low, high) - self.yours[lane], high - low)
             };
@@ -211,26 +238,31 @@ impl PairSearch {
         [low[lane], high[lane]]
     }
 
-    /// Takes the slopes from the last two rounds; returns how far they may be wrong.
+    /// Takes the slopes from the last two rounds, and notes how far their product may be wrong.
+    ///
+    /// A step that is lost in rounding teaches nothing; what was believed before remains, and so does the doubt.
     #[inline(always)]
-    fn learn_slopes(&mut self, mine: SimdLanes<LANES>, next: SimdLanes<LANES>) -> SimdLanes<LANES> {
+    fn learn_slopes(&mut self, mine: SimdLanes<LANES>, next: SimdLanes<LANES>) {
         let Some([yours_before, mine_before, next_before]) = self.tried else {
-            return [UNSURE; LANES];
+            return;
         };
-        let mut doubt = [SURE; LANES];
         for lane in 0..LANES {
             let moved = [
                 self.yours[lane] - yours_before[lane],
                 mine[lane] - mine_before[lane],
                 next[lane] - next_before[lane],
             ];
+            let mut off = [UNSURE; 2];
             for (which, slopes) in self.slopes.iter_mut().enumerate() {
-                let slope = secant(moved[which], moved[which + 1], slopes[lane]);
-                doubt[lane] += (slope - slopes[lane]).abs();
-                slopes[lane] = slope;
+                let noise = ROUNDING / moved[which].abs();
+                if noise < UNSURE {
+                    let slope = (-moved[which + 1] / moved[which]).clamp(0.0, 0.999);
+                    off[which] = (slope - slopes[lane]).abs() + noise;
+                    slopes[lane] = slope;
+                }
             }
+            self.doubt[lane] = off[0] + self.slopes[0][lane] * off[1] + BEND;
         }
-        doubt
     }
 
     fn block(&self) -> PairBlock {
@@ -239,16 +271,6 @@ impl PairSearch {
             yours: self.yours,
             slopes: self.slopes,
         }
-    }
-}
-
-/// Returns how much less comes out for each bit more that was put in, or `before` when the step was too small to tell.
-#[inline(always)]
-fn secant(put_in: f64, came_out: f64, before: f64) -> f64 {
-    if put_in.abs() > 1e-9 {
-        (-came_out / put_in).clamp(0.0, 0.999)
-    } else {
-        before
     }
 }
 

@@ -8,7 +8,7 @@ use super::Race;
 use super::pair::LANES;
 use super::side::RaceTurns;
 use crate::parallel::map_with;
-use crate::push_luck::turn::{Scratch, SimdLanes};
+use crate::push_luck::turn::{Scratch, SharedThrows, SimdLanes};
 use crate::{Stopped, Watch, processor};
 
 /// The change below which the table is at rest.
@@ -44,28 +44,29 @@ impl Race {
         if let Some((solved, others)) = self.grids.split_first_mut() {
             others.iter_mut().for_each(|grid| grid.clone_from(solved));
         }
+        let throws = SharedThrows::new(&self.turns);
         let mut bar = SweepProgress::new(watch);
         let mut change = 1.0;
         while change > STILL {
-            change = self.sweep(&bar)?;
+            change = self.sweep(&throws, &bar)?;
             bar.swept(change);
         }
         Ok(())
     }
 
     /// Goes through all sums once; returns the largest change.
-    fn sweep(&mut self, bar: &SweepProgress<'_>) -> Result<f64, Stopped> {
+    fn sweep(&mut self, throws: &SharedThrows, bar: &SweepProgress<'_>) -> Result<f64, Stopped> {
         let sums = 2 * self.grids[0].goal() - 1;
         let mut change = 0.0_f64;
         for sum in (0..sums).rev() {
-            change = change.max(self.sweep_sum(sum));
+            change = change.max(self.sweep_sum(throws, sum));
             bar.show((sums - sum) as f64 / sums as f64)?;
         }
         Ok(change)
     }
 
     /// Goes through all pairs of a sum, those first in which there were most busts.
-    fn sweep_sum(&mut self, sum: usize) -> f64 {
+    fn sweep_sum(&mut self, throws: &SharedThrows, sum: usize) -> f64 {
         let goal = self.grids[0].goal();
         let lowest = (sum + 1).saturating_sub(goal);
         let highest = sum.min(goal - 1);
@@ -78,7 +79,7 @@ impl Race {
                 firsts.map(move |first| (first, mine, busts - mine))
             });
             let solved = map_with(blocks.collect(), |scratch, (first, mine, yours)| {
-                let values = self.block(sum, first, mine, yours, scratch);
+                let values = self.block(throws, sum, first, mine, yours, scratch);
                 (first, mine, yours, values)
             });
             for (first, mine, yours, values) in solved {
@@ -91,6 +92,7 @@ impl Race {
     /// Returns the chances of players in turn against those with `first`, `first` + 1 and so on.
     fn block(
         &self,
+        throws: &SharedThrows,
         sum: usize,
         first: usize,
         my_busts: usize,
@@ -109,6 +111,7 @@ impl Race {
         let grid = self.grid(your_busts, 0);
         let task = StartKernel {
             side: RaceTurns::new(&self.turns, grid, sum, first as isize, there),
+            throws,
             bust,
             scratch,
         };
@@ -144,6 +147,7 @@ const fn is_there(goal: usize, sum: usize, yours: usize) -> bool {
 /// The task to work out the start of some turns, to be compiled for every kind of processor.
 struct StartKernel<'a> {
     side: RaceTurns<'a, LANES>,
+    throws: &'a SharedThrows,
     bust: SimdLanes<LANES>,
     scratch: &'a mut Scratch,
 }
@@ -153,7 +157,7 @@ impl pulp::WithSimd for StartKernel<'_> {
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) -> SimdLanes<LANES> {
-        self.side.start(self.bust, self.scratch)
+        self.side.start(self.throws, self.bust, self.scratch)
     }
 }
 

@@ -6,7 +6,9 @@ use hotdice_games::push_luck::End;
 
 use super::grid::Grid;
 use crate::push_luck::options::TurnSpot;
-use crate::push_luck::turn::{AGAIN, Banking, SPOTS, Scratch, SimdLanes, SpotValues, Turns};
+use crate::push_luck::turn::{
+    AGAIN, Banking, SPOTS, Scratch, SharedThrows, SimdLanes, SpotValues, Turns,
+};
 
 /// Turns of `L` players at one sum of scores.
 pub(super) struct RaceTurns<'a, const L: usize> {
@@ -48,10 +50,27 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
 
     /// Returns the chances at the start of the turn, given what a bust is worth.
     #[inline(always)]
-    pub(super) fn start(&self, bust: SimdLanes<L>, scratch: &mut Scratch) -> SimdLanes<L> {
-        let levels = self.fill(1..=1, bust, scratch);
-        let ahead = &levels[..(self.turns.depth + 1) * SPOTS];
-        self.turns.throws[5].value(ahead, bust)
+    pub(super) fn start(
+        &self,
+        throws: &SharedThrows,
+        bust: SimdLanes<L>,
+        scratch: &mut Scratch,
+    ) -> SimdLanes<L> {
+        let SharedThrows { stride, span, .. } = *throws;
+        let cap = self.cap(bust).max(1);
+        let levels = scratch.lanes(cap * stride + span);
+        let tail = &mut levels[cap * stride..];
+        self.fill_tail(cap, bust, tail, stride);
+        throws.compare_all(tail);
+        for total in (1..cap).rev() {
+            let ahead = &mut levels[total * stride..][..span];
+            let rolled = throws.rolled(ahead, bust);
+            if let Some((level, _)) = ahead.split_first_chunk_mut() {
+                self.turns.put_level(level, &rolled, self.bank(total));
+            }
+            throws.compare(ahead);
+        }
+        throws.six(&levels[..span], bust)
     }
 
     /// Works out the levels of some totals and of all above.
@@ -64,26 +83,36 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
     ) -> &'s [SimdLanes<L>] {
         let cap = self.cap(bust).max(*totals.end());
         let levels = scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
-        self.fill_tail(cap, bust, levels);
+        self.fill_tail(cap, bust, &mut levels[cap * SPOTS..], SPOTS);
         self.turns
             .pass(levels, *totals.start(), bust, |total| self.bank(total));
         levels
     }
 
-    /// Fills the levels from which on there is nothing to think about.
+    /// Fills the levels from which on there is nothing to think about, each of which has `stride` values.
     #[inline(always)]
-    fn fill_tail(&self, cap: usize, bust: SimdLanes<L>, levels: &mut [SimdLanes<L>]) {
-        let tail = &mut levels[cap * SPOTS..];
-        match self.grid.end {
-            End::OnRoll => tail.fill([1.0; L]),
-            End::FinalRound if self.turns.six_are_safe() || !self.turns.can_be_driven() => {
-                let (tail, _) = tail.as_chunks_mut::<SPOTS>();
-                for (total, level) in std::iter::zip(cap.., tail) {
-                    *level = [self.pays(total); SPOTS];
-                    self.fill_safe_six(total, level);
-                }
+    fn fill_tail(&self, cap: usize, bust: SimdLanes<L>, tail: &mut [SimdLanes<L>], stride: usize) {
+        let depends_on_lead = self.turns.six_are_safe() || !self.turns.can_be_driven();
+        let is_alike = match self.grid.end {
+            End::OnRoll => false,
+            End::OnBank => true,
+            End::FinalRound => !depends_on_lead,
+        };
+        let mut alike = [[1.0; L]; SPOTS];
+        if is_alike {
+            let room = &mut tail[..(self.turns.depth + 1) * SPOTS];
+            self.turns.fill_still(room, [1.0; L], bust);
+            alike.copy_from_slice(&room[..SPOTS]);
+        }
+        for (total, level) in std::iter::zip(cap.., tail.chunks_exact_mut(stride)) {
+            let Some((level, _)) = level.split_first_chunk_mut() else {
+                return;
+            };
+            *level = alike;
+            if self.grid.end == End::FinalRound && !is_alike {
+                *level = [self.pays(total); SPOTS];
+                self.fill_safe_six(total, level);
             }
-            End::OnBank | End::FinalRound => self.turns.fill_still(tail, [1.0; L], bust),
         }
     }
 

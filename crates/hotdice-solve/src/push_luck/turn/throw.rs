@@ -22,6 +22,17 @@ struct ChoiceGroup {
     chances: Vec<f64>,
 }
 
+/// A choice: how many steps it adds, and the place in a level that it leads to.
+pub(super) type Choice = (usize, usize);
+
+/// Choices of which a player takes one, and the chance to get them.
+#[derive(Clone, Debug)]
+pub(super) struct ChoiceSet {
+    /// The choices, in order.
+    pub(super) choices: Vec<Choice>,
+    chance: f64,
+}
+
 impl ThrowTable {
     /// Makes a menu ready, with points counted in steps.
     pub(super) fn new(menu: &ThrowMenu, no_score: u32, step: u32) -> Self {
@@ -41,6 +52,34 @@ impl ThrowTable {
             bust: chance(menu.busts),
             groups: grouped(&sets),
         }
+    }
+
+    /// Makes sets of choices ready for levels of so many values.
+    pub(super) fn from_sets(bust: f64, sets: &[ChoiceSet], stride: usize) -> Self {
+        let place = |(steps, spot): &Choice| (steps * stride + spot) as u32;
+        let places = |set: &ChoiceSet| (set.choices.iter().map(place).collect(), set.chance);
+        let sets: Vec<(Vec<u32>, f64)> = sets.iter().map(places).collect();
+        Self {
+            bust,
+            groups: grouped(&sets),
+        }
+    }
+
+    /// Returns the sets of choices.
+    pub(super) fn sets(&self) -> Vec<ChoiceSet> {
+        let choice = |place: &u32| (*place as usize / SPOTS, *place as usize % SPOTS);
+        let sets = self.groups.iter().flat_map(|group| {
+            std::iter::zip(group.places.chunks_exact(group.width), &group.chances)
+        });
+        sets.map(|(places, chance)| {
+            let mut choices: Vec<Choice> = places.iter().map(choice).collect();
+            choices.sort_unstable();
+            ChoiceSet {
+                choices,
+                chance: *chance,
+            }
+        })
+        .collect()
     }
 
     /// Returns the value of this throw, given the levels from its total on.
