@@ -3,7 +3,6 @@
 mod client;
 mod error;
 mod events;
-mod hangup;
 mod memory;
 mod patience;
 mod random;
@@ -15,8 +14,8 @@ mod token;
 pub use client::Client;
 pub use error::{Error, Remedy};
 pub use events::{Events, News};
-pub use hangup::Hangup;
 pub use memory::{KnownSeat, KnownTable, Memory, NotAMemory, Reach, record_name};
+pub use patience::Hangup;
 pub use patience::Patience;
 pub use random::{NoRandomness, entropy};
 pub use server_url::{NotAServerUrl, ServerUrl};

@@ -1,5 +1,6 @@
 //! How long to wait, and how often to try.
 
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How much a client puts up with.
@@ -68,6 +69,34 @@ impl Patience {
     }
 }
 
+/// Ends what others wait for: whoever hangs up wants no further attempts.
+#[derive(Clone, Debug, Default)]
+pub struct Hangup(Arc<(Mutex<bool>, Condvar)>);
+
+impl Hangup {
+    /// Hangs up. A request that is on its way gets its answer; none is sent again.
+    pub fn hang_up(&self) {
+        let (hung_up, changed) = &*self.0;
+        *hung_up.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        changed.notify_all();
+    }
+
+    /// Tells whether somebody has hung up.
+    #[must_use]
+    pub fn is_hung_up(&self) -> bool {
+        let (hung_up, _) = &*self.0;
+        *hung_up.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a while or until somebody hangs up, and tells whether that is so.
+    pub fn wait(&self, pause: Duration) -> bool {
+        let (hung_up, changed) = &*self.0;
+        let guard = hung_up.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = changed.wait_timeout_while(guard, pause, |hung_up| !*hung_up);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,5 +111,25 @@ mod tests {
         assert_eq!(patience.pause(2, 0.0).as_millis(), 250);
         assert_eq!(patience.pause(2, 1.0).as_millis(), 750);
         assert_eq!(patience.pause(u32::MAX, 0.5).as_secs(), 8);
+    }
+}
+
+#[cfg(test)]
+mod hangup_tests {
+    use std::thread;
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn nobody_waits_after_it() {
+        let hangup = Hangup::default();
+        assert!(!hangup.wait(Duration::from_millis(1)));
+        let (other, since) = (hangup.clone(), Instant::now());
+        let waiting = thread::spawn(move || other.wait(Duration::from_secs(600)));
+        hangup.hang_up();
+        assert!(waiting.join().expect("somebody waited"));
+        assert!(since.elapsed() < Duration::from_secs(60));
+        assert!(hangup.is_hung_up());
     }
 }

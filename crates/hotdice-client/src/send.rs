@@ -7,7 +7,7 @@ use hotdice_wire::Problem;
 use ureq::http::{Request, Response, StatusCode};
 use ureq::{Agent, AsSendBody, Body};
 
-use crate::hangup::Hangup;
+use crate::patience::Hangup;
 use crate::patience::Patience;
 use crate::server_url::ServerUrl;
 use crate::{Error, Token, random};

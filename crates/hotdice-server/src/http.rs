@@ -8,7 +8,6 @@ mod openapi;
 mod play;
 mod quota;
 mod rate_limit;
-mod rematch;
 mod seats;
 mod stream;
 mod tables;
@@ -135,7 +134,7 @@ fn api() -> (Router<App>, Document) {
         .routes(routes!(tables::look))
         .routes(routes!(seats::join))
         .routes(routes!(tables::start))
-        .routes(routes!(rematch::rematch))
+        .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(play::act))
         .routes(routes!(play::leave))

@@ -94,7 +94,7 @@ pub struct OfferRequest {
 }
 
 /// What happened because of a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Happened {
     /// The last of the events.

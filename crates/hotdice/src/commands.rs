@@ -26,8 +26,8 @@ use clap::Subcommand;
 use hotdice_core::AnyGame;
 use hotdice_tui::plain::{Console, Echo};
 
+use crate::Manner;
 use crate::cli_result::{CliResult, Stop};
-use crate::manner::Manner;
 use crate::waiting::Spinner;
 
 pub(crate) use full::full_hall;

@@ -86,12 +86,7 @@ impl<'a, 'b> Canvas<'a, 'b> {
         if row >= self.area.height || self.area.width == 0 {
             return;
         }
-        let area = Rect {
-            y: self.area.y + row,
-            height: 1,
-            ..self.area
-        };
-        let line = line.into();
+        let (area, line) = (self.rows(row, 1).area, line.into());
         let is_cut = written_width(&line) > usize::from(area.width);
         self.put(line, area);
         let last = (area.right() - 1, area.y);

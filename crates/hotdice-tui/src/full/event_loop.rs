@@ -376,11 +376,7 @@ fn draw(
         None => look.plain,
     };
     match remark {
-        Some(lines) => {
-            for (row, line) in (0..).zip(lines) {
-                canvas.line(row, Span::styled(line, style));
-            }
-        }
+        Some(lines) => canvas.lines(lines.into_iter().map(|line| Span::styled(line, style))),
         None => draw_keys(&mut canvas, &screen.keys(), screen.is_typing()),
     }
 }
@@ -426,15 +422,7 @@ fn draw_key(canvas: &mut Canvas<'_, '_>, x: u16, hint: &KeyHint) {
     canvas.write(x + 1, y, hint.label, key);
     canvas.write(x + 2 + label, y, &hint.does, does);
     let width = label + hint.does.chars().count() as u16 + 1;
-    canvas.spot(
-        Rect {
-            x: x + 1,
-            y,
-            width,
-            height: 1,
-        },
-        ClickTarget::Key(hint.key),
-    );
+    canvas.spot(Rect::new(x + 1, y, width, 1), ClickTarget::Key(hint.key));
 }
 
 /// Draws all keys of a screen over it.
@@ -461,12 +449,8 @@ fn draw_help(frame: &mut Frame<'_>, screen: &dyn Screen, look: &Look) {
 /// Returns an area in the middle of another.
 pub(crate) fn centred(whole: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(whole.width), height.min(whole.height));
-    Rect {
-        x: whole.x + (whole.width - width) / 2,
-        y: whole.y + (whole.height - height) / 2,
-        width,
-        height,
-    }
+    let (x, y) = ((whole.width - width) / 2, (whole.height - height) / 2);
+    Rect::new(whole.x + x, whole.y + y, width, height)
 }
 
 #[cfg(test)]

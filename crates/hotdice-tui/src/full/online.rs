@@ -6,7 +6,6 @@ mod address;
 mod form;
 mod host_form;
 mod join_form;
-mod journey;
 mod lobby;
 #[cfg(test)]
 pub(crate) mod tests;

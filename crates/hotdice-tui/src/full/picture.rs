@@ -4,7 +4,6 @@
 
 mod dice;
 mod sheet;
-mod tiles;
 mod triangle;
 
 use hotdice_core as core;
@@ -20,8 +19,8 @@ use super::look::Look;
 use crate::plain::draw;
 
 pub(crate) use dice::{DiceRow, DieFace, DieLook};
+pub(crate) use dice::{TileFace, draw_tiles, tiles_height};
 pub(crate) use sheet::{SheetPicture, sheet_size};
-pub(crate) use tiles::{TileFace, draw_tiles, tiles_height};
 pub(crate) use triangle::{TrianglePicture, triangle_size};
 
 /// Letters that tell seats apart without colour.
@@ -116,7 +115,7 @@ pub(crate) fn plot(
                 .labels(labels),
         )
         .legend_position(None);
-    canvas.put(chart, Rect { ..area });
+    canvas.put(chart, area);
 }
 
 /// Returns how many lines the tracks of a scene take.

@@ -283,10 +283,7 @@ impl Session for OnlineSession {
     fn emote(&mut self, emote: Emote) -> Result<(), UiError> {
         self.send(RequestKind::Emote, move |client, table, token| {
             client.emote(table, token, emote)?;
-            Ok(Happened {
-                seq: 0,
-                events: Vec::new(),
-            })
+            Ok(Happened::default())
         })
     }
 

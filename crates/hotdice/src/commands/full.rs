@@ -6,8 +6,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use hotdice_tui::full::{self, FirstScreen};
 
+use crate::Motion;
 use crate::cli_result::CliResult;
-use crate::manner::Motion;
 use crate::services::{Here, read_settings};
 
 /// Opens the hall.

@@ -15,8 +15,8 @@ use hotdice_tui::session::{Farewell, Leaving, LocalGame, LocalSession, Session};
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{find, full, with_console};
-use crate::manner::{Manner, Motion};
 use crate::services::Here;
+use crate::{Manner, Motion};
 
 /// Play a game here, taking turns at this terminal
 #[derive(Args)]

@@ -9,8 +9,7 @@ use hotdice_wire::OpenRequest;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
-use super::form::{FormAction, FormRow, InputForm, keep_name, read_name};
-use super::journey::{Journey, Sayings};
+use super::form::{FormAction, FormRow, InputForm, Journey, Sayings, keep_name, read_name};
 use crate::full::canvas::Canvas;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::TextField;

@@ -7,8 +7,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::text::Line;
 
 use super::address::{Invitation, grouped};
-use super::form::{FormAction, FormRow, InputForm, keep_name, read_name};
-use super::journey::{Journey, Sayings};
+use super::form::{FormAction, FormRow, InputForm, Journey, Sayings, keep_name, read_name};
 use crate::full::canvas::Canvas;
 use crate::full::look::Look;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};

@@ -115,9 +115,9 @@ impl Lobby {
                 (LobbyAction::Start, Some(host), _) => client.start(table, host),
                 (LobbyAction::AddBot, Some(host), _) => client
                     .add_bot(table, host, &level.to_string())
-                    .map(|_| nothing()),
+                    .map(|_| Happened::default()),
                 (LobbyAction::GetUp, _, Some(seat)) => client.leave(table, seat),
-                _ => Ok(nothing()),
+                _ => Ok(Happened::default()),
             }
         });
         self.asked = Some(LobbyRequest { what, answer });
@@ -161,13 +161,6 @@ impl Lobby {
             let lines = told.iter().flat_map(|event| &event.story);
             self.story.extend(lines.map(in_words));
         }
-    }
-}
-
-fn nothing() -> Happened {
-    Happened {
-        seq: 0,
-        events: Vec::new(),
     }
 }
 

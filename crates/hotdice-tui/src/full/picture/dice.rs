@@ -106,17 +106,8 @@ impl DiceRow<'_> {
         for (place, die) in self.dice.iter().copied().enumerate() {
             draw_die(canvas, (x, canvas.area.y), size, die);
             draw_sign(canvas, (x, canvas.area.y + size.height()), size, place, die);
-            let (width, height) = (size.width(), size.height() + 1);
-            let (y, spot) = (canvas.area.y, ClickTarget::Die(place));
-            canvas.spot(
-                Rect {
-                    x,
-                    y,
-                    width,
-                    height,
-                },
-                spot,
-            );
+            let area = Rect::new(x, canvas.area.y, size.width(), size.height() + 1);
+            canvas.spot(area, ClickTarget::Die(place));
             x += size.width() + 1;
         }
     }
@@ -128,16 +119,9 @@ impl DiceRow<'_> {
             let text = written(die);
             let style = style(canvas.look, die.look);
             canvas.write(x, canvas.area.y, &text, style);
-            let (y, width) = (canvas.area.y, text.chars().count() as u16);
-            canvas.spot(
-                Rect {
-                    x,
-                    y,
-                    width,
-                    height: 1,
-                },
-                ClickTarget::Die(place),
-            );
+            let width = text.chars().count() as u16;
+            let area = Rect::new(x, canvas.area.y, width, 1);
+            canvas.spot(area, ClickTarget::Die(place));
             x += width + 1;
         }
     }
@@ -237,6 +221,80 @@ fn draw_sign(
         _ => canvas.look.faint,
     };
     canvas.write(x, y, &format!("{sign:^width$}"), style);
+}
+
+/// A tile as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TileFace {
+    pub(crate) number: u8,
+    pub(crate) open: bool,
+    /// Whether it is about to be shut.
+    pub(crate) picked: bool,
+    /// Whether the cursor is on it.
+    pub(crate) pointed: bool,
+}
+
+/// How wide a tile in a frame is, with the gap beside it.
+const WIDTH: u16 = 5;
+
+/// How high tiles in frames are.
+const HEIGHT: u16 = 3;
+
+/// Returns how many lines a row of tiles takes.
+pub(crate) fn tiles_height(tiles: &[TileFace], width: u16) -> u16 {
+    match tiles.len() as u16 * WIDTH {
+        0 => 0,
+        needed if needed <= width => HEIGHT,
+        _ => 1,
+    }
+}
+
+/// Draws a row of tiles: in frames where there is room, double if picked and heavy under the cursor; else `(4)` is picked, `>4<` under the cursor and `.` shut. Every tile can
+/// be clicked as [`ClickTarget::Tile`].
+pub(crate) fn draw_tiles(canvas: &mut Canvas<'_, '_>, tiles: &[TileFace]) {
+    let area = canvas.area;
+    let framed = area.height >= HEIGHT && tiles_height(tiles, area.width) == HEIGHT;
+    let mut x = area.x;
+    for (place, tile) in tiles.iter().enumerate() {
+        let look = canvas.look;
+        let style = match tile {
+            TileFace { open: false, .. } => look.faint,
+            TileFace { picked: true, .. } => look.held,
+            TileFace { pointed: true, .. } => look.accent,
+            _ => look.die,
+        };
+        let number = match tile {
+            TileFace { open: false, .. } => "·".to_owned(),
+            tile if framed => tile.number.to_string(),
+            tile if tile.picked => format!("({})", tile.number),
+            tile if tile.pointed => format!("›{}‹", tile.number),
+            tile => tile.number.to_string(),
+        };
+        let width = if framed {
+            WIDTH
+        } else {
+            number.chars().count() as u16 + 1
+        };
+        if framed {
+            let [top, side, bottom] = match tile {
+                TileFace { open: false, .. } => ["    ", " ", " ╌╌ "],
+                TileFace { picked: true, .. } => ["╔══╗", "║", "╚══╝"],
+                TileFace { pointed: true, .. } => ["┏━━┓", "┃", "┗━━┛"],
+                _ => ["╭──╮", "│", "╰──╯"],
+            };
+            canvas.write(x, area.y, top, style);
+            canvas.write(x, area.y + 1, &format!("{side}{number:^2}{side}"), style);
+            canvas.write(x, area.y + 2, bottom, style);
+        } else {
+            canvas.write(x, area.y, &number, style);
+        }
+        let height = if framed { HEIGHT } else { 1 };
+        if tile.open {
+            let area = Rect::new(x, area.y, width - 1, height);
+            canvas.spot(area, ClickTarget::Tile(place));
+        }
+        x += width;
+    }
 }
 
 #[cfg(test)]

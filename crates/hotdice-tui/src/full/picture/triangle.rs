@@ -77,12 +77,8 @@ impl TrianglePicture<'_> {
             };
             canvas.write(x + left, y + line, signs[0], edge);
             canvas.write(x + right, y + line, signs[1], edge);
-            let inside = Rect {
-                x: x + left + 1,
-                y: y + line,
-                width: (right - left).saturating_sub(1),
-                height: 1,
-            };
+            let width = (right - left).saturating_sub(1);
+            let inside = Rect::new(x + left + 1, y + line, width, 1);
             canvas.spot(inside, ClickTarget::Cell(cell.name.clone()));
         }
         self.draw_content(canvas, (x, y), height, cell);
