@@ -8,7 +8,7 @@ use crate::{go, run, survives};
 
 #[test]
 fn a_storm_loses_nothing() {
-    let Some(outcome) = survives(&run(1, 25)) else {
+    let Some(outcome) = survives(&run(1, 18)) else {
         return;
     };
     assert!(outcome.damage.faults.len() > 10, "it was a storm");
@@ -52,10 +52,13 @@ fn servers_that_race_lose_nothing() {
 
 #[test]
 fn without_unique_keys_the_race_is_lost_and_the_checker_sees_it() {
-    let Some(outcome) = go(&race(Build {
+    let mut race = race(Build {
         without_unique_keys: true,
         ..Build::default()
-    })) else {
+    });
+    // Games that are broken never end.
+    race.manners.longest_game = Duration::from_secs(5);
+    let Some(outcome) = go(&race) else {
         return;
     };
     let done_twice = |flaw: &&Flaw| matches!(flaw, Flaw::Twice { .. } | Flaw::Shared { .. });
