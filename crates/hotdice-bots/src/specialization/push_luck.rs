@@ -219,7 +219,7 @@ impl Specialization for PushLuck {
         let mut figures = vec![Figure::points(
             "turn_value",
             turn.value(),
-            "points that the best turn brings on average",
+            turn_in_words(self),
         )];
         if self.rules().opening > self.rules().bank_min {
             let words = "points of the best turn for a player who has none yet";
@@ -263,6 +263,20 @@ impl Specialization for PushLuck {
         let values = PointsPlan::new(self).action_values(position.state());
         let value = |(action, value)| ActionValue::exact(self.write_action(&action), value);
         values.into_iter().map(value).collect()
+    }
+}
+
+/// Says what the value of a turn is the average of.
+fn turn_in_words(game: &PushLuck) -> &'static str {
+    match (game.rules().busts, game.rules().deck) {
+        (BustPenalty::None, DeckKind::None) => "points that the best turn brings on average",
+        (BustPenalty::None, _) => "points that the best turn brings on average over a whole deck",
+        (_, DeckKind::None) => {
+            "points that the best turn brings on average in the long run, penalties counted"
+        }
+        _ => {
+            "points that the best turn brings on average over a whole deck in the long run, penalties counted"
+        }
     }
 }
 

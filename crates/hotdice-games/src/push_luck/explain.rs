@@ -15,7 +15,7 @@ impl PushLuck {
             Section::new("Banking", banking_in_words(rules)),
         ];
         if rules.deck != DeckKind::None {
-            sections.push(Section::new("Cards", cards_in_words(rules.deck)));
+            sections.push(Section::new("Cards", cards_in_words(rules)));
         }
         sections.push(Section::new("The end", end_in_words(rules)));
         sections
@@ -98,6 +98,12 @@ fn banking_in_words(rules: &Rules) -> Vec<String> {
         }
         BankTakes::Kept => "Banking counts only dice that were kept.".to_owned(),
     }];
+    if rules.bank_takes == BankTakes::Roll && rules.hot != Hot::Optional {
+        lines.push(
+            "It counts them the way that pays most; all six dice are kept only where that way leaves no die idle."
+                .to_owned(),
+        );
+    }
     if rules.opening > 0 {
         lines.push(format!(
             "A player without points needs a turn total of {} to bank.",
@@ -116,15 +122,18 @@ fn banking_in_words(rules: &Rules) -> Vec<String> {
     lines
 }
 
-fn cards_in_words(deck: DeckKind) -> Vec<String> {
+fn cards_in_words(rules: &Rules) -> Vec<String> {
     let first =
         "A turn begins with a card, drawn face up; an empty deck is made again from the discards. \
                  To pass is to keep all six dice; a card pays for the first pass of the turn."
             .to_owned();
-    let cards = Deck::new(deck)
+    let cards = Deck::new(rules.deck)
         .left()
         .map(|(card, count)| format!("{} ({count} cards): {}", card.title(), card.effect()));
-    std::iter::once(first).chain(cards).collect()
+    let row = (rules.deck == DeckKind::Full && rules.busts != BustPenalty::None).then(|| {
+        "Busts in a row: a cut under Must Cut is a bank and ends the row; No Cheese! leaves it as it is.".to_owned()
+    });
+    std::iter::once(first).chain(cards).chain(row).collect()
 }
 
 fn end_in_words(rules: &Rules) -> Vec<String> {
