@@ -4,7 +4,7 @@ mod quick;
 mod quick_player;
 
 use hotdice_core::{Dice, Game, Open, Seat, Turn};
-use hotdice_games::push_luck::{Action, PushLuck, State};
+use hotdice_games::push_luck::{Action, Phase, PushLuck, State};
 use hotdice_solve::push_luck::{PointsPlan, Racer};
 
 use crate::player::{Player, RandomSource};
@@ -88,7 +88,7 @@ fn loses(game: &PushLuck, state: &State) -> bool {
 /// The turn total from which the careful player banks.
 const ENOUGH: u32 = 300;
 
-/// The most dice that the careful player does not trust.
+/// The most dice that the careful player does not trust, and that nobody picks up who does not reckon.
 const FEW: u8 = 2;
 
 impl Player<PushLuck> for Greedy {
@@ -149,6 +149,13 @@ fn bank_or(game: &PushLuck, state: &State, wanted: impl Fn(&Table) -> bool) -> A
     let table = state
         .roll()
         .map(|roll| Table::after(game, state.total(), roll));
+    if let Phase::PickUp { dice, .. } = state.phase() {
+        return if dice > FEW {
+            Action::PickUp
+        } else {
+            Action::Fresh
+        };
+    }
     match (state.roll(), table) {
         (Some(_), Some(table)) if wanted(&table) && allowed(Action::Bank) => Action::Bank,
         (Some(_), _) if allowed(Action::Roll) => Action::Roll,

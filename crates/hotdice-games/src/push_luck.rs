@@ -21,7 +21,9 @@ use hotdice_core::{
 };
 
 pub use cards::{Card, DeckKind};
-pub use rules::{BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Rules};
+pub use rules::{
+    BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Opens, Piggyback, Rules, ShortStraights,
+};
 pub use scoring::{Scorer, Worth};
 pub use state::{Phase, State};
 
@@ -37,7 +39,7 @@ pub const FAMILY: Family = Family {
     presets: PRESETS,
     small: &[
         "farkle-minimal(fives=0,target=500)",
-        "farkle(fives=0,kinds=100/200/300,target=400)",
+        "farkle(fives=0,kinds=100/200/300,target=400,opening=300)",
         "cheese(fives=0,target=300,end=final-round)",
     ],
     read: |line| Ok(Arc::new(PushLuck::read(line)?) as Arc<dyn AnyGame>),
@@ -63,6 +65,10 @@ pub enum Action {
     Accept,
     /// Draws another card instead.
     Decline,
+    /// Goes on with the dice and the total that the last player left.
+    PickUp,
+    /// Begins with six dice instead.
+    Fresh,
 }
 
 /// What chance decides.
@@ -127,6 +133,12 @@ pub enum Refusal {
     /// There is a card to answer.
     #[error("first accept or decline the card")]
     AnswerFirst,
+    /// There are dice to pick up or to leave.
+    #[error("first pick up the dice that were left (pick-up), or begin with six (fresh)")]
+    PickUpFirst,
+    /// There is nothing to pick up.
+    #[error("there is nothing to pick up now")]
+    NothingLeft,
     /// There is no card to answer.
     #[error("there is no card to accept or decline")]
     NoCard,
@@ -211,9 +223,11 @@ impl Game for PushLuck {
     fn turn(&self, state: &State) -> Turn {
         match state.phase {
             Phase::First | Phase::Draw | Phase::Roll(_) => Turn::Roll,
-            Phase::Answer | Phase::Choose { .. } | Phase::Kept { .. } => Turn::Decide(state.seat),
+            Phase::Answer | Phase::PickUp { .. } | Phase::Choose { .. } | Phase::Kept { .. } => {
+                Turn::Decide(state.seat)
+            }
             Phase::Over => Turn::Over(Standing {
-                winners: state.leaders(),
+                winners: state.leaders(self.rules()),
             }),
         }
     }
@@ -221,11 +235,14 @@ impl Game for PushLuck {
     fn for_each_action(&self, state: &State, mut visit: impl FnMut(Action)) {
         match state.phase {
             Phase::Answer => {
-                if !state.leads_alone() {
+                if !state.leads_alone(self.rules()) {
                     visit(Action::Accept);
                 }
                 visit(Action::Decline);
             }
+            Phase::PickUp { .. } => [Action::PickUp, Action::Fresh]
+                .into_iter()
+                .for_each(&mut visit),
             Phase::Choose { roll } => {
                 self.for_each_keep(state, roll, |keep| visit(Action::Keep(keep)));
             }
@@ -239,10 +256,15 @@ impl Game for PushLuck {
 
     fn check(&self, state: &State, action: &Action) -> Result<(), Refusal> {
         match (action, state.phase) {
-            (Action::Accept, Phase::Answer) if state.leads_alone() => Err(Refusal::NobodyToStrike),
+            (Action::Accept, Phase::Answer) if state.leads_alone(self.rules()) => {
+                Err(Refusal::NobodyToStrike)
+            }
             (Action::Accept | Action::Decline, Phase::Answer) => Ok(()),
             (_, Phase::Answer) => Err(Refusal::AnswerFirst),
             (Action::Accept | Action::Decline, _) => Err(Refusal::NoCard),
+            (Action::PickUp | Action::Fresh, Phase::PickUp { .. }) => Ok(()),
+            (_, Phase::PickUp { .. }) => Err(Refusal::PickUpFirst),
+            (Action::PickUp | Action::Fresh, _) => Err(Refusal::NothingLeft),
             (Action::Bank, _) => self.check_bank(state),
             (Action::Keep(keep), Phase::Choose { roll }) => self.check_keep(state, roll, *keep),
             (Action::Keep(_), _) => Err(Refusal::AlreadyKept),
@@ -265,7 +287,11 @@ impl Game for PushLuck {
             Phase::Roll(dice) => Odds::of_dice(dice)
                 .iter()
                 .for_each(|(roll, weight)| visit(Roll::Dice(*roll), weight)),
-            Phase::Answer | Phase::Choose { .. } | Phase::Kept { .. } | Phase::Over => {}
+            Phase::Answer
+            | Phase::PickUp { .. }
+            | Phase::Choose { .. }
+            | Phase::Kept { .. }
+            | Phase::Over => {}
         }
     }
 
@@ -286,7 +312,11 @@ impl Game for PushLuck {
             Phase::First => one_die(u16::from(state.seats())),
             Phase::Draw => one_die(self.deck_to_draw(state).len()),
             Phase::Roll(dice) => Throw { dice, sides: 6 },
-            Phase::Answer | Phase::Choose { .. } | Phase::Kept { .. } | Phase::Over => one_die(1),
+            Phase::Answer
+            | Phase::PickUp { .. }
+            | Phase::Choose { .. }
+            | Phase::Kept { .. }
+            | Phase::Over => one_die(1),
         }
     }
 
@@ -313,7 +343,7 @@ impl Game for PushLuck {
     }
 
     fn points(&self, state: &State, seat: Seat) -> i32 {
-        state.score(seat) as i32
+        self.rules().counted(state.score(seat)) as i32
     }
 
     /// Caps points beyond the target, which win as the target does unless there is a final round.
@@ -323,7 +353,11 @@ impl Game for PushLuck {
             let target = self.rules().target;
             let missing = target.saturating_sub(state.score(state.seat));
             let least = self.rules().least_to_bank(state.score(state.seat));
-            state.total = state.total.min(missing.max(least));
+            let most = missing.max(least);
+            state.total = state.total.min(most);
+            if let Phase::PickUp { total, .. } = &mut state.phase {
+                *total = (*total).min(most);
+            }
             for player in &mut state.players {
                 player.score = player.score.min(target);
             }

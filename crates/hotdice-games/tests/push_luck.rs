@@ -222,6 +222,91 @@ fn six_dice_that_score_nothing_may_be_paid() {
 }
 
 #[test]
+fn points_may_wait_until_there_are_enough_to_open() {
+    let rules = "zilch(opening=500,opens=game,busts=1:-200)";
+    let gathered = "1 1 5 2 3 4; keep 1 1; bank; 2 3 4 6 6 2; 2 3 4 6 6 2";
+    check(
+        rules,
+        gathered,
+        "scores=200,0 turn=2 busts=0,0 total=0 next=roll:6",
+    );
+    let seat = |place: u8| Seat::new(place).unwrap();
+    assert_eq!(play(rules, 2, gathered).points(seat(0)), 0);
+    let opened = format!("{gathered}; 2 3 4 6 6 2; 3 3 3 2 4 6; keep 3 3 3; bank");
+    assert_eq!(play(rules, 2, &opened).points(seat(0)), 500);
+    check(
+        rules,
+        &format!("{opened}; 2 3 4 6 6 2; 2 3 4 6 6 2"),
+        "scores=300,0 turn=2 busts=0,0 total=0 next=roll:6",
+    );
+}
+
+#[test]
+fn what_was_left_may_be_picked_up() {
+    let rules = "zilch(piggyback=yes)";
+    let banked = "1 1 5 2 3 4; keep 1 1; bank";
+    check(
+        rules,
+        banked,
+        "scores=200,0 turn=2 total=0 next=pick-up:200:4",
+    );
+    check(
+        rules,
+        &format!("{banked}; pick-up"),
+        "scores=200,0 turn=2 total=200 next=roll:4",
+    );
+    check(
+        rules,
+        &format!("{banked}; pick-up; 1 5 2 3; keep 1; bank"),
+        "scores=200,300 turn=1 total=0 next=pick-up:300:3",
+    );
+    check(
+        rules,
+        &format!("{banked}; pick-up; 2 3 4 6"),
+        "scores=200,0 turn=1 total=0 next=roll:6",
+    );
+    check(
+        rules,
+        &format!("{banked}; fresh"),
+        "scores=200,0 turn=2 total=0 next=roll:6",
+    );
+    check(
+        rules,
+        "1 1 1 5 5 5; keep 1 1 1 5 5 5; bank",
+        "scores=2500,0 turn=2 total=0 next=roll:6",
+    );
+    let roll = "farkle(piggyback=yes)";
+    check(
+        roll,
+        "1 1 5 2 3 4; bank",
+        "scores=250,0 turn=2 total=0 next=pick-up:250:3",
+    );
+    check_refused(
+        rules,
+        banked,
+        "roll",
+        "first pick up the dice that were left (pick-up), or begin with six (fresh)",
+    );
+    check_refused(
+        rules,
+        "1 1 5 2 3 4",
+        "pick-up",
+        "there is nothing to pick up now",
+    );
+    check_bad_state(rules, "scores=200,0 turn=2 total=0 next=pick-up:250:4");
+    check_bad_state(rules, "scores=200,0 turn=2 total=0 next=pick-up:200:6");
+    check_bad_state("zilch", "scores=200,0 turn=2 total=0 next=pick-up:200:4");
+    check_rules_error(
+        "cheese(deck=full,piggyback=yes)",
+        "a turn with a card begins with six dice: use piggyback=no or deck=none",
+    );
+    check_rules_error(
+        "farkle(short_straight=500)",
+        "it takes none, or two values such as 500/750",
+    );
+}
+
+#[test]
 fn who_begins_may_be_drawn_by_lot() {
     let rules = "farkle(first=random)";
     check(rules, "first 2", "scores=0,0 turn=2 total=0 next=roll:6");

@@ -48,6 +48,10 @@ const HOUSE_RULES: &[&str] = &[
     "farkle(first=random,busts=2:-500,opening=350,target=2000)",
     "farkle(hot=ends-turn,no_score=250,bank_min=300,target=2000)",
     "zilch(count=in-order,kinds=linear,hot=forced,end=on-roll,target=4000)",
+    "kingdom-come(piggyback=yes,bank_min=200,target=2000)",
+    "farkle(piggyback=yes,hot=forced,busts=2:-300,opening=300,opens=game,target=2000)",
+    "zilch(piggyback=yes,short_straight=300/400,opening=500,opens=game,target=3000)",
+    "cheese(deck=full,opening=1000,opens=game,busts=1:-200,target=2500)",
     "zilch(ones=0,fives=0,seats=1-3,end=on-bank,target=1000)",
 ];
 

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use hotdice_core::{Dice, Face, Split};
-use hotdice_games::push_luck::{Count, FAMILY, PushLuck, Rules};
+use hotdice_games::push_luck::{Count, FAMILY, PushLuck, Rules, ShortStraights};
 use proptest::prelude::*;
 
 fn game(rules: &str) -> PushLuck {
@@ -100,6 +100,11 @@ fn combination(rules: &Rules, dice: Dice) -> u32 {
         (true, [3]) => triple,
         (true, [count @ 4..=6]) => kinds(usize::from(*count) - 4),
         (false, [1, 1, 1, 1, 1, 1]) => rules.straight,
+        (false, [1, 1, 1, 1, 1]) => match (rules.short_straight, dice.digits().as_str()) {
+            (ShortStraights::Pay(low, _), "12345") => low,
+            (ShortStraights::Pay(_, high), "23456") => high,
+            _ => 0,
+        },
         (false, [2, 2, 2]) => rules.three_pairs,
         (false, [2, 4]) => rules.four_and_pair,
         (false, [3, 3]) => rules.two_triplets,
@@ -119,6 +124,14 @@ fn in_order(rules: &Rules, dice: Dice) -> u32 {
         return whole;
     }
     let mut total = 0;
+    let shorts = ["12345", "23456"].map(|short| short.parse::<Dice>().unwrap());
+    let shorts = shorts.into_iter().filter(|short| dice.contains(*short));
+    if let Some(short) = shorts.max_by_key(|short| combination(rules, *short))
+        && combination(rules, short) > 0
+    {
+        total += combination(rules, short);
+        counts = dice.minus(short).unwrap().counts();
+    }
     for size in [6, 5, 4, 3] {
         for face in Face::ALL {
             while counts[face.index()] >= size && combination(rules, Dice::of(face, size)) > 0 {
@@ -183,6 +196,43 @@ fn every_roll_of_every_preset_agrees_with_the_slow_scorer() {
         check_against_slow_scorer(preset.name);
         check_against_slow_scorer(&format!("{}(count=in-order)", preset.name));
     }
+}
+
+/// Short straights that pay as much as their dice one by one, or less, or as much as each other.
+#[test]
+fn every_roll_with_short_straight_agrees_with_the_slow_scorer() {
+    for house in [
+        "short_straight=150/50",
+        "short_straight=100/750",
+        "short_straight=600/500,straight=0",
+        "short_straight=500/750,three_pairs=400,kinds=linear",
+        "short_straight=0/300,ones=0,fives=0",
+        "short_straight=800/0,no_score=500",
+    ] {
+        check_against_slow_scorer(&format!("kingdom-come({house})"));
+        check_against_slow_scorer(&format!("farkle({house},count=in-order)"));
+    }
+}
+
+/// A keep pays the most that a cover by combinations does.
+#[test]
+fn keeps_with_short_straight_are_covers() {
+    let keep = |rules: &str, dice: &str| game(rules).scorer().keep(dice.parse().unwrap());
+    for (dice, points) in [
+        ("12345", Some(500)),
+        ("112345", Some(600)),
+        ("123455", Some(550)),
+        ("122345", None),
+        ("23456", Some(750)),
+        ("234566", None),
+        ("234556", Some(800)),
+        ("123456", Some(1500)),
+        ("2345", None),
+    ] {
+        assert_eq!(keep("kingdom-come", dice), points, "{dice}");
+    }
+    assert_eq!(keep("kingdom-come(straight=0)", "123456"), Some(850));
+    assert_eq!(keep("kingdom-come(straight=800)", "123456"), Some(850));
 }
 
 #[test]

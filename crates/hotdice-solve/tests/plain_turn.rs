@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hotdice_games::push_luck::{BankTakes, Card, Hot, Kinds, PushLuck, Rules};
+use hotdice_games::push_luck::{BankTakes, Card, Hot, Kinds, PushLuck, Rules, ShortStraights};
 use hotdice_solve::push_luck::BestTurn;
 
 /// How many dice show each face.
@@ -47,6 +47,9 @@ fn combinations(rules: &Rules) -> Vec<(Counts, u32)> {
                 .zip(kinds)
                 .map(|(count, points)| (equal(face, count), points)),
         );
+    }
+    if let ShortStraights::Pay(low, high) = rules.short_straight {
+        all.extend([([1, 1, 1, 1, 1, 0], low), ([0, 1, 1, 1, 1, 1], high)]);
     }
     for dice in rolls(6) {
         let mut sizes = dice;
@@ -223,6 +226,8 @@ fn the_best_turn_is_what_the_text_of_the_rules_makes_it() {
     check("farkle(bank_min=350)", 0.0, 374.962_498_796);
     check("zilch", 0.0, 601.558_653_661);
     check("cheese", 0.0, 443.379_521_405);
+    check("kingdom-come", 0.0, 564.437_620_414);
+    check("kingdom-come(straight=0,hot=forced)", 0.0, 553.865_165_890);
 }
 
 /// Where a part of a roll pays more than all of it, banking counts that part, and the dice are not hot.

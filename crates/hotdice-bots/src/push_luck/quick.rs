@@ -58,8 +58,10 @@ impl<'a> Table<'a> {
             target: _,
             end: _,
             busts: _,
+            counts_from: _,
             first: _,
-            // Inside a turn, by the offers, which there are only without cards.
+            // Inside a turn, by the offers, which there are only where every turn begins with six dice.
+            piggyback: _,
             no_score: _,
             hot: _,
             bank_takes: _,
@@ -138,10 +140,11 @@ impl<'a> Table<'a> {
 
     fn bust(&mut self, seat: usize) -> bool {
         let player = &mut self.players[seat];
-        if let BustPenalty::InARow(most, points) = self.offers.rules().busts {
+        let rules = self.offers.rules();
+        if let BustPenalty::InARow(most, _) = rules.busts {
             player.busts += 1;
             if player.busts == most {
-                let score = player.score.saturating_sub(points);
+                let score = rules.after_penalty(player.score);
                 *player = Player { score, busts: 0 };
             }
         }

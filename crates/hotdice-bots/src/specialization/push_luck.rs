@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use hotdice_core::{AnyGame, AnyPosition, Notation, Position};
-use hotdice_games::push_luck::{BustPenalty, DeckKind, End, PushLuck};
+use hotdice_games::push_luck::{BustPenalty, DeckKind, End, Piggyback, PushLuck};
 use hotdice_solve::oracle::{ActionValue, EvaluatorOracle, Oracle};
 use hotdice_solve::push_luck::{
     BestTurn, DuelRefused, Duelist, Offers, PointsPlan, Race, RaceRefused, Racer, ThreeRace,
@@ -15,8 +15,10 @@ use hotdice_solve::{Unwatched, Watch};
 use super::{Contest, Scope, Specialization, TurnOutlook, TypedPlayers};
 use crate::Level;
 use crate::figures::Figure;
+use crate::generic;
+
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
-use crate::player::{AnyPlayer, Best, Player, Random};
+use crate::player::{AnyPlayer, Best, BestBySolution, Player, Random};
 use crate::push_luck::{self, QuickDuelist, QuickPlayer};
 use crate::simulate::Tally;
 
@@ -138,6 +140,9 @@ impl TypedPlayers for PushLuck {
             Level::Greedy => Arc::new(push_luck::Greedy),
             Level::Careful => Arc::new(push_luck::Careful),
             Level::Strong => Arc::new(push_luck::Strong::new(self)),
+            Level::Perfect if picks_up(self) => {
+                Arc::new(BestBySolution(generic::perfect(self, seats, library)?))
+            }
             Level::Perfect => {
                 let race = race_of_two(self, seats, library)?;
                 let is_short = race.scores() <= LONGEST_RACE;
@@ -210,6 +215,9 @@ impl Specialization for PushLuck {
     }
 
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        if picks_up(self) {
+            return generic::oracle(self, seats, library);
+        }
         let race = race_of_two(self, seats, library)?;
         Ok(Arc::new(EvaluatorOracle::new(self.clone(), race)))
     }
@@ -221,12 +229,13 @@ impl Specialization for PushLuck {
             turn.value(),
             turn_in_words(self),
         )];
-        if self.rules().opening > self.rules().bank_min {
+        if self.rules().least_to_bank(0) > self.rules().bank_min {
             let words = "points of the best turn for a player who has none yet";
             figures.push(Figure::points("opening_turn_value", turn.opening(), words));
         }
         match scope {
             Scope::Turn => {}
+            _ if picks_up(self) => figures.extend(any_figures(self, scope, library)?),
             Scope::Game | Scope::GameAndSpread => {
                 let wins = Race::get(library, self)?.first_wins();
                 figures.push(Figure::first_of_two(wins));
@@ -240,6 +249,9 @@ impl Specialization for PushLuck {
     }
 
     fn solution_keys(&self) -> Vec<Key> {
+        if picks_up(self) {
+            return generic::solution_key(self).into_iter().collect();
+        }
         vec![Race::key(self)]
     }
 
@@ -264,6 +276,23 @@ impl Specialization for PushLuck {
         let value = |(action, value)| ActionValue::exact(self.write_action(&action), value);
         values.into_iter().map(value).collect()
     }
+}
+
+/// Tells whether what the last player left is part of every position, so that only the solver of any game knows these rules.
+fn picks_up(game: &PushLuck) -> bool {
+    game.rules().piggyback == Piggyback::Yes
+}
+
+/// Returns the figures of a game that is small enough for the solver of any game.
+fn any_figures(
+    game: &PushLuck,
+    scope: Scope,
+    library: &dyn Library,
+) -> Result<Vec<Figure>, Unsolvable> {
+    generic::figures(game, scope, library).map_err(|why| match why {
+        Unsolvable::TooLarge(_) => Unsolvable::TooLarge(RaceRefused::Piggyback.to_string()),
+        why => why,
+    })
 }
 
 /// Says what the value of a turn is the average of.
@@ -300,7 +329,7 @@ fn quick_player(
     library: &dyn Library,
 ) -> Result<Option<QuickPlayer>, Unsolvable> {
     let rules = game.rules();
-    if rules.deck != DeckKind::None {
+    if rules.deck != DeckKind::None || picks_up(game) {
         return Ok(None);
     }
     // With three players the last turn of a final round is not that of everybody else.

@@ -4,7 +4,9 @@ use hotdice_core::Section;
 
 use super::PushLuck;
 use super::cards::{Deck, DeckKind};
-use super::rules::{BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Rules};
+use super::rules::{
+    BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Opens, Piggyback, Rules,
+};
 
 impl PushLuck {
     pub(super) fn explain_rules(&self) -> Vec<Section> {
@@ -41,6 +43,12 @@ impl PushLuck {
                 self.rules().no_score
             ));
         }
+        if self.rules().piggyback == Piggyback::Yes {
+            lines.push(
+                "After a bank that leaves dice the next player may pick these up and begin with the total that was banked, which a bust loses like any other; or begin with six dice and nothing. After a bust, or when all six dice have been kept, there is nothing to pick up."
+                    .to_owned(),
+            );
+        }
         if let BustPenalty::InARow(busts, points) = self.rules().busts {
             lines.push(format!(
                 "{busts} busts in a row cost {points} points, but never more than you have; then the count begins again."
@@ -71,6 +79,10 @@ fn scores_in_words(rules: &Rules) -> Vec<String> {
     ];
     let with_six = with_six.into_iter().filter(|(_, points)| *points > 0);
     lines.extend(with_six.map(|(name, points)| format!("{name}: {points}")));
+    let names = ["1 2 3 4 5", "2 3 4 5 6"].into_iter();
+    let shorts = names.zip(rules.short_straight.each());
+    let shorts = shorts.filter(|(_, (_, points))| *points > 0);
+    lines.extend(shorts.map(|(name, (_, points))| format!("short straight, {name}: {points}")));
     lines.push(match rules.count {
         Count::Best => "Dice are counted the way that pays most; each die counts once.".to_owned(),
         Count::InOrder => {
@@ -104,11 +116,16 @@ fn banking_in_words(rules: &Rules) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if rules.opening > 0 {
-        lines.push(format!(
+    match rules.opens {
+        _ if rules.opening == 0 => {}
+        Opens::Turn => lines.push(format!(
             "A player without points needs a turn total of {} to bank.",
             rules.opening.max(rules.bank_min)
-        ));
+        )),
+        Opens::Game => lines.push(format!(
+            "Banked points count once a player has {} of them, over as many turns as that takes; until then they wait, and nothing takes them away.",
+            rules.opening
+        )),
     }
     if rules.bank_min > 0 {
         lines.push(format!(
@@ -116,7 +133,7 @@ fn banking_in_words(rules: &Rules) -> Vec<String> {
             rules.bank_min
         ));
     }
-    if rules.hot == Hot::EndsTurn && rules.opening.max(rules.bank_min) > 0 {
+    if rules.hot == Hot::EndsTurn && rules.least_to_bank(0) > 0 {
         lines.push("Keeping all six dice banks whatever the total is.".to_owned());
     }
     lines

@@ -1,10 +1,10 @@
-//! `keep 1 5 5`, `roll`, `bank`, `accept`, `decline`; rolls as `1 1 5`, `card must-pass` or `first 2`; states as
+//! `keep 1 5 5`, `roll`, `bank`, `accept`, `decline`, `pick-up`, `fresh`; rolls as `1 1 5`, `card must-pass` or `first 2`; states as
 //! `scores=0,350 turn=2 total=150 next=choose:1134`.
 
 use hotdice_core::{Dice, Fields, Notation, Seat, Unreadable, write_rules};
 
 use super::cards::{Card, Deck, DeckKind};
-use super::rules::{BustPenalty, End, First, PARAMETERS};
+use super::rules::{BustPenalty, End, First, PARAMETERS, Piggyback};
 use super::scoring::DICE;
 use super::state::{Phase, Player, State};
 use super::{Action, PushLuck, Roll};
@@ -25,6 +25,8 @@ impl Notation for PushLuck {
             Action::Bank => "bank".to_owned(),
             Action::Accept => "accept".to_owned(),
             Action::Decline => "decline".to_owned(),
+            Action::PickUp => "pick-up".to_owned(),
+            Action::Fresh => "fresh".to_owned(),
         }
     }
 
@@ -37,6 +39,12 @@ impl Notation for PushLuck {
             ("bank", "") => Ok(Action::Bank),
             ("accept", "") => Ok(Action::Accept),
             ("decline", "") => Ok(Action::Decline),
+            ("pick-up", "") => Ok(Action::PickUp),
+            ("fresh", "") => Ok(Action::Fresh),
+            _ if self.rules().piggyback == Piggyback::Yes => Err(Unreadable::new(
+                text,
+                "use keep and dice (keep 1 5), roll, bank, pick-up or fresh",
+            )),
             _ if self.rules().deck == DeckKind::None => Err(Unreadable::new(
                 text,
                 "use keep and dice (keep 1 5), roll or bank",
@@ -193,7 +201,9 @@ impl PushLuck {
 
     fn flaw_of_card(&self, state: &State) -> Option<&'static str> {
         let drawn = match state.phase {
-            Phase::First | Phase::Draw | Phase::Over => state.card.is_none() && !state.passed,
+            Phase::First | Phase::Draw | Phase::PickUp { .. } | Phase::Over => {
+                state.card.is_none() && !state.passed
+            }
             Phase::Answer => state.card == Some(Card::StrikesBack) && !state.passed,
             Phase::Roll(_) | Phase::Choose { .. } | Phase::Kept { .. } => self.can_hold(state.card),
         };
@@ -219,6 +229,7 @@ impl PushLuck {
             Phase::First => self.rules().first == First::Random && state.closer.is_none(),
             Phase::Draw => has_deck,
             Phase::Answer | Phase::Over => true,
+            Phase::PickUp { total, dice } => self.can_be_left(state, total, dice),
             Phase::Roll(dice) => (1..=DICE).contains(&dice) && (dice == DICE || state.total > 0),
             Phase::Choose { roll } => self.can_lie(state, roll),
             Phase::Kept { roll, kept } => {
@@ -239,6 +250,15 @@ impl PushLuck {
         }
     }
 
+    /// Tells whether the seat before the one in turn can have banked this total and left these dice.
+    fn can_be_left(&self, state: &State, total: u32, dice: u8) -> bool {
+        let seats = state.seats();
+        let last = Seat::all(seats).find(|seat| seat.next(seats) == state.seat);
+        let has_banked = last.is_some_and(|last| (1..=state.score(last)).contains(&total));
+        let is_left = seats > 1 && (1..DICE).contains(&dice);
+        self.rules().piggyback == Piggyback::Yes && is_left && has_banked
+    }
+
     /// Tells whether a player can be asked what to do with this roll.
     fn can_lie(&self, state: &State, roll: Dice) -> bool {
         let worth = self.scorer().worth(roll);
@@ -255,6 +275,7 @@ impl Phase {
             Self::First => "first".to_owned(),
             Self::Draw => "draw".to_owned(),
             Self::Answer => "answer".to_owned(),
+            Self::PickUp { total, dice } => format!("pick-up:{total}:{dice}"),
             Self::Roll(dice) => format!("roll:{dice}"),
             Self::Choose { roll } => format!("choose:{}", roll.digits()),
             Self::Kept { roll, kept } => format!("kept:{}:{}", roll.digits(), kept.digits()),
@@ -268,6 +289,10 @@ impl Phase {
             "first" => Self::First,
             "draw" => Self::Draw,
             "answer" => Self::Answer,
+            "pick-up" => Self::PickUp {
+                total: read_number(words.next()?)?,
+                dice: words.next()?.parse().ok()?,
+            },
             "roll" => Self::Roll(words.next()?.parse().ok()?),
             "choose" => Self::Choose {
                 roll: words.next()?.parse().ok()?,

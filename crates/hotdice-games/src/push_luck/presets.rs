@@ -3,7 +3,9 @@
 use hotdice_core::SeatRange;
 
 use super::cards::DeckKind;
-use super::rules::{BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Rules};
+use super::rules::{
+    BankTakes, BustPenalty, Count, End, First, Hot, Kinds, Opens, Piggyback, Rules, ShortStraights,
+};
 use crate::registry::Preset;
 
 /// A named game: its rules, and how its players say things.
@@ -33,6 +35,11 @@ const ZILCH_VOICE: Voice = Voice {
     hot: "Hot dice!",
 };
 
+const TAVERN_VOICE: Voice = Voice {
+    bust: "Bust!",
+    hot: "Hot dice!",
+};
+
 const CHEESE_VOICE: Voice = Voice {
     bust: "Cut the cheese!",
     hot: "Passed the cheese!",
@@ -45,6 +52,7 @@ const FARKLE: Rules = Rules {
     three_ones: 300,
     kinds: Kinds::None,
     straight: 0,
+    short_straight: ShortStraights::None,
     three_pairs: 0,
     four_and_pair: 0,
     two_triplets: 0,
@@ -53,8 +61,10 @@ const FARKLE: Rules = Rules {
     target: 10_000,
     end: End::OnRoll,
     opening: 0,
+    opens: Opens::Turn,
     bank_min: 0,
     busts: BustPenalty::None,
+    piggyback: Piggyback::No,
     first: First::Entered,
     bank_takes: BankTakes::Roll,
     count: Count::Best,
@@ -163,6 +173,23 @@ pub(super) const NAMED: &[Named] = &[
             ..ZILCH
         },
         voice: FARKLE_VOICE,
+    },
+    Named {
+        preset: Preset {
+            name: "kingdom-come",
+            sentence: "The dice of Kingdom Come: Deliverance: short straights pay, kinds double, first to bank 4,000.",
+        },
+        rules: Rules {
+            three_ones: 1000,
+            kinds: Kinds::Double,
+            straight: 1500,
+            short_straight: ShortStraights::Pay(500, 750),
+            target: 4000,
+            end: End::OnBank,
+            bank_takes: BankTakes::Kept,
+            ..FARKLE
+        },
+        voice: TAVERN_VOICE,
     },
 ];
 

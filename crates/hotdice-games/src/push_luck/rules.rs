@@ -23,6 +23,8 @@ pub struct Rules {
     pub kinds: Kinds,
     /// Points of 1 2 3 4 5 6; 0 does not score.
     pub straight: u32,
+    /// Points of five dice in a row.
+    pub short_straight: ShortStraights,
     /// Points of three different pairs; 0 does not score.
     pub three_pairs: u32,
     /// Points of four of a kind and a pair; 0 does not score.
@@ -37,12 +39,16 @@ pub struct Rules {
     pub target: u32,
     /// How the game ends.
     pub end: End,
-    /// The least turn total that may be banked by a player without points.
+    /// The points that it takes to get on the board.
     pub opening: u32,
+    /// Whether these are made in one turn or in several.
+    pub opens: Opens,
     /// The least turn total that may be banked.
     pub bank_min: u32,
     /// The penalty for busts in a row.
     pub busts: BustPenalty,
+    /// Whether a player may go on with the dice and the total that the last one left.
+    pub piggyback: Piggyback,
     /// Who begins.
     pub first: First,
     /// Which dice of the last roll banking counts.
@@ -83,6 +89,26 @@ impl Kinds {
     }
 }
 
+/// Points of five dice in a row, with or without a sixth die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShortStraights {
+    /// They do not score.
+    None,
+    /// 1 2 3 4 5 and 2 3 4 5 6 pay these points; 0 does not score.
+    Pay(u32, u32),
+}
+
+impl ShortStraights {
+    /// Returns the counts of the faces of each, and what it pays.
+    pub(super) const fn each(self) -> [([u8; 6], u32); 2] {
+        let (low, high) = match self {
+            Self::None => (0, 0),
+            Self::Pay(low, high) => (low, high),
+        };
+        [([1, 1, 1, 1, 1, 0], low), ([0, 1, 1, 1, 1, 1], high)]
+    }
+}
+
 /// What happens when all six dice have been kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hot {
@@ -103,6 +129,24 @@ pub enum End {
     OnBank,
     /// When the target is banked the others have one more turn; the highest score wins.
     FinalRound,
+}
+
+/// How a player gets on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opens {
+    /// A player without points needs a turn total of the opening to bank.
+    Turn,
+    /// Banked points count once there are as many of them as the opening, over however many turns.
+    Game,
+}
+
+/// Whether a player may go on with the dice and the total that the last one left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piggyback {
+    /// Every turn begins with six dice.
+    No,
+    /// After a bank the next player may pick up the dice that were not kept and begin with what was banked.
+    Yes,
 }
 
 /// The penalty for busts in a row.
@@ -149,15 +193,39 @@ impl Rules {
                 "opening and bank_min cannot be more than target",
             ));
         }
+        if self.piggyback == Piggyback::Yes && self.deck != DeckKind::None {
+            return Err(RulesError::Conflict(
+                "a turn with a card begins with six dice: use piggyback=no or deck=none",
+            ));
+        }
         Ok(self)
     }
 
     /// Returns the least turn total that a player with `score` may bank.
     #[must_use]
     pub fn least_to_bank(&self, score: u32) -> u32 {
-        match score {
-            0 => self.opening.max(self.bank_min),
+        match (self.opens, score) {
+            (Opens::Turn, 0) => self.opening.max(self.bank_min),
             _ => self.bank_min,
+        }
+    }
+
+    /// Returns the least number of banked points that count; fewer wait, and nothing takes them away.
+    #[must_use]
+    pub const fn counts_from(&self) -> u32 {
+        match self.opens {
+            Opens::Turn => 0,
+            Opens::Game => self.opening,
+        }
+    }
+
+    /// Returns how many of a player's banked points count.
+    #[must_use]
+    pub const fn counted(&self, banked: u32) -> u32 {
+        if banked < self.counts_from() {
+            0
+        } else {
+            banked
         }
     }
 
@@ -203,6 +271,8 @@ macro_rules! words {
 
 words!(Hot { Optional = "optional", EndsTurn = "ends-turn", Forced = "forced" });
 words!(End { OnRoll = "on-roll", OnBank = "on-bank", FinalRound = "final-round" });
+words!(Opens { Turn = "turn", Game = "game" });
+words!(Piggyback { No = "no", Yes = "yes" });
 words!(First { Entered = "entered", Random = "random" });
 words!(BankTakes { Roll = "roll", Kept = "kept" });
 words!(Count { Best = "best", InOrder = "in-order" });
@@ -239,6 +309,28 @@ fn read_flat(text: &str) -> Option<Kinds> {
         .next()
         .is_none()
         .then_some(Kinds::Flat(four, five, six))
+}
+
+impl fmt::Display for ShortStraights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Pay(low, high) => write!(f, "{low}/{high}"),
+        }
+    }
+}
+
+impl FromStr for ShortStraights {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if text == "none" {
+            return Ok(Self::None);
+        }
+        let (low, high) = text.split_once('/').ok_or(())?;
+        let points = |text| read_points(text).ok_or(());
+        Ok(Self::Pay(points(low)?, points(high)?))
+    }
 }
 
 impl fmt::Display for BustPenalty {
@@ -317,6 +409,12 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         ["0", "50", "1500"]
     ),
     parameter!(
+        short_straight,
+        "1 2 3 4 5 and 2 3 4 5 6 in one keep",
+        "none, or two values such as 500/750",
+        ["none", "50/100", "0/300", "500/750"]
+    ),
+    parameter!(
         three_pairs,
         "three different pairs; 0 does not score",
         points,
@@ -366,6 +464,12 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         ["0", "100", "500"]
     ),
     parameter!(
+        opens,
+        "whether the opening is made in one turn or over the game",
+        "turn or game",
+        ["turn", "game"]
+    ),
+    parameter!(
         bank_min,
         "least turn total to bank",
         points,
@@ -376,6 +480,12 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
         "penalty for busts in a row",
         "none, or busts and points such as 3:-1000",
         ["none", "1:-50", "2:-100", "3:-1000"]
+    ),
+    parameter!(
+        piggyback,
+        "whether a player may go on with what the last one left",
+        "no or yes",
+        ["no", "yes"]
     ),
     parameter!(
         first,

@@ -131,11 +131,19 @@ impl Scorer {
         if dice.is_empty() || worth.scoring == dice || self.rules.count == Count::InOrder {
             return (!dice.is_empty() && worth.scoring == dice).then_some(worth.points);
         }
+        let with_short = self
+            .short_straights(dice)
+            .filter_map(|(short, left)| Some(short.points + self.whole_by_face(left)?));
+        let all_six = self.all_six(dice).map(|all| all.points);
+        all_six.max(self.whole_by_face(dice)).max(with_short.max())
+    }
+
+    /// Returns the most that dice pay face by face when none of them lies idle.
+    fn whole_by_face(&self, dice: Dice) -> Option<u32> {
         let faces = Face::ALL.into_iter();
-        let by_face: Option<u32> = faces
+        faces
             .map(|face| self.whole_face(face, dice.count(face)))
-            .sum();
-        by_face.max(self.all_six(dice).map(|all| all.points))
+            .sum()
     }
 
     /// Returns the most that equal dice pay when none of them lies idle.
@@ -176,13 +184,39 @@ impl Scorer {
     }
 
     /// Splits dice the way that pays most.
+    ///
+    /// Of six dice a short straight leaves one, so there is never a second one, and it always takes more dice than face by
+    /// face are taken without it; the high one comes last, which leaves a 1 that may score.
     fn best(&self, dice: Dice) -> Vec<Combination> {
-        let by_face = self.by_face(dice);
-        let points: u32 = by_face.iter().map(|part| part.points).sum();
-        match self.all_six(dice) {
-            Some(all) if all.points >= points => vec![all],
-            _ => by_face,
-        }
+        let points = |parts: &[Combination]| parts.iter().map(|part| part.points).sum::<u32>();
+        let better = |best: Vec<Combination>, other: Vec<Combination>| {
+            if points(&other) >= points(&best) {
+                other
+            } else {
+                best
+            }
+        };
+        let shorts = self
+            .short_straights(dice)
+            .map(|split| self.with_short(split));
+        let all_six = self.all_six(dice).map(|all| vec![all]);
+        shorts.chain(all_six).fold(self.by_face(dice), better)
+    }
+
+    /// Returns the short straights among dice that pay, low before high, each with the dice that it leaves.
+    fn short_straights(&self, dice: Dice) -> impl Iterator<Item = (Combination, Dice)> {
+        let each = self.rules.short_straight.each().into_iter();
+        each.filter(|(_, points)| *points > 0)
+            .filter_map(move |(counts, points)| {
+                let short = Dice::from_counts(counts)?;
+                Some((whole("short straight", short, points), dice.minus(short)?))
+            })
+    }
+
+    fn with_short(&self, (short, left): (Combination, Dice)) -> Vec<Combination> {
+        let mut parts = vec![short];
+        parts.extend(self.by_face(left));
+        parts
     }
 
     /// Splits dice face by face.
@@ -206,7 +240,8 @@ impl Scorer {
         pile.parts(face)
     }
 
-    /// Splits equal dice the way that pays most. Dice of different faces only combine in [`Scorer::all_six`].
+    /// Splits equal dice the way that pays most. Dice of different faces only combine in straights and
+    /// [`Scorer::all_six`].
     fn best_of_face(&self, face: Face, count: u8) -> Pile {
         let mut best: Vec<Pile> = vec![Pile::default()];
         for dice in 1..=count {
@@ -246,7 +281,10 @@ impl Scorer {
         if let Some(all) = self.all_six(dice) {
             return vec![all];
         }
-        self.by_face(dice)
+        let short = self
+            .short_straights(dice)
+            .max_by_key(|(short, _)| short.points);
+        short.map_or_else(|| self.by_face(dice), |split| self.with_short(split))
     }
 
     fn face_in_order(&self, face: Face, count: u8) -> Pile {

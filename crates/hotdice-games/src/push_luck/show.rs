@@ -25,6 +25,7 @@ impl Show for PushLuck {
                 .map(Part::Track)
                 .chain(card.map(Part::Card))
                 .chain(tray(self, state).map(Part::Tray))
+                .chain(self.waiting_lines(state).map(Part::Line))
                 .chain(self.turn_line(state).map(Part::Line))
                 .collect(),
             choices: Vec::new(),
@@ -37,7 +38,9 @@ impl Show for PushLuck {
         actions.sort_by_key(|action| match action {
             Action::Bank => (0, 0),
             Action::Keep(dice) => (1, -i64::from(self.scorer().keep(*dice).unwrap_or(0))),
-            Action::Roll | Action::Accept | Action::Decline => (2, 0),
+            Action::Roll | Action::Accept | Action::Decline | Action::PickUp | Action::Fresh => {
+                (2, 0)
+            }
         });
         actions
     }
@@ -49,6 +52,8 @@ impl Show for PushLuck {
             Action::Roll => self.roll_choice(state),
             Action::Accept => answer("play the card", state.card.map_or("", Card::effect)),
             Action::Decline => answer("decline it", "draws another card"),
+            Action::PickUp => self.pick_up_choice(state),
+            Action::Fresh => answer("roll 6 dice", &self.risk(DICE)),
         };
         Choice {
             label,
@@ -122,12 +127,47 @@ impl PushLuck {
         let total = state.total;
         match state.phase {
             Phase::First | Phase::Draw | Phase::Answer | Phase::Over => None,
+            Phase::PickUp { total, dice } => {
+                Some(format!("{} and {total} points were left", dice_in_words(dice)).into())
+            }
             Phase::Roll(_) | Phase::Choose { .. } => Some(format!("Turn total: {total}").into()),
             Phase::Kept { kept, .. } => {
                 let sum = self.total_with(state, self.kept(kept));
                 Some(format!("Turn total: {total} and {} kept make {sum}", sum - total).into())
             }
         }
+    }
+
+    /// Says who has points that do not count yet.
+    fn waiting_lines(&self, state: &State) -> impl Iterator<Item = Line> {
+        let rules = self.rules();
+        Seat::all(state.seats()).filter_map(|seat| {
+            let banked = state.score(seat);
+            let waits = banked > 0 && rules.counted(banked) == 0;
+            waits.then(|| {
+                Line::of(
+                    seat,
+                    format!(" has {banked} of {} points to open", rules.opening),
+                )
+            })
+        })
+    }
+
+    fn pick_up_choice(&self, state: &State) -> Described {
+        match state.phase {
+            Phase::PickUp { total, dice } => answer(
+                &format!("pick up {} and {total} points", dice_in_words(dice)),
+                &self.risk(dice),
+            ),
+            _ => answer("pick up", ""),
+        }
+    }
+
+    /// Says how often so many dice score nothing.
+    fn risk(&self, dice: u8) -> String {
+        let (busts, throws) = self.bust_odds(dice);
+        let percent = 100.0 * busts as f64 / throws as f64;
+        format!("busts {percent:.1} % of the time")
     }
 
     fn keep_choice(&self, state: &State, dice: Dice) -> Described {
@@ -156,7 +196,10 @@ impl PushLuck {
             .banked(state)
             .map_or(0, |aside| self.total_with(state, aside));
         let score = state.score(state.seat) + points;
-        let hint = format!("makes {score} points in all");
+        let hint = match self.rules().counted(score) {
+            0 if score > 0 => format!("makes {score} of {} points to open", self.rules().opening),
+            _ => format!("makes {score} points in all"),
+        };
         let label = format!("bank {points}");
         (label, hint, Target::Nothing, Some(points as i32))
     }
@@ -167,11 +210,8 @@ impl PushLuck {
             Phase::Kept { roll, kept } => roll.len() - kept.len(),
             _ => DICE,
         };
-        let (busts, throws) = self.bust_odds(dice);
-        let percent = 100.0 * busts as f64 / throws as f64;
-        let hint = format!("busts {percent:.1} % of the time");
         let label = format!("roll {}", dice_in_words(dice));
-        (label, hint, Target::Nothing, None)
+        (label, self.risk(dice), Target::Nothing, None)
     }
 
     fn story_of_roll(&self, before: &State, dice: Dice, after: &State) -> Vec<Line> {
@@ -234,6 +274,17 @@ impl PushLuck {
             Action::Roll => strikes(before, after),
             Action::Accept => vec![Line::of(seat, " plays the card.")],
             Action::Decline => vec![Line::of(seat, " declines and draws again.")],
+            Action::PickUp => match before.phase {
+                Phase::PickUp { total, dice } => {
+                    let dice = dice_in_words(dice);
+                    vec![Line::of(
+                        seat,
+                        format!(" picks up {dice} and {total} points."),
+                    )]
+                }
+                _ => Vec::new(),
+            },
+            Action::Fresh => vec![Line::of(seat, " begins with six dice.")],
         }
     }
 

@@ -3,6 +3,7 @@
 use hotdice_core::{Dice, Seat, SeatSet};
 
 use super::cards::{Card, Deck};
+use super::rules::Rules;
 
 /// A state of a push-your-luck game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +38,13 @@ pub enum Phase {
     Draw,
     /// The seat in turn accepts or declines its card.
     Answer,
+    /// The seat in turn picks up what the last one left, or begins with six dice.
+    PickUp {
+        /// The total that was banked, with which it would begin.
+        total: u32,
+        /// The dice that were not kept.
+        dice: u8,
+    },
     /// So many dice are rolled.
     Roll(u8),
     /// Dice lie on the table, and at least one of them scores.
@@ -109,7 +117,7 @@ impl State {
 
     /// Returns what the state waits for.
     #[must_use]
-    pub fn phase(&self) -> Phase {
+    pub const fn phase(&self) -> Phase {
         self.phase
     }
 
@@ -118,12 +126,13 @@ impl State {
     }
 
     /// Returns the seats that share the highest score.
-    pub(super) fn leaders(&self) -> SeatSet {
-        SeatSet::highest(self.players.iter().map(|player| player.score))
+    pub(super) fn leaders(&self, rules: &Rules) -> SeatSet {
+        let counted = |player: &Player| rules.counted(player.score);
+        SeatSet::highest(self.players.iter().map(counted))
     }
 
     /// Tells whether the seat in turn leads alone.
-    pub(super) fn leads_alone(&self) -> bool {
-        self.leaders() == SeatSet::from_iter([self.seat])
+    pub(super) fn leads_alone(&self, rules: &Rules) -> bool {
+        self.leaders(rules) == SeatSet::from_iter([self.seat])
     }
 }

@@ -4,7 +4,7 @@ use hotdice_core::{Dice, Seat};
 
 use super::PushLuck;
 use super::cards::{Card, Deck, DeckKind, STRIKE};
-use super::rules::{BankTakes, BustPenalty, End, Hot};
+use super::rules::{BankTakes, BustPenalty, End, Hot, Piggyback};
 use super::scoring::{DICE, Worth};
 use super::state::{Phase, Player, State};
 use super::{Action, Refusal};
@@ -31,19 +31,27 @@ impl PushLuck {
         }
     }
 
-    /// Adds the turn total to the score, and ends the turn or the game.
-    fn bank(&self, state: &mut State) {
+    /// Adds the turn total to the score, and ends the turn or the game; so many dice are left.
+    fn bank(&self, state: &mut State, left: u8) {
         let points = state.total;
         let player = state.player();
         player.score += points;
         player.busts = 0;
-        if player.score < self.rules().target {
-            self.end_turn(state);
-        } else if self.rules().end == End::FinalRound {
-            state.closer.get_or_insert(state.seat);
-            self.end_turn(state);
-        } else {
-            finish(state);
+        let has_reached = player.score >= self.rules().target;
+        if has_reached && self.rules().end != End::FinalRound {
+            return finish(state);
+        }
+        let seat = state.seat;
+        if has_reached {
+            state.closer.get_or_insert(seat);
+        }
+        self.end_turn(state);
+        let is_offered = self.rules().piggyback == Piggyback::Yes && left > 0 && state.seat != seat;
+        if is_offered && state.phase != Phase::Over {
+            state.phase = Phase::PickUp {
+                total: points,
+                dice: left,
+            };
         }
     }
 
@@ -52,7 +60,7 @@ impl PushLuck {
         if let BustPenalty::InARow(most, points) = self.rules().busts {
             player.busts += 1;
             if player.busts == most {
-                let score = player.score.saturating_sub(points);
+                let score = player.score - points.min(self.rules().counted(player.score));
                 *player = Player { score, busts: 0 };
             }
         }
@@ -80,7 +88,7 @@ impl PushLuck {
         let worth = self.scorer().worth(roll);
         if worth.points == 0 {
             return match state.card {
-                Some(Card::MustCut) => self.bank(state),
+                Some(Card::MustCut) => self.bank(state, 0),
                 _ => self.bust(state),
             };
         }
@@ -200,7 +208,7 @@ impl PushLuck {
             (Action::Keep(keep), Phase::Choose { roll }) => {
                 if roll == keep && self.pass_ends_turn(state) {
                     self.set_aside(state, self.kept(keep));
-                    self.bank(state);
+                    self.bank(state, 0);
                 } else {
                     state.phase = Phase::Kept { roll, kept: keep };
                 }
@@ -210,13 +218,18 @@ impl PushLuck {
                 let left = roll.len() - kept.len();
                 state.phase = Phase::Roll(if left == 0 { DICE } else { left });
             }
-            (Action::Bank, _) => {
+            (Action::Bank, Phase::Choose { roll } | Phase::Kept { roll, .. }) => {
                 if let Ok(aside) = self.banked(state) {
                     self.set_aside(state, aside);
-                    self.bank(state);
+                    self.bank(state, roll.len() - aside.scoring.len());
                 }
             }
-            (Action::Keep(_) | Action::Roll, _) => {}
+            (Action::PickUp, Phase::PickUp { total, dice }) => {
+                state.total = total;
+                state.phase = Phase::Roll(dice);
+            }
+            (Action::Fresh, _) => state.phase = Phase::Roll(DICE),
+            (Action::Keep(_) | Action::Roll | Action::Bank | Action::PickUp, _) => {}
         }
     }
 
@@ -235,9 +248,18 @@ impl PushLuck {
         let passes = self.is_pass(state, aside.scoring);
         state.total = self.total_with(state, aside);
         if passes && state.card == Some(Card::StrikesBack) && !state.passed {
-            strike(state);
+            self.strike(state);
         }
         state.passed |= passes && state.card.is_some();
+    }
+
+    /// Takes points from every other seat that leads.
+    fn strike(&self, state: &mut State) {
+        let leaders = state.leaders(self.rules());
+        for leader in leaders.iter().filter(|leader| *leader != state.seat) {
+            let score = &mut state.players[leader.index()].score;
+            *score -= STRIKE.min(self.rules().counted(*score));
+        }
     }
 }
 
@@ -247,13 +269,4 @@ fn finish(state: &mut State) {
     state.card = None;
     state.passed = false;
     state.phase = Phase::Over;
-}
-
-/// Takes points from every other seat that leads.
-fn strike(state: &mut State) {
-    let leaders = state.leaders();
-    for leader in leaders.iter().filter(|leader| *leader != state.seat) {
-        let score = &mut state.players[leader.index()].score;
-        *score = score.saturating_sub(STRIKE);
-    }
 }

@@ -50,6 +50,9 @@ impl BestTurn {
             target: _,
             end: _,
             first: _,
+            // The turn is one of a player whose points count, and begins with six dice.
+            counts_from: _,
+            piggyback: _,
         } = solver.rules;
         let value = match busts {
             BustPenalty::None => solver.mean(0.0, 0.0, least),

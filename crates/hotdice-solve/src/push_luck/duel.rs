@@ -10,7 +10,7 @@ mod tests;
 
 use std::ops::Range;
 
-use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, PushLuck};
+use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, Piggyback, PushLuck};
 
 use super::offer::Offers;
 use super::options::{KeepFilter, menus, step};
@@ -37,7 +37,9 @@ pub enum Duelist<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DuelRefused {
     /// The game is played with cards, or busts in a row cost points.
-    #[error("two players can be compared where there are no cards and no penalties for busts")]
+    #[error(
+        "two players can be compared where there are no cards, no penalties for busts and nothing to pick up"
+    )]
     Rules,
     /// A perfect player has learned another game.
     #[error("the perfect player has learned other rules")]
@@ -63,6 +65,7 @@ impl DuelRefused {
         let SolverRules {
             busts,
             deck,
+            piggyback,
             // Offers and grids have these.
             no_score: _,
             hot: _,
@@ -70,10 +73,11 @@ impl DuelRefused {
             target: _,
             end: _,
             least: _,
+            counts_from: _,
             first: _,
         } = *rules;
-        match (deck, busts) {
-            (DeckKind::None, BustPenalty::None) => Ok(()),
+        match (deck, busts, piggyback) {
+            (DeckKind::None, BustPenalty::None, Piggyback::No) => Ok(()),
             _ => Err(Self::Rules),
         }
     }

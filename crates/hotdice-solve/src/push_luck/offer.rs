@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use hotdice_core::{Dice, Odds};
-use hotdice_games::push_luck::{BankTakes, DeckKind, End, Hot, PushLuck, Scorer};
+use hotdice_games::push_luck::{BankTakes, DeckKind, End, Hot, Piggyback, PushLuck, Scorer};
 
 use super::options::{DICE, for_each_keep};
 use super::rules::SolverRules;
@@ -152,7 +152,7 @@ pub enum AfterRoll {
     Rolls(u32, u8),
 }
 
-/// All that one to six dice can offer under some rules without cards.
+/// All that one to six dice can offer under some rules in which every turn begins with six dice.
 #[derive(Clone, Debug)]
 pub struct Offers {
     rules: SolverRules,
@@ -169,12 +169,14 @@ struct Throws {
 }
 
 impl Offers {
-    /// Returns all offers of a game, or nothing where there are cards: what those do to a roll is not in an offer.
+    /// Returns all offers of a game, or nothing where there are cards, which do to a roll what is not in an offer, or where
+    /// turns may begin with what was left.
     #[must_use]
     pub fn new(game: &PushLuck) -> Option<Self> {
         let rules = SolverRules::of(game);
         let SolverRules {
             deck,
+            piggyback,
             // Offers answer by these.
             no_score: _,
             hot: _,
@@ -184,9 +186,11 @@ impl Offers {
             least: _,
             // What follows a turn is left to those who play it.
             busts: _,
+            counts_from: _,
             first: _,
         } = rules;
-        (deck == DeckKind::None).then(|| Self {
+        let begins_with_six = deck == DeckKind::None && piggyback == Piggyback::No;
+        begins_with_six.then(|| Self {
             rules,
             throws: std::array::from_fn(|place| Throws::new(game.scorer(), place as u8 + 1)),
         })

@@ -8,8 +8,8 @@ use super::rules::SolverRules;
 
 /// The expected points of every position of a turn under the best play for points.
 ///
-/// Cards, penalties for busts in a row and the least total to open are left out of the reckoning: this is a plan for
-/// players, and where there are such rules only about right.
+/// Cards, penalties for busts in a row, the least total to open and what is left for the next player are left out of the
+/// reckoning: this is a plan for players, and where there are such rules only about right.
 #[derive(Clone, Debug)]
 pub struct PointsPlan {
     game: PushLuck,
@@ -32,6 +32,8 @@ impl PointsPlan {
             target: _,
             end: _,
             busts: _,
+            counts_from: _,
+            piggyback: _,
             first: _,
             deck: _,
         } = SolverRules::of(game);
@@ -78,7 +80,9 @@ impl PointsPlan {
     /// Returns the points that a turn brings after an action.
     fn worth(&self, before: &State, after: &State) -> f64 {
         match after.phase() {
-            Phase::Roll(dice) if after.total() > 0 => self.rolling(after.total(), dice),
+            Phase::Roll(dice) if after.total() > 0 || is_offered(before) => {
+                self.rolling(after.total(), dice)
+            }
             Phase::Kept { .. } => {
                 let values = self
                     .action_values(after)
@@ -89,4 +93,9 @@ impl PointsPlan {
             _ => f64::from(after.score(before.seat()) - before.score(before.seat())),
         }
     }
+}
+
+/// Tells whether a player is asked whether to pick up what was left.
+const fn is_offered(state: &State) -> bool {
+    matches!(state.phase(), Phase::PickUp { .. })
 }

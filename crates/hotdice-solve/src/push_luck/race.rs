@@ -18,7 +18,7 @@ mod side;
 #[cfg(test)]
 mod tests;
 
-use hotdice_games::push_luck::{BustPenalty, DeckKind, First, PushLuck};
+use hotdice_games::push_luck::{BustPenalty, DeckKind, First, Piggyback, PushLuck};
 
 use self::pair::{Guess, PairBlock, Pairs};
 use super::options::KeepFilter;
@@ -59,6 +59,11 @@ pub enum RaceRefused {
         /// The bytes that the table would take.
         needed: u128,
     },
+    /// Turns may begin with what the last player left.
+    #[error(
+        "a race in which players pick up what was left is solved to small targets only: every total and every number of dice that can be left makes it a race of its own; use piggyback=no, or a target of a few hundred points"
+    )]
+    Piggyback,
     /// A roll wins at once, and a part of some roll pays more than all of it.
     #[error(
         "a race in which rolls win at once is not solved where a part of a roll pays more than the whole: use count=best or end=on-bank"
@@ -108,6 +113,7 @@ impl Race {
         let SolverRules {
             deck,
             end,
+            piggyback,
             // The turns and the grids of the race have these.
             no_score: _,
             hot: _,
@@ -115,11 +121,15 @@ impl Race {
             target: _,
             least: _,
             busts: _,
+            counts_from: _,
             first: _,
         } = rules;
         let needed = Self::bytes_needed(game);
         if deck != DeckKind::None {
             return Err(RaceRefused::Cards { needed });
+        }
+        if piggyback == Piggyback::Yes {
+            return Err(RaceRefused::Piggyback);
         }
         if !turns(game, &rules).totals_tell(end) {
             return Err(RaceRefused::PartsPayMore);

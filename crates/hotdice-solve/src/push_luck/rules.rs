@@ -1,7 +1,7 @@
 //! The rules as solvers see them: taken apart in one place, so that none can be overlooked.
 
 use hotdice_games::push_luck::{
-    BankTakes, BustPenalty, DeckKind, End, First, Hot, PushLuck, Rules,
+    BankTakes, BustPenalty, DeckKind, End, First, Hot, Piggyback, PushLuck, Rules,
 };
 
 /// What the solvers of this family honour of the [`Rules`] of a game, beside the points that its scorer gives dice.
@@ -26,6 +26,10 @@ pub struct SolverRules {
     pub least: [u32; 2],
     /// The penalty for busts in a row.
     pub busts: BustPenalty,
+    /// The least number of banked points that a penalty takes anything of.
+    pub counts_from: u32,
+    /// Whether a player may go on with what the last one left.
+    pub piggyback: Piggyback,
     /// Who begins.
     pub first: First,
     /// The cards that are drawn.
@@ -44,6 +48,7 @@ impl SolverRules {
             three_ones: _,
             kinds: _,
             straight: _,
+            short_straight: _,
             three_pairs: _,
             four_and_pair: _,
             two_triplets: _,
@@ -52,10 +57,12 @@ impl SolverRules {
             hot,
             target,
             end,
-            // Both are in the least to bank.
+            // These are in the least to bank and the points that count.
             opening: _,
+            opens: _,
             bank_min: _,
             busts,
+            piggyback,
             first,
             bank_takes,
             deck,
@@ -70,8 +77,30 @@ impl SolverRules {
             end,
             least: [0, 1].map(|score| rules.least_to_bank(score)),
             busts,
+            counts_from: rules.counts_from(),
+            piggyback,
             first,
             deck,
+        }
+    }
+
+    /// Returns the penalty for the last of some busts in a row.
+    #[inline]
+    #[must_use]
+    pub fn penalty(&self) -> u32 {
+        match self.busts {
+            BustPenalty::None => 0,
+            BustPenalty::InARow(_, points) => points,
+        }
+    }
+
+    /// Returns what the last of some busts in a row leaves of a score.
+    #[inline]
+    #[must_use]
+    pub fn after_penalty(&self, score: u32) -> u32 {
+        match score {
+            score if score < self.counts_from => score,
+            score => score.saturating_sub(self.penalty()),
         }
     }
 

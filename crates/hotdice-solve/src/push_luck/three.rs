@@ -14,7 +14,7 @@ mod side;
 #[cfg(test)]
 mod tests;
 
-use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, PushLuck};
+use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, Piggyback, PushLuck};
 
 use self::block::{TripleBlock, rotated};
 use self::search::{TripleKernel, TripleSolution};
@@ -78,13 +78,19 @@ impl ThreeRace {
             busts,
             first,
             deck,
+            piggyback,
             // The turns and the goal have these.
             no_score: _,
             hot: _,
             bank_takes: _,
             target: _,
+            counts_from: _,
         } = rules;
-        if deck != DeckKind::None || busts != BustPenalty::None || end == End::FinalRound {
+        if deck != DeckKind::None
+            || piggyback == Piggyback::Yes
+            || busts != BustPenalty::None
+            || end == End::FinalRound
+        {
             return Err(ThreeRefused::Rules);
         }
         let turns = Turns::new(game, KeepFilter::to_win(&rules), 0);

@@ -128,6 +128,19 @@ families! {
     tridice_family: "tridice",
 }
 
+/// Rules that change what other rules do.
+#[test]
+fn rules_that_meet() {
+    for line in [
+        "farkle-minimal(fives=0,target=300,opening=200,opens=game,busts=1:-100)",
+        "farkle(fives=0,target=250,opening=150,opens=game,busts=2:-50)",
+        "kingdom-come(fives=0,short_straight=50/100,target=300,end=final-round)",
+    ] {
+        let game = hotdice_games::find(line).expect("rules that go together");
+        check(line, &*game);
+    }
+}
+
 /// Every example together with every example of every other parameter.
 #[test]
 #[ignore = "long: run by cargo xtask test --long"]

@@ -30,7 +30,8 @@ impl Race {
             let my_busts = (my_busts + 1) % self.row;
             self.grid(your_busts, my_busts).at(yours, mine)
         } else {
-            let mine = mine.saturating_sub(self.penalty);
+            let step = self.turns.step;
+            let mine = (self.rules.after_penalty(mine as u32 * step) / step) as usize;
             self.grid(your_busts, 0).at(yours, mine)
         };
         1.0 - theirs

@@ -51,6 +51,8 @@ impl Racer {
             target: _,
             end: _,
             least: _,
+            counts_from: _,
+            piggyback: _,
             first: _,
             deck: _,
         } = race.rules;
