@@ -18,6 +18,13 @@ mod table_service;
 mod token;
 mod view;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use http::{Quotas, RateLimits};
 pub use proxies::{IpNet, Proxies, read_network};
 pub use serve::{Service, serve};
+
+/// Locks something that is whole whenever it is unlocked: a thread that panicked with it has left nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use metrics::atomics::AtomicU64;
+
+use crate::lock;
 use metrics::{
     Counter, Gauge, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit,
 };
@@ -54,15 +56,11 @@ impl Buckets {
         let counted = Mutex::new(counted);
         Self { bounds, counted }
     }
-
-    fn counted(&self) -> MutexGuard<'_, Counted> {
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl HistogramFn for Buckets {
     fn record(&self, value: f64) {
-        let mut counted = self.counted();
+        let mut counted = lock(&self.counted);
         for (bound, below) in self.bounds.iter().zip(&mut counted.below) {
             *below += u64::from(value <= *bound);
         }
@@ -85,7 +83,7 @@ impl MetricsRegistry {
     }
 
     fn metric(&self, key: &Key, new: impl FnOnce() -> Metric) -> Metric {
-        let mut metrics = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut metrics = lock(&self.0);
         if let Some(metric) = metrics.get(key) {
             return metric.clone();
         }
@@ -94,7 +92,7 @@ impl MetricsRegistry {
 
     /// Returns all metrics in the text format of Prometheus.
     pub(crate) fn render(&self) -> String {
-        let metrics = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let metrics = lock(&self.0);
         let mut lines: Vec<(&str, String, Metric)> = metrics
             .iter()
             .map(|(key, metric)| (key.name(), labels(key), metric.clone()))
@@ -134,7 +132,7 @@ impl Metric {
                 writeln!(text, "{name}{all} {value}")
             }
             Self::Histogram(buckets) => {
-                let Counted { below, sum, count } = buckets.counted().clone();
+                let Counted { below, sum, count } = lock(&buckets.counted).clone();
                 let comma = if labels.is_empty() { "" } else { "," };
                 for (bound, below) in buckets.bounds.iter().zip(below) {
                     let bucket = format!("{name}_bucket{{{labels}{comma}le=\"{bound}\"}}");

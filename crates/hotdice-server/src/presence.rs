@@ -3,13 +3,14 @@
 //! None of it is in the log, and nothing is lost with it.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hotdice_table::PlayerId;
 use hotdice_wire::Emote;
 use serde::{Deserialize, Serialize};
 
+use crate::lock;
 use crate::store::{Millis, NodeId, PublishedPresence};
 
 /// For how long a feeling is new.
@@ -120,13 +121,9 @@ struct Inner {
 }
 
 impl Presence {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns who has the table open anywhere.
     pub(crate) fn visitors(&self) -> Visitors {
-        let inner = self.lock();
+        let inner = lock(&self.0);
         let mut visitors = inner.here.clone();
         for other in inner.remote.values() {
             visitors.watching += other.watching;
@@ -139,17 +136,17 @@ impl Presence {
 
     /// Counts somebody who opens the table here.
     pub(crate) fn enter(&self, player: Option<PlayerId>) {
-        self.lock().here.enter(player);
+        lock(&self.0).here.enter(player);
     }
 
     /// Stops counting somebody who closes the table here.
     pub(crate) fn leave(&self, player: Option<PlayerId>) {
-        self.lock().here.leave(player);
+        lock(&self.0).here.leave(player);
     }
 
     /// Adds a feeling for other servers.
     pub(crate) fn add_feeling(&self, seat: u8, emote: Emote, now: Millis) {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.0);
         let last = inner.feelings.back().map_or(0, |last| last.at);
         let at = now.max(last + 1);
         if inner.feelings.len() == MAX_FEELINGS {
@@ -160,14 +157,14 @@ impl Presence {
 
     /// Requests that the presence is published; returns whether the caller has to do that, because no task does yet.
     pub(crate) fn request_publish(&self) -> bool {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.0);
         inner.due = true;
         !std::mem::replace(&mut inner.publishing, true)
     }
 
     /// Returns what to publish next; none ends the publishing task.
     pub(crate) fn next_update(&self, now: Millis) -> Option<PresenceUpdate> {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.0);
         inner.publishing = std::mem::take(&mut inner.due);
         if !inner.publishing {
             return None;
@@ -191,23 +188,23 @@ impl Presence {
 
     /// Notes that other servers see no snapshot of this one any more.
     pub(crate) fn mark_withdrawn(&self) {
-        self.lock().published = false;
+        lock(&self.0).published = false;
     }
 
     /// Tells whether other servers should see a snapshot of this one.
     pub(crate) fn should_be_published(&self) -> bool {
-        let inner = self.lock();
+        let inner = lock(&self.0);
         !inner.publishing && !inner.here.is_empty()
     }
 
     /// Tells whether other servers may still see a snapshot of this one.
     pub(crate) fn is_published(&self) -> bool {
-        self.lock().published
+        lock(&self.0).published
     }
 
     /// Claims the next reading of other servers' presence; false if the last one was made within `age`.
     pub(crate) fn claim_refresh(&self, age: Duration) -> bool {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.0);
         let old = inner.refreshed.is_none_or(|at| at.elapsed() > age);
         if old {
             inner.refreshed = Some(Instant::now());
@@ -217,7 +214,7 @@ impl Presence {
 
     /// Replaces what is known of other servers; returns what is new.
     pub(crate) fn merge(&self, published: &[PublishedPresence]) -> PresenceNews {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.0);
         let mut known = std::mem::take(&mut inner.remote);
         let mut news = PresenceNews::default();
         for there in published {

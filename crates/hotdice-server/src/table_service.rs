@@ -12,7 +12,7 @@ mod replay;
 mod worker_pools;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hotdice_bots::Library;
@@ -24,6 +24,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::bus::Bus;
 use crate::failure::Failure;
+use crate::lock;
 use crate::session::ActiveTable;
 use crate::store::{IdempotencyKey, Millis, NewTable, NodeId, Opening, Secret, Store, Token};
 use crate::token::{Bearer, random};
@@ -82,14 +83,9 @@ impl TableService {
         })
     }
 
-    fn session_cache(&self) -> MutexGuard<'_, HashMap<TableId, Arc<ActiveTable>>> {
-        let cache = self.session_cache.lock();
-        cache.unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the tables in the cache for which something holds.
     fn cached(&self, holds: impl Fn(&ActiveTable) -> bool) -> Vec<Arc<ActiveTable>> {
-        let cache = self.session_cache();
+        let cache = lock(&self.session_cache);
         let found = cache.values().filter(|active| holds(active));
         found.cloned().collect()
     }
@@ -114,19 +110,22 @@ impl TableService {
 
     /// Returns how many tables are in use.
     pub(crate) fn size(&self) -> usize {
-        self.session_cache().len()
+        lock(&self.session_cache).len()
     }
 
     /// Returns a table, from the cache or from the store.
     pub(crate) async fn active_table(&self, id: TableId) -> Result<Arc<ActiveTable>, Failure> {
-        if let Some(active) = self.session_cache().get(&id) {
+        if let Some(active) = lock(&self.session_cache).get(&id) {
             return Ok(active.clone());
         }
         let stored = self.store.load(id).await?;
         let stored = stored.ok_or_else(Failure::no_table)?;
         let active = Arc::new(self.load(id, stored).await?);
         // Another request may have been quicker: there must be only one session of a table.
-        Ok(self.session_cache().entry(id).or_insert(active).clone())
+        Ok(lock(&self.session_cache)
+            .entry(id)
+            .or_insert(active)
+            .clone())
     }
 
     /// Opens a table; returns its name, and whether it is new.
@@ -190,7 +189,7 @@ impl TableService {
 
     /// Evicts tables that nobody uses from the cache.
     pub(crate) fn evict_idle(self: &Arc<Self>) {
-        self.session_cache().retain(|_, active| {
+        lock(&self.session_cache).retain(|_, active| {
             if Arc::strong_count(active) > 1 {
                 return true;
             }

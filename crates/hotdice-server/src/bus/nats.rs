@@ -1,6 +1,6 @@
 //! The bus on NATS.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_nats::connection::State;
@@ -9,6 +9,7 @@ use futures_util::StreamExt;
 use tokio::sync::{broadcast, mpsc};
 
 use super::{Bus, BusState, LogPosition, MAX_QUEUED};
+use crate::lock;
 
 /// Where messages about tables go; the name of the table follows.
 const TABLES: &str = "hotdice.tables.";
@@ -41,16 +42,16 @@ struct EchoTimer(Mutex<Option<Instant>>);
 
 impl EchoTimer {
     fn said(&self) {
-        let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = lock(&self.0);
         since.get_or_insert_with(Instant::now);
     }
 
     fn heard(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *lock(&self.0) = None;
     }
 
     fn is_overdue(&self) -> bool {
-        let since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = lock(&self.0);
         since.is_some_and(|since| since.elapsed() > ECHO)
     }
 }

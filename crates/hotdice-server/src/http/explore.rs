@@ -1,7 +1,7 @@
 //! What rules make of a game: odds, values, when to stop.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use axum::Json;
@@ -19,6 +19,7 @@ use super::openapi::Refused;
 use crate::analysis::{aim, worth};
 use crate::explore::{Deadline, at_once, whole};
 use crate::failure::Failure;
+use crate::lock;
 use crate::view;
 
 /// How long rules that nobody plays may be worked on.
@@ -44,7 +45,7 @@ pub(super) async fn explore(
     Body(asked): Body<ExploreRequest>,
 ) -> Result<Json<ExploreAnswer>, Failure> {
     let game = find(&asked.rules).map_err(Failure::invalid)?;
-    let cached = answer_cache().get(&game.rules_line()).cloned();
+    let cached = lock(&ANSWER_CACHE).get(&game.rules_line()).cloned();
     if let Some(answer) = cached {
         return Ok(Json(answer));
     }
@@ -63,7 +64,7 @@ pub(super) async fn explore(
         let _turn = turn;
         let deadline = Deadline::unless(MAX_TIME, move || closing.is_cancelled());
         let answer = whole(&*game, &deadline);
-        let mut cache = answer_cache();
+        let mut cache = lock(&ANSWER_CACHE);
         if cache.len() >= MAX_CACHED {
             cache.clear();
         }
@@ -71,10 +72,6 @@ pub(super) async fn explore(
         Ok(answer)
     });
     Ok(Json(explored.await?))
-}
-
-fn answer_cache() -> MutexGuard<'static, BTreeMap<String, ExploreAnswer>> {
-    ANSWER_CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Shows a position, with what every choice in it is worth

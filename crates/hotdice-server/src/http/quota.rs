@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
@@ -14,6 +14,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_table::TableId;
 
 use crate::failure::Failure;
+use crate::lock;
 use crate::table_service::TableService;
 
 /// How much there may be of what strangers make; none for no limit.
@@ -203,7 +204,7 @@ fn count<K: Copy + Eq + Hash>(
     key: K,
     most: Option<NonZeroU32>,
 ) -> Option<Counter<K>> {
-    let mut counted = counts.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut counted = lock(counts);
     let there = counted.entry(key).or_default();
     if most.is_some_and(|most| *there >= most.get()) {
         return None;
@@ -214,7 +215,7 @@ fn count<K: Copy + Eq + Hash>(
 
 impl<K: Copy + Eq + Hash> Drop for Counter<K> {
     fn drop(&mut self) {
-        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counted = lock(&self.0);
         if let Some(there) = counted.get_mut(&self.1) {
             *there -= 1;
             if *there == 0 {
@@ -249,13 +250,9 @@ impl OpenedTables {
 }
 
 impl Unfinished {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Origin, OpenedTables>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns how many an address has.
     fn count(&self, from: Origin) -> usize {
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         let Some(opened) = all.get_mut(&from) else {
             return 0;
         };
@@ -265,7 +262,7 @@ impl Unfinished {
 
     /// Notes who opened a table.
     fn opened(&self, from: Origin, table: TableId) {
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         if all.len() > MAX_REMEMBERED {
             all.values_mut().for_each(OpenedTables::drop_old);
             all.retain(|_, opened| !opened.tables.is_empty());
@@ -276,14 +273,14 @@ impl Unfinished {
 
     /// Notes that a table is finished.
     fn finished(&self, table: TableId) {
-        self.lock().retain(|_, opened| {
+        lock(&self.0).retain(|_, opened| {
             opened.tables.remove(&table).is_none() || !opened.tables.is_empty()
         });
     }
 
     /// Returns the tables of an address of which it should be asked whether they are over; none too soon after the last time.
     fn due_for_check(&self, from: Origin) -> Vec<TableId> {
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         let opened = all.entry(from).or_default();
         if opened
             .checked
@@ -297,7 +294,7 @@ impl Unfinished {
 
     /// Notes which tables of an address are over.
     fn remove(&self, from: Origin, over: &[TableId]) {
-        if let Some(opened) = self.lock().get_mut(&from) {
+        if let Some(opened) = lock(&self.0).get_mut(&from) {
             opened.tables.retain(|table, _| !over.contains(table));
         }
     }

@@ -1,13 +1,14 @@
 //! The broadcast of a table: what its event streams send, rendered once and shared by all listeners.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use axum::body::Bytes;
 use hotdice_wire::{Emote, EmoteNews, Event, PresenceNews};
 use serde::Serialize;
 use tokio::sync::broadcast;
 
+use crate::lock;
 use crate::presence::Visitors;
 
 /// How many messages a slow listener may lag behind before it reads the log again.
@@ -80,10 +81,6 @@ impl Default for Broadcaster {
 }
 
 impl Broadcaster {
-    fn recent(&self) -> MutexGuard<'_, VecDeque<EventFrame>> {
-        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Subscribes a listener to everything from now on.
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Broadcast> {
         self.sender.subscribe()
@@ -103,7 +100,7 @@ impl Broadcaster {
     /// Sends events. Without listeners they are not rendered, and the recent ones are forgotten so that there is no gap.
     pub(crate) fn send_events(&self, events: &[Event]) {
         if events.is_empty() || !self.has_listeners() {
-            self.recent().clear();
+            lock(&self.recent).clear();
             return;
         }
         let frames: Vec<EventFrame> = events.iter().map(EventFrame::new).collect();
@@ -112,7 +109,7 @@ impl Broadcaster {
     }
 
     fn keep(&self, frames: &[EventFrame]) {
-        let mut recent = self.recent();
+        let mut recent = lock(&self.recent);
         recent.extend(frames.iter().cloned());
         let surplus = recent.len().saturating_sub(MAX_RECENT);
         recent.drain(..surplus);
@@ -120,7 +117,7 @@ impl Broadcaster {
 
     /// Returns the events after one of them, if they are all recent.
     pub(crate) fn recent_after(&self, seen: u64) -> Option<Vec<EventFrame>> {
-        let recent = self.recent();
+        let recent = lock(&self.recent);
         let known = (recent.front()?.seq..=recent.back()?.seq).contains(&(seen + 1));
         let later = recent.iter().filter(|event| event.seq > seen);
         known.then(|| later.cloned().collect())

@@ -15,6 +15,7 @@ use tokio::sync::broadcast::error::RecvError;
 use super::TableService;
 use crate::bus::{BusState, LogPosition};
 use crate::failure::Failure;
+use crate::lock;
 use crate::session::{ActiveTable, Holder, TableSession, read_log};
 use crate::token::Bearer;
 
@@ -119,7 +120,7 @@ impl TableService {
 
     /// Catches up with a table, if it matters here and its log is longer than is known, or reads who has it open.
     fn notice(self: &Arc<Self>, position: LogPosition) {
-        let Some(active) = self.session_cache().get(&position.table).cloned() else {
+        let Some(active) = lock(&self.session_cache).get(&position.table).cloned() else {
             return;
         };
         let service = self.clone();

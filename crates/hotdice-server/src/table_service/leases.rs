@@ -8,8 +8,7 @@
 //! its knowledge, and no other server would ever take the table: such leases are *unconfirmed*, and asked for again until
 //! the answer is known.
 
-use std::collections::HashMap;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -17,6 +16,7 @@ use hotdice_table::TableId;
 
 use super::{TableService, now};
 use crate::failure::Failure;
+use crate::lock;
 use crate::session::{ActiveTable, TableSession};
 use crate::store::{Lease, LeaseGrant, Millis, NodeId, StoreError};
 
@@ -244,11 +244,11 @@ impl TableService {
     async fn take_over(self: &Arc<Self>, id: TableId) -> Result<bool, StoreError> {
         let granted = self.acquire_lease(id).await;
         let Some(lease) = granted.inspect_err(|_| self.mark_unconfirmed(id))? else {
-            self.unconfirmed_leases().remove(&id);
+            lock(&self.unconfirmed_leases).remove(&id);
             return Ok(false);
         };
         match self.adopt(id, lease).await {
-            Ok(()) => drop(self.unconfirmed_leases().remove(&id)),
+            Ok(()) => drop(lock(&self.unconfirmed_leases).remove(&id)),
             Err(failure) => {
                 tracing::error!(table = %id, detail = failure.detail, "a table cannot be read");
                 self.mark_unconfirmed(id);
@@ -274,14 +274,9 @@ impl TableService {
         Ok(())
     }
 
-    fn unconfirmed_leases(&self) -> MutexGuard<'_, HashMap<TableId, Retry>> {
-        let unconfirmed = self.unconfirmed_leases.lock();
-        unconfirmed.unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Notes that the lease of a table has to be asked for again.
     fn mark_unconfirmed(&self, id: TableId) {
-        let mut unconfirmed = self.unconfirmed_leases();
+        let mut unconfirmed = lock(&self.unconfirmed_leases);
         let retry = unconfirmed.entry(id).or_default();
         retry.wait = (2 * retry.wait).clamp(FIRST_RETRY, MAX_RETRY);
         retry.at = now() + retry.wait;
@@ -291,7 +286,7 @@ impl TableService {
     async fn retry_leases(self: &Arc<Self>) {
         let now = now();
         let due: Vec<TableId> = {
-            let unconfirmed = self.unconfirmed_leases();
+            let unconfirmed = lock(&self.unconfirmed_leases);
             let due = unconfirmed.iter().filter(|(_, retry)| retry.at <= now);
             due.map(|(id, _)| *id).collect()
         };

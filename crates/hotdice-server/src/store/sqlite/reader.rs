@@ -2,12 +2,13 @@
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use hotdice_table::{PlayerId, TableId};
 use rusqlite::{Connection, OptionalExtension, Params, params};
 
 use super::connect;
+use crate::lock;
 use crate::store::{
     Digest, ExportedTable, KeyUse, Millis, Secret, StoreError, StoredEvent, StoredKey, StoredTable,
     Token, table_id,
@@ -34,17 +35,13 @@ impl Readers {
     ) -> Result<T, StoreError> {
         let readers = self.clone();
         let reading = tokio::task::spawn_blocking(move || {
-            let idle = readers.lock().pop();
+            let idle = lock(&readers.idle).pop();
             let connection = idle.map_or_else(|| connect(&readers.path), Ok)?;
             let found = read(&connection)?;
-            readers.lock().push(connection);
+            lock(&readers.idle).push(connection);
             Ok(found)
         });
         reading.await.map_err(|_| StoreError::Closed)?
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
