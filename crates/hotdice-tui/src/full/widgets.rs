@@ -52,16 +52,7 @@ impl Page {
         for (row, line) in lines.iter().skip(self.first).take(self.room).enumerate() {
             canvas.line(row as u16, line.clone());
         }
-        if area.is_empty() {
-            return;
-        }
-        let faint = canvas.look.faint;
-        if self.first > 0 {
-            canvas.write(area.right() - 1, area.y, "↑", faint);
-        }
-        if self.first + self.room < lines.len() {
-            canvas.write(area.right() - 1, area.bottom() - 1, "↓", faint);
-        }
+        draw_more(canvas, self.first > 0, self.first + self.room < lines.len());
     }
 }
 
@@ -147,21 +138,18 @@ impl Picker {
             }
             canvas.spot(area, ClickTarget::Item(place));
         }
-        self.draw_rest(canvas, lines.len(), room);
+        draw_more(canvas, self.first > 0, self.first + room < lines.len());
     }
+}
 
-    /// Says that there is more above or below.
-    fn draw_rest(&self, canvas: &mut Canvas<'_, '_>, lines: usize, room: usize) {
-        let (area, faint) = (canvas.area, canvas.look.faint);
-        if area.is_empty() {
-            return;
-        }
-        if self.first > 0 {
-            canvas.write(area.right() - 1, area.y, "↑", faint);
-        }
-        if self.first + room < lines {
-            canvas.write(area.right() - 1, area.bottom() - 1, "↓", faint);
-        }
+/// Says that there is more above or below.
+fn draw_more(canvas: &mut Canvas<'_, '_>, above: bool, below: bool) {
+    let (area, faint) = (canvas.area, canvas.look.faint);
+    if above && !area.is_empty() {
+        canvas.write(area.right() - 1, area.y, "↑", faint);
+    }
+    if below && !area.is_empty() {
+        canvas.write(area.right() - 1, area.bottom() - 1, "↓", faint);
     }
 }
 

@@ -14,50 +14,37 @@ use crate::full::online;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::Picker;
 
-/// What can be done here.
-#[derive(Clone, Copy)]
-enum HomeEntry {
-    Play,
-    Host,
-    Join,
-    Saved,
-    Solved,
-    Settings,
-    Leave,
-}
+/// Something that can be done here: its name, a few words about it, and where it leads.
+type HomeEntry = (&'static str, &'static str, fn(&mut Cx) -> Navigation);
 
-const ENTRIES: [(HomeEntry, &str, &str); 7] = [
+const ENTRIES: [HomeEntry; 7] = [
     (
-        HomeEntry::Play,
         "Play here",
         "choose a game, its house rules and who plays",
+        |_| Navigation::Open(Box::new(GamesScreen::new())),
     ),
     (
-        HomeEntry::Host,
         "Host on this machine",
         "open a table, and give its address and code away",
+        |cx| Navigation::Open(online::host(None, cx)),
     ),
     (
-        HomeEntry::Join,
         "Join a table",
         "by the address and the code you were given",
+        |cx| Navigation::Open(online::join(cx)),
     ),
+    ("Saved games", "go on, or look at one again", |cx| {
+        Navigation::Open(Box::new(SavedScreen::new(cx)))
+    }),
+    ("What is solved", "what perfect play is worth", |cx| {
+        Navigation::Open(Box::new(SolvedScreen::new(cx)))
+    }),
     (
-        HomeEntry::Saved,
-        "Saved games",
-        "go on, or look at one again",
-    ),
-    (
-        HomeEntry::Solved,
-        "What is solved",
-        "what perfect play is worth",
-    ),
-    (
-        HomeEntry::Settings,
         "Settings",
         "your name, colours, the pace of the dice",
+        |_| Navigation::Open(Box::new(SettingsScreen::default())),
     ),
-    (HomeEntry::Leave, "Leave", ""),
+    ("Leave", "", |_| Navigation::Quit),
 ];
 
 const SIGN: [&str; 5] = [
@@ -74,20 +61,6 @@ pub(super) struct HomeScreen {
     picker: Picker,
 }
 
-impl HomeScreen {
-    fn go(&self, place: usize, cx: &mut Cx) -> Navigation {
-        match ENTRIES[place].0 {
-            HomeEntry::Play => Navigation::Open(Box::new(GamesScreen::new())),
-            HomeEntry::Host => Navigation::Open(online::host(None, cx)),
-            HomeEntry::Join => Navigation::Open(online::join(cx)),
-            HomeEntry::Saved => Navigation::Open(Box::new(SavedScreen::new(cx))),
-            HomeEntry::Solved => Navigation::Open(Box::new(SolvedScreen::new(cx))),
-            HomeEntry::Settings => Navigation::Open(Box::new(SettingsScreen::default())),
-            HomeEntry::Leave => Navigation::Quit,
-        }
-    }
-}
-
 impl Screen for HomeScreen {
     fn title(&self) -> String {
         "Hot Dice".to_owned()
@@ -95,12 +68,11 @@ impl Screen for HomeScreen {
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
         let (strong, faint) = (canvas.look.plain, canvas.look.faint);
-        let line =
-            |(place, (_, what, words)): (usize, &(HomeEntry, &'static str, &'static str))| {
-                let what = Span::styled(format!("{}{what:<22} ", digit(place)), strong);
-                Line::from(vec![what, Span::styled(*words, faint)])
-            };
-        let lines: Vec<Line<'_>> = ENTRIES.iter().enumerate().map(line).collect();
+        let lines = ENTRIES.iter().enumerate().map(|(place, (what, words, _))| {
+            let what = Span::styled(format!("{}{what:<22} ", digit(place)), strong);
+            Line::from(vec![what, Span::styled(*words, faint)])
+        });
+        let lines: Vec<Line<'_>> = lines.collect();
         let area = if canvas.is_roomy() {
             draw_sign(canvas)
         } else {
@@ -115,7 +87,7 @@ impl Screen for HomeScreen {
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         match menu::press(&mut self.picker, key, ENTRIES.len()) {
-            MenuAction::Chosen(place) => self.go(place, cx),
+            MenuAction::Chosen(place) => ENTRIES[place].2(cx),
             // An arrow to the left is no wish to leave the program.
             MenuAction::Left if matches!(key, KeyCode::Esc | KeyCode::Char('q')) => {
                 Navigation::Quit
@@ -128,7 +100,7 @@ impl Screen for HomeScreen {
         match spot {
             ClickTarget::Item(place) => {
                 self.picker.point(*place);
-                self.go(*place, cx)
+                ENTRIES[*place].2(cx)
             }
             _ => Navigation::Stay,
         }
@@ -144,11 +116,6 @@ fn draw_sign(canvas: &mut Canvas<'_, '_>) -> Rect {
     }
     canvas.write(x + 24, y + 1, "Hot Dice", strong);
     canvas.write(x + 24, y + 2, "the home of dice games", canvas.look.faint);
-    let above = 9;
-    Rect {
-        x: area.x + 2,
-        y: area.y + above,
-        width: area.width.saturating_sub(4),
-        height: area.height.saturating_sub(above),
-    }
+    let (width, height) = (area.width.saturating_sub(4), area.height.saturating_sub(9));
+    Rect::new(area.x + 2, area.y + 9, width, height)
 }

@@ -28,10 +28,12 @@ pub(crate) fn enter(arrival: Arrival, cx: &mut Cx) -> Box<dyn Screen> {
     let link = Link::new(access, view, &cx.bell);
     match stage {
         Stage::Gathering => Box::new(Lobby::new(link)),
-        Stage::Playing | Stage::Over => {
-            table::sit(Box::new(OnlineSession::new(link, cx.services.clone())), cx)
-        }
+        Stage::Playing | Stage::Over => sit(link, cx),
     }
+}
+
+fn sit(link: Link, cx: &mut Cx) -> Box<dyn Screen> {
+    table::sit(Box::new(OnlineSession::new(link, cx.services.clone())), cx)
 }
 
 /// The waiting room.
@@ -248,10 +250,7 @@ impl Screen for Lobby {
         match self.link.take_if(ready) {
             Some(link) => {
                 cx.sound = true;
-                Navigation::Become(table::sit(
-                    Box::new(OnlineSession::new(link, cx.services.clone())),
-                    cx,
-                ))
+                Navigation::Become(sit(link, cx))
             }
             None => Navigation::Stay,
         }
