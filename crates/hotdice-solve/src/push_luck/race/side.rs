@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use hotdice_games::push_luck::End;
 
 use super::grid::Grid;
+use super::pair::LANES;
 use crate::push_luck::options::TurnSpot;
 use crate::push_luck::turn::{
     AGAIN, Banking, SPOTS, Scratch, SharedThrows, SimdLanes, SpotValues, Turns,
@@ -56,8 +57,20 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
         bust: SimdLanes<L>,
         scratch: &mut Scratch,
     ) -> SimdLanes<L> {
+        self.work_out(throws, bust, scratch, &mut [])
+    }
+
+    /// Returns the chances at the start of the turn, and puts in what rolling one to six dice is worth at the smallest totals.
+    #[inline(always)]
+    fn work_out(
+        &self,
+        throws: &SharedThrows,
+        bust: SimdLanes<L>,
+        scratch: &mut Scratch,
+        rolls: &mut [[SimdLanes<L>; 6]],
+    ) -> SimdLanes<L> {
         let SharedThrows { stride, span, .. } = *throws;
-        let cap = self.cap(bust).max(1);
+        let cap = self.cap(bust).max(rolls.len()).max(1);
         let levels = scratch.lanes(cap * stride + span);
         let tail = &mut levels[cap * stride..];
         self.fill_tail(cap, bust, tail, stride);
@@ -69,8 +82,15 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
                 self.turns.put_level(level, &rolled, self.bank(total));
             }
             throws.compare(ahead);
+            if let Some(rolls) = rolls.get_mut(total) {
+                *rolls = rolled;
+            }
         }
-        throws.six(&levels[..span], bust)
+        let start = throws.six(&levels[..span], bust);
+        if let Some([.., six]) = rolls.first_mut() {
+            *six = start;
+        }
+        start
     }
 
     /// Works out the levels of some totals and of all above.
@@ -178,5 +198,25 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
             }
         }
         bank
+    }
+}
+
+/// The task to work out some turns, to be compiled for every kind of processor.
+pub(super) struct TurnKernel<'a> {
+    pub(super) side: &'a RaceTurns<'a, LANES>,
+    pub(super) throws: &'a SharedThrows,
+    pub(super) bust: SimdLanes<LANES>,
+    pub(super) scratch: &'a mut Scratch,
+    /// Room for what rolling is worth at the smallest totals.
+    pub(super) rolls: &'a mut [[SimdLanes<LANES>; 6]],
+}
+
+impl pulp::WithSimd for TurnKernel<'_> {
+    type Output = SimdLanes<LANES>;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> SimdLanes<LANES> {
+        self.side
+            .work_out(self.throws, self.bust, self.scratch, self.rolls)
     }
 }

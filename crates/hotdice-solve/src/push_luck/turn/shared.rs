@@ -9,8 +9,8 @@ use super::simd::{SimdLanes, larger};
 use super::throw::{Choice, ChoiceSet, ThrowTable};
 use super::{SPOTS, Turns};
 
-/// How many sets have to share two choices to make a pair of them: comparing and storing it costs as much as it saves in three.
-const SHARED: usize = 4;
+/// How many sets have to share two choices to make a pair of them: what few share costs more room in the cache than it saves.
+const SHARED: usize = 6;
 
 /// The throws of a turn, for levels that have pairs of choices beside their spots.
 #[derive(Clone, Debug)]
