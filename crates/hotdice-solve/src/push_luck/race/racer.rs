@@ -9,12 +9,14 @@ use hotdice_games::push_luck::{Action, BankTakes, BustPenalty, Hot, Phase, State
 
 use super::Race;
 use super::chase::{chased, share};
-use super::side::RaceTurns;
+use super::pair::LANES;
+use super::side::{RaceTurns, TurnKernel};
+use crate::processor;
 use crate::push_luck::offer::{Keep, Offer, Offers, RollChoice, Rolled, Then};
 use crate::push_luck::options::for_each_keep;
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
 use crate::push_luck::rules::SolverRules;
-use crate::push_luck::turn::{SPOTS, Scratch};
+use crate::push_luck::turn::{SPOTS, Scratch, SharedThrows};
 
 /// How many bytes a player may remember.
 const MEMORY: usize = 512 << 20;
@@ -29,6 +31,7 @@ const REMEMBERED: (usize, usize) = (8, 64);
 pub struct Racer {
     race: Arc<Race>,
     offers: Offers,
+    throws: SharedThrows,
     /// What the totals of a turn are worth, by my score and yours.
     turns: Vec<OnceLock<TurnValues>>,
     /// The same in the last turn, by what is missing.
@@ -59,6 +62,7 @@ impl Racer {
         let offers = Offers::new(race.game())?;
         (busts == BustPenalty::None).then(|| Self {
             offers,
+            throws: SharedThrows::new(&race.turns),
             turns: locks(goal * goal),
             last: locks(race.grids[0].chase.longest()),
             race,
@@ -104,14 +108,12 @@ impl Racer {
     pub fn turn(&self, scores: Scores) -> RacerTurn<'_> {
         let steps = |points: u32| (points / self.race.turns.step) as usize;
         let (mine, yours) = (steps(scores.mine), steps(scores.yours));
-        let place = if scores.is_last {
-            self.last.get(yours.saturating_sub(mine))
-        } else if yours < self.goal {
-            self.turns.get(mine * self.goal + yours)
+        let thought = if scores.is_last {
+            let place = self.last.get(yours.saturating_sub(mine));
+            place.map(|place| place.get_or_init(|| self.think(scores, 0..=self.most())))
         } else {
-            None
+            self.remember(mine, yours)
         };
-        let thought = place.map(|place| place.get_or_init(|| self.think(scores, 0..=self.most())));
         let racer = self;
         RacerTurn {
             racer,
@@ -125,6 +127,56 @@ impl Racer {
     fn most(&self) -> usize {
         let (fewest, most) = REMEMBERED;
         (MEMORY / size_of::<TotalValues>() / self.turns.len()).clamp(fewest, most)
+    }
+
+    /// Remembers a turn that is not the last, after thinking it through with its neighbours if need be.
+    fn remember(&self, mine: usize, yours: usize) -> Option<&TurnValues> {
+        if mine >= self.goal || yours >= self.goal {
+            return None;
+        }
+        let place = &self.turns[mine * self.goal + yours];
+        if place.get().is_none() {
+            self.think_block(mine + yours, yours);
+        }
+        place.get()
+    }
+
+    /// Thinks the turns of neighbouring pairs of scores through, which go through one pass together.
+    ///
+    /// Blocks begin at fixed scores, so that each turn is worked out in the same company whoever asks first; where two threads
+    /// do the same work, both come to the same values.
+    fn think_block(&self, sum: usize, yours: usize) {
+        let (race, goal) = (&self.race, self.goal);
+        let lowest = (sum + 1).saturating_sub(goal);
+        let first = yours - (yours - lowest) % LANES;
+        let mine = |lane: usize| sum.checked_sub(first + lane).filter(|mine| *mine < goal);
+        let there = std::array::from_fn(|lane| first + lane < goal && mine(lane).is_some());
+        let grid = race.grid(0, 0);
+        let side = RaceTurns::new(&race.turns, grid, sum, first as isize, there);
+        let theirs = grid.lanes::<LANES>(sum, first as isize);
+        let mut rolls = vec![[[0.0; LANES]; 6]; self.most() + 1];
+        processor::best().dispatch(TurnKernel {
+            side: &side,
+            throws: &self.throws,
+            bust: theirs.map(|theirs| 1.0 - theirs),
+            scratch: &mut Scratch::default(),
+            rolls: &mut rolls,
+        });
+        let banks: Vec<_> = (0..rolls.len())
+            .map(|total| side.bank(total).pays)
+            .collect();
+        for lane in (0..LANES).filter(|lane| there[*lane]) {
+            let worths = std::iter::zip(&banks, &rolls).map(|(bank, rolls)| TotalValues {
+                bank: bank[lane],
+                rolls: rolls.map(|values| values[lane]),
+            });
+            let yours = first + lane;
+            // Another thread may have been faster, with the same values.
+            let _ = self.turns[(sum - yours) * goal + yours].set(TurnValues {
+                first: 0,
+                worths: worths.collect(),
+            });
+        }
     }
 
     /// Works out what some totals of a turn are worth.
