@@ -6,7 +6,7 @@ use hotdice_games::yatzy::{self, Yatzy};
 
 use crate::generic::Aim;
 use crate::push_luck::Race;
-use crate::yatzy::{PagedTable, Solved};
+use crate::yatzy::{PagedTable, Solved, Winning};
 
 /// Knows what every state of a game is worth under perfect play.
 pub trait Evaluator<G: Game>: Send + Sync {
@@ -16,12 +16,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Says whether values are exact or estimates.
     fn certainty(&self) -> Certainty;
 
+    /// Says why values are estimates, where they are.
+    fn basis(&self) -> &'static str {
+        UNSOLVED
+    }
+
     /// Returns what a state is worth to a seat; nothing for a state that this evaluator does not know.
     fn value(&self, state: &G::State, seat: Seat) -> Option<f64>;
 
     /// Returns every legal action with what it is worth to the seat that decides; empty where nobody does.
     fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)>;
 }
+
+/// Why most estimates are no more than that.
+const UNSOLVED: &str = "the game is not solved";
 
 /// How far values can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +61,11 @@ pub trait Oracle: Send + Sync {
 
     /// Says whether values are exact or estimates.
     fn certainty(&self) -> Certainty;
+
+    /// Says why values are estimates, where they are.
+    fn basis(&self) -> &'static str {
+        UNSOLVED
+    }
 
     /// Returns what a position is worth to a seat; nothing for one that this oracle does not know.
     fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64>;
@@ -122,6 +135,10 @@ impl<G: Show, E: Evaluator<G>> Oracle for EvaluatorOracle<G, E> {
         self.evaluator.certainty()
     }
 
+    fn basis(&self) -> &'static str {
+        self.evaluator.basis()
+    }
+
     fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
         let position: &Position<G> = position.as_any().downcast_ref()?;
         self.evaluator.value(position.state(), seat)
@@ -146,6 +163,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for std::sync::Arc<E> {
 
     fn certainty(&self) -> Certainty {
         (**self).certainty()
+    }
+
+    fn basis(&self) -> &'static str {
+        (**self).basis()
     }
 
     fn value(&self, state: &G::State, seat: Seat) -> Option<f64> {
@@ -194,6 +215,32 @@ impl Evaluator<Yatzy> for Solved {
     }
 }
 
+impl Evaluator<Yatzy> for Winning {
+    fn aim(&self) -> Aim {
+        Aim::Win
+    }
+
+    fn certainty(&self) -> Certainty {
+        if self.is_exact() {
+            Certainty::Exact
+        } else {
+            Certainty::Estimate
+        }
+    }
+
+    fn basis(&self) -> &'static str {
+        "the best reply to others who play for points"
+    }
+
+    fn value(&self, state: &yatzy::State, seat: Seat) -> Option<f64> {
+        Some(Self::value(self, state, seat))
+    }
+
+    fn action_values(&self, state: &yatzy::State) -> Vec<(yatzy::Action, f64)> {
+        Self::action_values(self, state)
+    }
+}
+
 impl Evaluator<Yatzy> for PagedTable {
     fn aim(&self) -> Aim {
         Aim::Points
@@ -219,6 +266,10 @@ impl<O: Oracle + ?Sized> Oracle for std::sync::Arc<O> {
 
     fn certainty(&self) -> Certainty {
         (**self).certainty()
+    }
+
+    fn basis(&self) -> &'static str {
+        (**self).basis()
     }
 
     fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {

@@ -16,6 +16,8 @@ use crate::{Stopped, Watch};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     chances: Vec<f64>,
+    /// The chance of fewer points, for each of these and one more.
+    below: Vec<f64>,
 }
 
 impl Distribution {
@@ -30,6 +32,12 @@ impl Distribution {
     pub fn at_least(&self, points: usize) -> f64 {
         let from = points.min(self.chances.len());
         self.chances[from..].iter().rev().sum()
+    }
+
+    /// Returns the chance of fewer points.
+    #[must_use]
+    pub fn below(&self, points: usize) -> f64 {
+        self.below[points.min(self.chances.len())]
     }
 
     /// Returns the expected points.
@@ -93,9 +101,19 @@ impl Solved {
     /// # Errors
     /// When `watch` stops it.
     pub fn distribution(&self, watch: &dyn Watch) -> Result<Distribution, Stopped> {
+        self.distribution_from(&SheetState::EMPTY, 0, watch)
+    }
+
+    /// Returns how likely every number of points is that the rest of a sheet brings.
+    pub(super) fn distribution_from(
+        &self,
+        sheet: &SheetState,
+        saved: usize,
+        watch: &dyn Watch,
+    ) -> Result<Distribution, Stopped> {
         let start = Reached {
-            sheet: SheetState::EMPTY,
-            saved: 0,
+            sheet: *sheet,
+            saved,
             scores: ScoreChances {
                 first: 0,
                 chances: vec![1.0],
@@ -103,7 +121,7 @@ impl Solved {
         };
         let mut front = Front::from([(0, start)]);
         let turns = self.layout.boxes.all.len();
-        for filled in 0..turns {
+        for filled in sheet.filled.count_ones() as usize..turns {
             front = self.next_front(&front, filled, watch)?;
             watch.progress(filled as u64 + 1, turns as u64);
         }
@@ -159,7 +177,15 @@ impl Solved {
         }
         let mut chances = vec![0.0; all.first];
         chances.append(&mut all.chances);
-        Distribution { chances }
+        let mut sum = 0.0;
+        let sums = chances.iter().map(|chance| {
+            sum += chance;
+            sum
+        });
+        Distribution {
+            below: std::iter::once(0.0).chain(sums).collect(),
+            chances,
+        }
     }
 }
 

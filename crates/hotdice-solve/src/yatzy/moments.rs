@@ -5,9 +5,9 @@ use hotdice_games::yatzy::Yatzy;
 use super::layout::{Layout, TooLarge};
 use super::levels::{LANES, last_level, level_before};
 use super::progress::StateProgress;
-use super::solved::Unsolved;
+use super::solved::{Solved, Unsolved};
 use super::worth::{SimdLane, SimdWorth, Value, sixth};
-use crate::Watch;
+use crate::{Stopped, Watch};
 
 /// How the final points of a game are spread under the play with the highest mean.
 ///
@@ -38,9 +38,74 @@ impl Spread {
     }
 }
 
+/// The standard deviation of what the rest of every sheet brings, under the play with the highest mean.
+#[derive(Clone, Debug)]
+pub struct Deviations {
+    /// By the number of filled boxes, in the order of the table.
+    levels: Vec<Vec<f32>>,
+}
+
+impl Deviations {
+    /// Works out the deviations of a solved game.
+    ///
+    /// # Errors
+    /// When `watch` stops it.
+    pub fn of(solved: &Solved, watch: &dyn Watch) -> Result<Self, Stopped> {
+        let layout = &solved.layout;
+        let progress = StateProgress::new(layout.states(), watch);
+        let mut values = last_level::<MeanSquare>(layout);
+        let mut levels = vec![deviations(&values)];
+        for filled in (0..layout.boxes.all.len()).rev() {
+            values = level_before::<SimdMeanSquare<LANES>>(layout, filled, &values, &progress)?;
+            levels.push(deviations(&values));
+        }
+        levels.reverse();
+        Ok(Self { levels })
+    }
+
+    /// Returns the deviation of a whole game.
+    #[must_use]
+    pub fn whole(&self) -> f64 {
+        f64::from(self.levels[0][0])
+    }
+
+    /// Returns the deviation at a place of a level.
+    pub(super) fn at(&self, filled: usize, index: usize) -> f64 {
+        f64::from(self.levels[filled][index])
+    }
+
+    /// Writes all of them.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let values = self.levels.iter().flatten();
+        values.flat_map(|value| value.to_le_bytes()).collect()
+    }
+
+    /// Reads those of a solved game; nothing if they are not all there.
+    #[must_use]
+    pub fn from_bytes(solved: &Solved, bytes: &[u8]) -> Option<Self> {
+        let (words, []) = bytes.as_chunks::<4>() else {
+            return None;
+        };
+        let mut rest = words;
+        let mut levels = Vec::new();
+        for level in &solved.levels {
+            let (words, others) = rest.split_at_checked(level.len())?;
+            levels.push(words.iter().map(|word| f32::from_le_bytes(*word)).collect());
+            rest = others;
+        }
+        rest.is_empty().then_some(Self { levels })
+    }
+}
+
+fn deviations(values: &[MeanSquare]) -> Vec<f32> {
+    let deviation = |value: &MeanSquare| value.spread().deviation as f32;
+    values.iter().map(deviation).collect()
+}
+
 /// The mean of some points, and the mean of their square.
 #[derive(Clone, Copy, Debug)]
-struct MeanSquare {
+pub(super) struct MeanSquare {
     mean: f64,
     square: f64,
 }
@@ -95,9 +160,11 @@ fn more_square(mean: f64, square: f64, points: f64) -> f64 {
 /// [`MeanSquare`]s of `N` states side by side.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct SimdMeanSquare<const N: usize> {
-    mean: [f64; N],
-    square: [f64; N],
+pub(super) struct SimdMeanSquare<const N: usize> {
+    /// What decides.
+    pub(super) mean: [f64; N],
+    /// What is carried along.
+    pub(super) square: [f64; N],
 }
 
 impl<const N: usize> SimdWorth for SimdMeanSquare<N> {

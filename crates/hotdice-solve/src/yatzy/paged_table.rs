@@ -4,9 +4,9 @@
 //! The work itself is done in numbers of eight bytes, so each value that is kept is the right one, rounded once.
 
 use hotdice_core::Seat;
-use hotdice_games::yatzy::{Action, Column, State, Yatzy};
+use hotdice_games::yatzy::{Action, State, Yatzy};
 
-use super::advice::Adviser;
+use super::advice::{Adviser, is_in_turn, points_before_turn};
 use super::boxes::{Filled, each};
 use super::later::Excerpt;
 use super::layout::{Layout, TooLarge};
@@ -108,7 +108,13 @@ impl PagedTable {
     /// Returns the expected final points of a seat when it plays perfectly from here on; nothing if values cannot be read.
     #[must_use]
     pub fn value(&self, state: &State, seat: Seat) -> Option<f64> {
-        self.advise(state.column(seat), |adviser| adviser.value(state, seat))
+        let TableOutline { game, layout } = &self.outline;
+        if is_in_turn(layout, state, seat) {
+            return self.advise(state, |adviser| adviser.value(state));
+        }
+        let column = state.column(seat);
+        let now = self.excerpt([layout.sheet(column).filled].into_iter())?;
+        Some(points_before_turn(game, layout, column, &now))
     }
 
     /// Returns every legal action of the seat in turn with the expected final points of that seat after it.
@@ -116,27 +122,18 @@ impl PagedTable {
     /// Nothing while dice are rolled, when the game is over, or when values cannot be read.
     #[must_use]
     pub fn action_values(&self, state: &State) -> Vec<(Action, f64)> {
-        let column = state.column(state.seat());
-        self.advise(column, |adviser| adviser.action_values(state))
+        self.advise(state, |adviser| adviser.action_values(state))
             .unwrap_or_default()
     }
 
-    /// Asks the adviser of a seat with this column.
-    fn advise<R>(
-        &self,
-        column: &Column,
-        ask: impl FnOnce(&Adviser<'_, Excerpt>) -> R,
-    ) -> Option<R> {
+    /// Asks the adviser of the seat in turn.
+    fn advise<R>(&self, state: &State, ask: impl FnOnce(&Adviser<'_>) -> R) -> Option<R> {
         let TableOutline { game, layout } = &self.outline;
+        let column = state.column(state.seat());
         let sheet = layout.sheet(column);
         let open = each(layout.open(&sheet));
-        Some(ask(&Adviser {
-            game,
-            layout,
-            column,
-            now: &self.excerpt([sheet.filled].into_iter())?,
-            later: &self.excerpt(open.map(|place| sheet.filled | 1 << place))?,
-        }))
+        let later = self.excerpt(open.map(|place| sheet.filled | 1 << place))?;
+        Some(ask(&Adviser::for_points(game, layout, column, &later)))
     }
 
     fn excerpt(&self, sets: impl Iterator<Item = Filled>) -> Option<Excerpt> {

@@ -8,6 +8,7 @@ mod published;
 mod scores;
 mod tables;
 mod textbook;
+mod winning;
 mod words;
 
 use hotdice_games::yatzy::Yatzy;

@@ -83,7 +83,7 @@ fn what_is_kept_agrees_with_what_is_in_memory() {
 fn what_cannot_be_read_has_no_value() {
     let line = SMALL[4];
     let (outline, mut levels) = keep(line);
-    levels.0[0].clear();
+    levels.0[..2].iter_mut().for_each(Vec::clear);
     let kept = outline.open(Box::new(levels));
     assert_eq!(kept.expected(), None);
     let mut state = game(line).start(1);
