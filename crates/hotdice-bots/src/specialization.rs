@@ -16,6 +16,7 @@ use hotdice_games::push_luck::PushLuck;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
+use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Oracle};
 
 use crate::bot::{Bot, Seated};
@@ -84,6 +85,11 @@ trait Specialization {
     /// Returns somebody who knows what positions are worth at a table of `seats`.
     fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
         generic::oracle(self.game(), seats, library)
+    }
+
+    /// Returns somebody who knows what positions are worth in points, where others at the table change what is aimed at.
+    fn points_oracle(&self, _library: &dyn Library) -> Option<Result<Arc<dyn Oracle>, Unsolvable>> {
+        None
     }
 
     /// Returns what perfect play is worth.
@@ -231,6 +237,32 @@ pub fn oracle(
     library: &dyn Library,
 ) -> Result<Arc<dyn Oracle>, Unsolvable> {
     with_specialization(game, |special| special.oracle(seats, library))
+}
+
+/// Returns somebody who knows what positions of a game are worth to players with this aim, or with the usual one.
+///
+/// # Errors
+/// When the game is not solved at a table of `seats`, or not for this aim.
+pub fn oracle_with_aim(
+    game: &dyn AnyGame,
+    seats: u8,
+    aim: Option<Aim>,
+    library: &dyn Library,
+) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    let for_points = with_specialization(game, |special| {
+        let asked = aim == Some(Aim::Points);
+        asked.then(|| special.points_oracle(library)).flatten()
+    });
+    let oracle = for_points.unwrap_or_else(|| oracle(game, seats, library))?;
+    match aim {
+        Some(Aim::Win) if oracle.aim() != Aim::Win => Err(Unsolvable::Refused(
+            "this table is valued for points only: leave out --aim win".to_owned(),
+        )),
+        Some(Aim::Points) if oracle.aim() != Aim::Points => Err(Unsolvable::Refused(
+            "this table is valued for winning only: leave out --aim points".to_owned(),
+        )),
+        _ => Ok(oracle),
+    }
 }
 
 /// Returns what perfect play of a game is worth.

@@ -1,6 +1,6 @@
 //! Luck and skill of a recorded game.
 
-use hotdice_bots::{Library, Unsolvable, oracle};
+use hotdice_bots::{Library, Unsolvable, oracle_with_aim};
 use hotdice_core::{Name, Record, RecordEvent};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Account, Decision, Ledger, LedgerError, LedgerEvent, Luck};
@@ -27,9 +27,21 @@ pub enum NotAnalysed {
 /// # Errors
 /// When the record is damaged or the game is not solved.
 pub fn ledger(record: &Record, library: &dyn Library) -> Result<(Match, Ledger), NotAnalysed> {
+    ledger_with_aim(record, None, library)
+}
+
+/// Works out the ledger of a game for players with this aim, or with the usual one.
+///
+/// # Errors
+/// When the record is damaged or the game is not solved for that aim.
+pub fn ledger_with_aim(
+    record: &Record,
+    aim: Option<Aim>,
+    library: &dyn Library,
+) -> Result<(Match, Ledger), NotAnalysed> {
     let game = Match::replay(record)?;
     let seats = record.seats.len() as u8;
-    let oracle = oracle(&**game.game(), seats, library)?;
+    let oracle = oracle_with_aim(&**game.game(), seats, aim, library)?;
     let start = game.game().open(seats);
     let start = start.expect("a match that was replayed can be opened");
     let ledger = Ledger::new(&*oracle, &*start, seats, &events(record))?;

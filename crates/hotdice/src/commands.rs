@@ -22,8 +22,9 @@ mod verify;
 use std::io::{self, BufReader, IsTerminal};
 use std::sync::Arc;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use hotdice_core::AnyGame;
+use hotdice_solve::generic::Aim;
 use hotdice_tui::plain::{Console, Echo};
 
 use crate::Manner;
@@ -89,4 +90,22 @@ fn with_console(run: impl FnOnce(&mut Console<'_>) -> CliResult) -> CliResult {
 /// Returns the game of a rules line that was typed as an argument.
 fn find(rules: &str) -> CliResult<Arc<dyn AnyGame>> {
     hotdice_games::find(rules).map_err(Stop::usage)
+}
+
+/// What counts when positions are valued.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum AimArgument {
+    /// The expected points
+    Points,
+    /// The chance to win
+    Win,
+}
+
+impl From<AimArgument> for Aim {
+    fn from(aim: AimArgument) -> Self {
+        match aim {
+            AimArgument::Points => Self::Points,
+            AimArgument::Win => Self::Win,
+        }
+    }
 }

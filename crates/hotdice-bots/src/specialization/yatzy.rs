@@ -7,7 +7,8 @@ use hotdice_core::AnyGame;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::oracle::{Evaluator, EvaluatorOracle, Oracle};
 use hotdice_solve::yatzy::{
-    NotPaged, PageStore, PagedTable, Solved, Spread, TableOutline, Unsolved, expected_within,
+    Deviations, Effort, NotPaged, PageStore, PagedTable, Solved, Spread, TableOutline, Unsolved,
+    Winning, expected_within,
 };
 
 use super::{Contest, Scope, Specialization, TypedPlayers};
@@ -205,7 +206,110 @@ fn not_kept(game: &Yatzy, why: &dyn fmt::Display) -> Unsolvable {
     Unsolvable::Refused(format!("the table of {rules} cannot be kept: {why}"))
 }
 
-/// Returns somebody who knows perfect play, also where the table is too large for memory.
+impl Solvable for Deviations {
+    type Rules = Solved;
+
+    const IS_WRITTEN: bool = true;
+
+    fn key(solved: &Solved) -> Key {
+        Key::first(AnyGame::rules_line(solved.game()), "deviations")
+    }
+
+    fn check(solved: &Solved, memory: u64) -> Result<u128, Unsolvable> {
+        Ok(2 * u128::from(streamed(solved.game(), memory)?))
+    }
+
+    fn solve(solved: &Solved, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        Ok(Self::of(solved, work.watch())?)
+    }
+
+    fn bytes_kept(&self, solved: &Solved) -> u64 {
+        solved.states() * size_of::<f32>() as u64
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(Self::to_bytes(self))
+    }
+
+    fn from_bytes(solved: &Solved, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(solved, bytes)
+    }
+}
+
+/// A table of some players who want to win.
+pub struct Contestants {
+    solved: Arc<Solved>,
+    deviations: Arc<Deviations>,
+    seats: u8,
+    effort: Effort,
+}
+
+/// Kept in memory for the endings that it remembers.
+impl Solvable for Winning {
+    type Rules = Contestants;
+
+    fn key(table: &Contestants) -> Key {
+        let rules = AnyGame::rules_line(table.solved.game());
+        let objective = match table.effort {
+            Effort::OneTurn => "turn to win",
+            Effort::Endings(_) => "endings to win",
+        };
+        Key::first(format!("{rules} {}", table.seats), objective)
+    }
+
+    fn check(table: &Contestants, _memory: u64) -> Result<u128, Unsolvable> {
+        Ok(Self::most_bytes(&table.solved, table.effort).into())
+    }
+
+    fn solve(table: &Contestants, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        let Contestants {
+            solved,
+            deviations,
+            seats,
+            effort,
+        } = table;
+        let (solved, deviations) = (Arc::clone(solved), Arc::clone(deviations));
+        Ok(Self::new(
+            solved,
+            deviations,
+            *seats,
+            *effort,
+            work.watch(),
+        )?)
+    }
+
+    fn bytes_kept(&self, table: &Contestants) -> u64 {
+        Self::most_bytes(&table.solved, table.effort)
+    }
+}
+
+/// Returns somebody who plays to win at a table of some seats, or for points where nobody else is there.
+///
+/// Where the table for points is too large for memory, they play for points at any table.
+fn contender(
+    game: &Yatzy,
+    seats: u8,
+    effort: Effort,
+    library: &dyn Library,
+) -> Result<Arc<dyn Evaluator<Yatzy>>, Unsolvable> {
+    if seats < 2 {
+        return perfect(game, library);
+    }
+    let solved = match Solved::get(library, game) {
+        Err(Unsolvable::TooLarge(_)) => return perfect(game, library),
+        solved => solved?,
+    };
+    let deviations = Deviations::get(library, &solved)?;
+    let table = Contestants {
+        solved,
+        deviations,
+        seats,
+        effort,
+    };
+    Ok(Winning::get(library, &table)?)
+}
+
+/// Returns somebody who knows perfect play for points, also where the table is too large for memory.
 fn perfect(game: &Yatzy, library: &dyn Library) -> Result<Arc<dyn Evaluator<Yatzy>>, Unsolvable> {
     match Solved::get(library, game) {
         Err(Unsolvable::TooLarge(_)) => Ok(PagedTable::get(library, game)?),
@@ -233,14 +337,16 @@ impl TypedPlayers for Yatzy {
     fn typed_player(
         &self,
         level: Level,
-        _seats: u8,
+        seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
+        let best = |effort| contender(self, seats, effort, library).map(Best);
         Ok(match level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(yatzy::Greedy),
             Level::Careful => Arc::new(yatzy::Careful::new(self)),
-            Level::Strong | Level::Perfect => Arc::new(Best(perfect(self, library)?)),
+            Level::Strong => Arc::new(best(Effort::OneTurn)?),
+            Level::Perfect => Arc::new(best(Effort::USUAL)?),
         })
     }
 }
@@ -260,20 +366,23 @@ impl Specialization for Yatzy {
     }
 
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
-        let is_perfect = |level: &Level| matches!(level, Level::Strong | Level::Perfect);
-        if !levels.iter().all(is_perfect) {
+        let [Level::Strong | Level::Perfect] = levels else {
             return self.typed_tally(levels, contest);
-        }
-        let (solved, seats) = (Solved::get(contest.library, self)?, levels.len() as u8);
+        };
+        let solved = Solved::get(contest.library, self)?;
         let (games, seed) = (contest.games, contest.seed);
-        Ok(yatzy::simulate(&solved, seats, games, seed, contest.watch)?)
+        Ok(yatzy::simulate(&solved, games, seed, contest.watch)?)
     }
 
-    fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
-        Ok(Arc::new(EvaluatorOracle::new(
-            self.clone(),
-            perfect(self, library)?,
-        )))
+    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        let contender = contender(self, seats, Effort::USUAL, library)?;
+        Ok(Arc::new(EvaluatorOracle::new(self.clone(), contender)))
+    }
+
+    fn points_oracle(&self, library: &dyn Library) -> Option<Result<Arc<dyn Oracle>, Unsolvable>> {
+        let oracle =
+            |perfect| -> Arc<dyn Oracle> { Arc::new(EvaluatorOracle::new(self.clone(), perfect)) };
+        Some(perfect(self, library).map(oracle))
     }
 
     fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {

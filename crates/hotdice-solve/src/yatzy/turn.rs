@@ -26,8 +26,6 @@ pub(super) struct TurnScratch<W> {
     pub(super) keeps: Box<KeepValues<W>>,
     /// What comes after each way to fill a box, box after box.
     pub(super) after: Vec<W>,
-    /// What it is worth to place each roll at once, where that is needed again.
-    placed: Vec<W>,
 }
 
 impl<W: SimdWorth> TurnScratch<W> {
@@ -35,7 +33,6 @@ impl<W: SimdWorth> TurnScratch<W> {
         Self {
             keeps: empty_keeps(),
             after: vec![W::NEVER; layout.boxes.options()],
-            placed: Vec::new(),
         }
     }
 }
@@ -87,13 +84,10 @@ impl Layout {
     ) {
         self.lattice.roll_on(&mut work.keeps);
         self.lattice.choose_parts(&mut work.keeps);
-        if self.saves {
+        // Without saved rolls what is there still holds: the better of placing now and rolling on once less.
+        if self.saves || W::NEEDS_PLACING {
             self.place(outlook, rolls, work);
-        } else if W::NEEDS_PLACING {
-            let rolls = &mut work.keeps[self.lattice.full()..][..self.lattice.rolls()];
-            rolls.copy_from_slice(&work.placed);
         }
-        // Otherwise what is there still holds: the better of placing now and rolling on once less.
         self.lattice.choose_rolls(&mut work.keeps);
     }
 
@@ -106,11 +100,7 @@ impl Layout {
         work: &mut TurnScratch<W>,
     ) {
         let carried = if self.saves { rolls } else { 0 };
-        let TurnScratch {
-            keeps,
-            after,
-            placed,
-        } = work;
+        let TurnScratch { keeps, after } = work;
         // Points are never worse than none: a zero anywhere may stand for every roll.
         let mut zero = W::NEVER;
         for place in each(outlook.open()) {
@@ -131,11 +121,6 @@ impl Layout {
             }
         }
         self.place_jokers(outlook, carried, keeps);
-        if W::NEEDS_PLACING && !self.saves {
-            let rolls = &keeps[self.lattice.full()..][..self.lattice.rolls()];
-            placed.clear();
-            placed.extend_from_slice(rolls);
-        }
     }
 
     #[inline(always)]

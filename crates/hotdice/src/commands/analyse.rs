@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_server::analysis::{NotAnalysed, ledger, to_wire};
+use hotdice_server::analysis::{NotAnalysed, ledger_with_aim, to_wire};
+use hotdice_solve::generic::Aim;
 use hotdice_tui::plain::write_ledger;
 
 use crate::cli_result::{CliResult, Stop};
+use crate::commands::AimArgument;
 use crate::game_file;
 use crate::waiting;
 
@@ -17,6 +19,9 @@ use crate::waiting;
 pub(crate) struct Analyse {
     /// The record of a game
     file: PathBuf,
+    /// What counts: points, or the chance to win; the usual is to win wherever others are at the table
+    #[arg(long, value_enum)]
+    aim: Option<AimArgument>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -25,13 +30,18 @@ pub(crate) struct Analyse {
 impl Analyse {
     /// Returns the analysis of a game in words.
     pub(super) fn of(file: PathBuf) -> Self {
-        let json = false;
-        Self { file, json }
+        Self {
+            file,
+            aim: None,
+            json: false,
+        }
     }
 
     pub(crate) fn run(self) -> CliResult {
         let record = game_file::read(&self.file)?;
-        let (game, ledger) = ledger(&record, &waiting::tables()).map_err(|error| match error {
+        let aim = self.aim.map(Aim::from);
+        let found = ledger_with_aim(&record, aim, &waiting::tables());
+        let (game, ledger) = found.map_err(|error| match error {
             NotAnalysed::Replay(problem) => {
                 let file = self.file.display();
                 Stop::Failed(anyhow!("{file} is damaged: {problem}"))

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_bots::oracle;
+use hotdice_bots::oracle_with_aim;
 use hotdice_core::{Seat, Turn};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::Certainty;
@@ -12,7 +12,7 @@ use hotdice_tui::plain::worth_in_words;
 use serde_json::json;
 
 use crate::cli_result::{CliResult, Stop};
-use crate::commands::find;
+use crate::commands::{AimArgument, find};
 use crate::waiting;
 
 /// Say what every legal action in a state is worth, best first
@@ -22,6 +22,9 @@ pub(crate) struct HintCommand {
     rules: String,
     /// A state in the notation of the game, such as 'scores=0,350 turn=2 total=150 next=choose:1134'
     state: String,
+    /// What counts: points, or the chance to win; the usual is to win wherever others are at the table
+    #[arg(long, value_enum)]
+    aim: Option<AimArgument>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -32,7 +35,8 @@ impl HintCommand {
         let game = find(&self.rules)?;
         let position = game.read_state(&self.state).map_err(Stop::usage)?;
         let seats = position.seats();
-        let oracle = oracle(&*game, seats, &waiting::tables())?;
+        let aim = self.aim.map(Aim::from);
+        let oracle = oracle_with_aim(&*game, seats, aim, &waiting::tables())?;
         let actions = oracle.action_values(&*position);
         let values: Option<Vec<f64>> = Seat::all(seats)
             .map(|seat| oracle.value(&*position, seat))
@@ -56,7 +60,7 @@ impl HintCommand {
         match oracle.certainty() {
             Certainty::Exact => {}
             Certainty::Rounded => writeln!(out, "These are right to about 0.0001.")?,
-            Certainty::Estimate => writeln!(out, "These are estimates: the game is not solved.")?,
+            Certainty::Estimate => writeln!(out, "These are estimates: {}.", oracle.basis())?,
         }
         for each in &actions {
             writeln!(

@@ -88,6 +88,23 @@ fn an_analysis_for_programs_comes_out() {
     );
 }
 
+/// Who writes 28 against 29 has lost for certain, whatever that brings on average.
+#[test]
+fn a_certain_loss_is_no_good_decision() {
+    let user = User::new();
+    let record = "hotdice record 1\nrules kata(boxes=chance)\ndice unknown\nseat 1 Ada\nseat 2 Bo\n\n\
+                  rolled 5 6 6 6 6\nacted 1 place chance\nrolled 5 5 6 6 6\nacted 2 place chance\n\
+                  ended 1\n";
+    fs::write(user.folder().join("game"), record).expect("a file");
+    let ran = user.run(&["analyse", "game"], "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    assert!(ran.out.contains("chances to win"), "{}", ran.out);
+    assert!(ran.out.contains("Bo: accuracy 0.0 %"), "{}", ran.out);
+    let ran = user.run(&["analyse", "game", "--aim", "points"], "");
+    assert!(ran.out.contains("expected points"), "{}", ran.out);
+    assert!(ran.out.contains("Bo: accuracy 100.0 %"), "{}", ran.out);
+}
+
 #[test]
 fn perfect_players_give_nothing_away() {
     let analysis = check_analysis(SMALL, ["bot:perfect", "bot:perfect"], true);

@@ -146,6 +146,34 @@ fn hints_are_best_first() {
     }
 }
 
+/// At a table of two, points that lose are worth nothing; whoever asks for points gets them.
+#[test]
+fn hints_for_sheets_are_for_winning() {
+    let (rules, state) = ("kata(boxes=chance)", "sheets=29/- turn=2 left=1 dice=55666");
+    let hint = json(&["hint", rules, state, "--json"]);
+    assert_eq!(
+        (&hint["aim"], &hint["exact"]),
+        (&"win".into(), &true.into())
+    );
+    assert_eq!(hint["actions"][0]["action"], "hold 5 6 6 6");
+    let best = hint["actions"][0]["value"].as_f64().expect("a value");
+    assert!((best - 1.0 / 12.0).abs() < 1e-12, "{hint}");
+    let text = run(&["hint", rules, state]);
+    assert!(text.starts_with("    8.33 %  hold 5 6 6 6\n"), "{text}");
+    assert!(text.contains("    0.00 %  place chance\n"), "{text}");
+    assert_eq!(text, run(&["hint", rules, state, "--aim", "win"]));
+    let points = run(&["hint", rules, state, "--aim", "points"]);
+    assert!(points.starts_with("     28.00  place chance\n"), "{points}");
+    let alone = "sheets=- turn=1 left=1 dice=55666";
+    check_refused(
+        &["hint", rules, alone, "--aim", "win"],
+        1,
+        &["valued for points only"],
+    );
+    let farkle = ["hint", SMALL, STATE, "--aim", "points"];
+    check_refused(&farkle, 1, &["valued for winning only"]);
+}
+
 #[test]
 fn hints_before_a_roll_are_values() {
     let text = run(&["hint", SMALL, "scores=0,350 turn=2 total=0 next=roll:6"]);

@@ -30,11 +30,6 @@ fn whoever_has_no_column_has_their_points_in_a_line() {
 #[test]
 fn the_story_and_the_best_choice_stay_beside_the_coach() {
     let names = ["Ada", "bot:greedy"];
-    check("coach_sheet_of_two", "kata", &names, |theatre| {
-        theatre.press(KeyCode::Char('c'));
-        theatre.wait_for("exact");
-        wait_for_course(theatre);
-    });
     for size in [(80, 24), (100, 30)] {
         let mut theatre = table(size, "kata", &names, 3);
         theatre.press(KeyCode::Char('c'));
