@@ -152,7 +152,7 @@ export const words = {
   coachOn: "Show coach",
   coachOff: "Hide coach",
   coachExact: "Exact values.",
-  coachEstimate: "Estimates: this game is too large to be solved.",
+  coachEstimate: "Estimates: this game is not solved. They are off by no more than said, 95 times in a hundred.",
   coachBest: "best",
 
   // After the game
@@ -171,8 +171,7 @@ export const words = {
     win
       ? "In percentage points of the chance to win. The rows add up to the result."
       : "In points. The rows add up to the result.",
-  estimates: "These values are estimates: the game is too large to be solved.",
-  imbalanced: (by: string) => `The sums miss the result by up to ${by}, because the values are estimates.`,
+  estimates: "These values are estimates: the game is not solved. Luck includes their error.",
   howItWent: "How the game went",
   chanceToWin: "chance to win",
   expectedPoints: "expected final score",

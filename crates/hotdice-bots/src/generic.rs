@@ -15,20 +15,21 @@ use hotdice_solve::oracle::Oracle;
 use crate::Level;
 use crate::figures::{Figure, Unit};
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::play_outs::{AnyPlayOut, PlaysOn};
 use crate::player::{AnyPlayer, RandomSource, certainly};
 use crate::specialization::Scope;
 
 /// How many states a careful player looks at before it chooses.
-const CAREFUL_STATES: usize = 200;
+const CAREFUL_STATES: usize = 2_000;
+
+/// How many states a player looks at whose games are only for estimates.
+const PLAY_OUT_STATES: usize = 30;
 
 /// How many states a strong player looks at, where it does not know the game.
-const STRONG_STATES: usize = 4_000;
-
-/// How many states estimates for hints and analyses come from.
-const ESTIMATE_STATES: usize = 20_000;
+const STRONG_STATES: usize = 8_000;
 
 /// The most states of a game that is solved in a moment, so that a strong player may wait for it.
-const MOMENT: u128 = 200_000;
+const MOMENT: u128 = 500_000;
 
 /// The most bytes of a game whose size nobody knows: to find out must not take long either.
 const UNKNOWN_BYTES: u64 = 1 << 30;
@@ -286,23 +287,23 @@ fn solved_in_a_moment(setup: GameSetup, library: &dyn Library) -> Option<Arc<Sol
     is_small.then(|| Solution::get(library, &setup).ok())?
 }
 
-/// Returns somebody who knows what positions are worth: exactly while that fits in memory, otherwise by looking ahead.
+/// Returns somebody who knows exactly what positions are worth, while that fits in memory.
 pub(crate) fn oracle(
     game: &dyn AnyGame,
     seats: u8,
     library: &dyn Library,
 ) -> Result<Arc<dyn Oracle>, Unsolvable> {
-    match solution(game, seats, library) {
-        Ok(solution) => {
-            let limit = SizeLimit::bytes(ASIDE_BYTES);
-            Ok(Arc::new(Solver::new(solution, limit)))
-        }
-        Err(Unsolvable::TooLarge(_)) => {
-            let setup = GameSetup::new(game, seats)?;
-            Ok(Arc::new(LookAhead::new(&*setup.start, ESTIMATE_STATES)))
-        }
-        Err(why) => Err(why),
-    }
+    let solution = solution(game, seats, library)?;
+    let limit = SizeLimit::bytes(ASIDE_BYTES);
+    Ok(Arc::new(Solver::new(solution, limit)))
+}
+
+/// Returns who plays on from positions to estimate what they are worth: careful play that looks at few states, because it is
+/// asked thousands of times.
+pub(crate) fn plays_on(game: &dyn AnyGame, seats: u8) -> Result<Box<dyn PlaysOn>, Unsolvable> {
+    let start = GameSetup::new(game, seats)?.start;
+    let player = BestByOracle(LookAhead::new(&*start, PLAY_OUT_STATES));
+    Ok(Box::new(AnyPlayOut(Arc::new(player))))
 }
 
 /// Returns what perfect play is worth: every objective of one player alone, and the chance of the first of two.
@@ -430,11 +431,11 @@ fn any_of(mut actions: Vec<CheckedAction>, luck: &mut dyn RandomSource) -> Optio
     Some(actions.swap_remove(place as usize))
 }
 
-/// Takes what pays most at once, of equal actions the first; where nothing pays, anything that does not lose on the spot.
+/// Takes what pays most at once, of equal actions the first; where nothing pays, what the fewest rolls put an end to.
 struct MostAtOnce;
 
 impl MostAtOnce {
-    /// Returns the actions that it may choose: one where something pays.
+    /// Returns the actions that it may choose: one where something pays, otherwise those that are equally good.
     fn candidates(position: &dyn AnyPosition) -> Vec<CheckedAction> {
         let Turn::Decide(seat) = position.turn() else {
             return Vec::new();
@@ -457,10 +458,45 @@ impl MostAtOnce {
         let equal = std::iter::zip(actions, paid).filter(|(_, paid)| *paid == best);
         let equal = equal.map(|(action, _)| action);
         match best {
-            Paid::Goes(0) | Paid::Loses => equal.collect(),
+            Paid::Goes(0) => safest(position, seat, equal.collect()),
+            Paid::Loses => equal.collect(),
             Paid::Goes(_) | Paid::Wins => equal.take(1).collect(),
         }
     }
+}
+
+/// Returns those of some actions after which a seat is most likely to have another choice when dice are rolled.
+fn safest(
+    position: &dyn AnyPosition,
+    seat: Seat,
+    actions: Vec<CheckedAction>,
+) -> Vec<CheckedAction> {
+    if actions.len() < 2 {
+        return actions;
+    }
+    let goes_on = |action: &CheckedAction| {
+        let mut after = position.boxed_clone();
+        after.act(action).map_or(0.0, |_| goes_on(&*after, seat))
+    };
+    let chances: Vec<f64> = actions.iter().map(goes_on).collect();
+    let best = chances.iter().copied().fold(0.0, f64::max);
+    let safest = std::iter::zip(actions, chances).filter(|(_, chance)| *chance >= best);
+    safest.map(|(action, _)| action).collect()
+}
+
+/// Returns how likely a seat is to choose next, once dice are rolled if they are due.
+fn goes_on(position: &dyn AnyPosition, seat: Seat) -> f64 {
+    let is_ours = |position: &dyn AnyPosition| position.turn() == Turn::Decide(seat);
+    if position.turn() != Turn::Roll {
+        return f64::from(u8::from(is_ours(position)));
+    }
+    let rolls = position.rolls();
+    let all: u64 = rolls.iter().map(|(_, weight)| weight).sum();
+    let ours = rolls.into_iter().filter(|(roll, _)| {
+        let mut after = position.boxed_clone();
+        after.settle(roll).is_ok() && is_ours(&*after)
+    });
+    ours.map(|(_, weight)| weight).sum::<u64>() as f64 / all as f64
 }
 
 /// What an action brings at once, from the worst on.

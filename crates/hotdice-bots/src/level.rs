@@ -10,9 +10,9 @@ use hotdice_core::nearest;
 pub enum Level {
     /// Any legal action.
     Random,
-    /// What pays most at once.
+    /// What pays most at once; where nothing does, what is least likely to end the turn.
     Greedy,
-    /// Sensible rules of thumb.
+    /// Sensible rules of thumb, or a short look ahead.
     Careful,
     /// As well as this program can where the game is not solved, and nearly perfect where it is.
     Strong,

@@ -9,6 +9,7 @@ mod generic;
 mod level;
 mod library;
 pub mod pig;
+mod play_outs;
 mod player;
 pub mod push_luck;
 mod simulate;

@@ -9,7 +9,7 @@ use hotdice_solve::push_luck::{PointsPlan, Racer};
 
 use crate::player::{Player, RandomSource};
 
-pub(crate) use quick::simulate;
+pub(crate) use quick::{QuickPlayOut, simulate};
 pub(crate) use quick_player::{QuickDuelist, QuickPlayer};
 
 /// Takes every die that scores and banks as soon as it may.

@@ -13,7 +13,7 @@ use crate::library::Unsolvable;
 use crate::player::{AnyPlayer, Player};
 
 /// What came of many games.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Tally {
     /// How many games were played.
     pub games: u64,
@@ -39,23 +39,77 @@ pub struct SeatTally {
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
     /// Half the width of the interval.
     pub margin: f64,
 }
+
+impl Estimate {
+    /// Returns the share of a sum of numbers from 0 to 1, by the interval of Wilson.
+    ///
+    /// It asks for which shares the sum would not be surprising, so it holds near 0 and 1 too, where the spread of what was
+    /// seen says nothing: after 50 games without a win it reaches from 0 to 7 %. Shared wins spread less than the p(1 - p) that it
+    /// reckons with, because squares of numbers from 0 to 1 are not above them; then the interval is a little wider than it need be.
+    #[must_use]
+    pub fn of_share(sum: f64, games: u64) -> Self {
+        let games = games as f64;
+        let mean = sum / games;
+        let weight = DEVIATIONS * DEVIATIONS / games;
+        let centre = (mean + weight / 2.0) / (1.0 + weight);
+        let spread = (mean * (1.0 - mean)).max(0.0) / games + weight / (4.0 * games);
+        let margin = DEVIATIONS * spread.sqrt() / (1.0 + weight);
+        Self {
+            mean,
+            // Rounding must not put the mean outside.
+            low: (centre - margin).clamp(0.0, mean),
+            high: (centre + margin).clamp(mean, 1.0),
+            margin,
+        }
+    }
+
+    /// Returns the mean of numbers of any size, from their sum and that of their squares.
+    fn of_mean(sum: f64, squares: f64, games: u64) -> Self {
+        let games = games as f64;
+        let mean = sum / games;
+        let variance = (squares / games - mean * mean).max(0.0);
+        let margin = DEVIATIONS * (variance / games).sqrt();
+        Self {
+            mean,
+            low: mean - margin,
+            high: mean + margin,
+            margin,
+        }
+    }
+
+    /// Returns the same of what counts below zero.
+    pub(crate) fn negated(self) -> Self {
+        Self {
+            mean: -self.mean,
+            low: -self.high,
+            high: -self.low,
+            margin: self.margin,
+        }
+    }
+}
+
+/// How many standard deviations from the mean hold 95 of a hundred.
+const DEVIATIONS: f64 = 1.96;
 
 impl Tally {
     /// Returns the share of games that a seat won.
     #[must_use]
     pub fn wins(&self, seat: Seat) -> Estimate {
-        let tally = self.seats[seat.index()];
-        estimate(tally.wins, tally.wins_squared, self.games)
+        Estimate::of_share(self.seats[seat.index()].wins, self.games)
     }
 
     /// Returns the mean points of a seat.
     #[must_use]
     pub fn points(&self, seat: Seat) -> Estimate {
         let tally = self.seats[seat.index()];
-        estimate(tally.points, tally.points_squared, self.games)
+        Estimate::of_mean(tally.points, tally.points_squared, self.games)
     }
 
     /// Returns a tally without games.
@@ -77,7 +131,8 @@ impl Tally {
         }
     }
 
-    fn add(mut self, other: &Self) -> Self {
+    /// Adds other games at the same table.
+    pub(crate) fn add(mut self, other: &Self) -> Self {
         self.games += other.games;
         for (mine, theirs) in std::iter::zip(&mut self.seats, &other.seats) {
             mine.wins += theirs.wins;
@@ -96,14 +151,6 @@ impl SeatTally {
         self.points += points;
         self.points_squared += points * points;
     }
-}
-
-fn estimate(sum: f64, squares: f64, games: u64) -> Estimate {
-    let games = games as f64;
-    let mean = sum / games;
-    let variance = (squares / games - mean * mean).max(0.0);
-    let margin = 1.96 * (variance / games).sqrt();
-    Estimate { mean, margin }
 }
 
 /// How many games share one stream of dice. Part of the promise that a seed gives the same games again.
@@ -154,7 +201,7 @@ pub(crate) fn in_batches(
 }
 
 /// Returns the dice of a batch: ChaCha8 with the seed and the number of the batch for its key.
-fn stream(seed: u64, batch: u64) -> ChaCha8Rng {
+pub(crate) fn stream(seed: u64, batch: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key[8..16].copy_from_slice(&batch.to_le_bytes());
@@ -194,27 +241,38 @@ fn play_any(
     tally: &mut Tally,
 ) {
     let mut position = start.boxed_clone();
+    let finished = finish_any(&mut *position, |seat| &*players[seat.index()], dice);
+    match (finished, position.turn()) {
+        (Some(_), Turn::Over(standing)) => {
+            tally.count(standing.winners, |seat| f64::from(position.points(seat)));
+        }
+        // A game that waits for what it refuses is broken: it counts as one that nobody won.
+        _ => tally.count(SeatSet::default(), |_| 0.0),
+    }
+}
+
+/// Plays a game to its end, and returns how many rolls that took; nothing if the game waits for what it refuses.
+pub(crate) fn finish_any<'a>(
+    position: &mut dyn AnyPosition,
+    player: impl Fn(Seat) -> &'a dyn AnyPlayer,
+    dice: &mut ChaCha8Rng,
+) -> Option<u64> {
+    let mut rolls = 0;
     loop {
-        let went_on = match position.turn() {
-            Turn::Over(standing) => {
-                let points = |seat| f64::from(position.points(seat));
-                return tally.count(standing.winners, points);
-            }
-            Turn::Roll => position.throw().and_then(|throw| {
+        match position.turn() {
+            Turn::Over(_) => return Some(rolls),
+            Turn::Roll => {
+                let throw = position.throw()?;
                 let mut lying = vec![0; usize::from(throw.dice)];
                 draw(dice, throw.sides, &mut lying);
                 let roll = position.read_throw(&lying)?;
-                position.settle(&roll).ok()
-            }),
-            Turn::Decide(seat) => {
-                let player = &players[seat.index()];
-                let action = player.choose(&*position, &mut || dice.next_u64());
-                action.and_then(|action| position.act(&action).ok())
+                position.settle(&roll).ok()?;
+                rolls += 1;
             }
-        };
-        // A game that waits for what it refuses is broken: it counts as one that nobody won.
-        if went_on.is_none() {
-            return tally.count(SeatSet::default(), |_| 0.0);
+            Turn::Decide(seat) => {
+                let action = player(seat).choose(position, &mut || dice.next_u64())?;
+                position.act(&action).ok()?;
+            }
         }
     }
 }
@@ -225,26 +283,36 @@ fn play_one<G: Game>(
     dice: &mut ChaCha8Rng,
     tally: &mut Tally,
 ) {
-    let mut lying = [0; u8::MAX as usize];
     let mut state = game.start(players.len() as u8);
+    let (winners, _) = finish(game, &mut state, |seat| players[seat.index()], dice);
+    tally.count(winners, |seat| f64::from(game.points(&state, seat)));
+}
+
+/// Plays a game to its end, and returns who won and how many rolls that took.
+pub(crate) fn finish<'a, G: Game>(
+    game: &G,
+    state: &mut G::State,
+    player: impl Fn(Seat) -> &'a dyn Player<G>,
+    dice: &mut ChaCha8Rng,
+) -> (SeatSet, u64) {
+    let mut lying = [0; u8::MAX as usize];
+    let mut rolls = 0;
     loop {
-        match game.turn(&state) {
+        match game.turn(state) {
             Turn::Roll => {
-                let throw = game.throw(&state);
+                let throw = game.throw(state);
                 let lying = &mut lying[..usize::from(throw.dice)];
                 draw(dice, throw.sides, lying);
-                let roll = game.read_throw(&state, lying);
-                game.settle(&mut state, &roll);
+                let roll = game.read_throw(state, lying);
+                game.settle(state, &roll);
+                rolls += 1;
             }
             Turn::Decide(seat) => {
-                let view = game.view(&state, Viewer::Seat(seat));
-                let action = players[seat.index()].choose(game, &view, &mut || dice.next_u64());
-                game.act(&mut state, &action);
+                let view = game.view(state, Viewer::Seat(seat));
+                let action = player(seat).choose(game, &view, &mut || dice.next_u64());
+                game.act(state, &action);
             }
-            Turn::Over(standing) => {
-                let points = |seat| f64::from(game.points(&state, seat));
-                return tally.count(standing.winners, points);
-            }
+            Turn::Over(standing) => return (standing.winners, rolls),
         }
     }
 }
@@ -273,5 +341,30 @@ pub(crate) fn below(dice: &mut ChaCha8Rng, numbers: u32) -> u32 {
         if low >= numbers || low >= numbers.wrapping_neg() % numbers {
             return (product >> 32) as u32;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The interval of a share is the set of shares at which what was seen is within so many deviations: each end solves
+    /// (mean - p)² = z² p (1 - p) / n.
+    #[test]
+    fn intervals_hold_near_the_ends() {
+        for (wins, games) in [(0.0, 50), (6.0, 6), (1.0, 1), (12.5, 40), (499.0, 1000)] {
+            let Estimate {
+                mean, low, high, ..
+            } = Estimate::of_share(wins, games);
+            assert!((0.0..=mean).contains(&low) && (mean..=1.0).contains(&high));
+            assert!(high - low > 0.0, "{wins} of {games}");
+            for end in [low, high] {
+                let away = (mean - end).powi(2);
+                let allowed = DEVIATIONS.powi(2) * end * (1.0 - end) / games as f64;
+                assert!((away - allowed).abs() < 1e-12, "{wins} of {games}: {end}");
+            }
+        }
+        let none = Estimate::of_share(0.0, 50);
+        assert!((none.high - 0.071_350).abs() < 1e-6, "{none:?}");
     }
 }

@@ -22,6 +22,7 @@ use hotdice_solve::oracle::{ActionValue, Oracle};
 use crate::bot::{Bot, Seated};
 use crate::figures::Figure;
 use crate::library::{Key, Library, Limited, Limits, Uncached, Unsolvable};
+use crate::play_outs::{PlayOuts, PlaysOn, TypedPlayOut};
 use crate::player::{AnyPlayer, Player, Typed};
 use crate::simulate::{Tally, simulate, simulate_any};
 use crate::{Level, generic};
@@ -80,6 +81,11 @@ trait Specialization {
         watch: &dyn Watch,
     ) -> Result<Option<f64>, Unsolvable> {
         generic::duel(self.game(), &self.players(levels, library)?, watch)
+    }
+
+    /// Returns who plays on from positions to estimate what they are worth.
+    fn plays_on(&self, seats: u8, _library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
+        generic::plays_on(self.game(), seats)
     }
 
     /// Returns somebody who knows what positions are worth at a table of `seats`.
@@ -180,6 +186,19 @@ trait TypedPlayers: Show {
         }))
     }
 
+    /// Returns it as somebody who plays on from positions.
+    fn typed_plays_on(
+        &self,
+        level: Level,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Box<dyn PlaysOn>, Unsolvable> {
+        Ok(Box::new(TypedPlayOut {
+            game: self.clone(),
+            player: self.typed_player(level, seats, library)?,
+        }))
+    }
+
     /// Plays many games state by state, which is quicker than through the face of any game.
     fn typed_tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
         let seats = levels.len() as u8;
@@ -227,16 +246,25 @@ pub fn can_play(game: &dyn AnyGame, level: Level, seats: u8) -> Result<(), Unsol
 /// The most memory that something solved may take on machines that people play on: 4.5 GiB.
 pub const USUAL_MEMORY: u64 = 9 << 29;
 
-/// Returns somebody who knows what positions of a game are worth.
+/// Returns somebody who knows what positions of a game are worth, or estimates it by playing on where that is not solved.
 ///
 /// # Errors
-/// When the game is not solved at a table of `seats`.
+/// When the game is not for so many seats, or somebody stopped it.
 pub fn oracle(
     game: &dyn AnyGame,
     seats: u8,
     library: &dyn Library,
 ) -> Result<Arc<dyn Oracle>, Unsolvable> {
-    with_specialization(game, |special| special.oracle(seats, library))
+    with_specialization(game, |special| match special.oracle(seats, library) {
+        Ok(known) => Ok(known),
+        Err(Unsolvable::Stopped(stopped)) => Err(stopped.into()),
+        Err(_) => {
+            let start = game.open(seats);
+            let start = start.map_err(|refused| Unsolvable::Refused(refused.to_string()))?;
+            let engine = special.plays_on(seats, library)?;
+            Ok(Arc::new(PlayOuts::new(&*start, engine)) as Arc<dyn Oracle>)
+        }
+    })
 }
 
 /// Returns somebody who knows what positions of a game are worth to players with this aim, or with the usual one.

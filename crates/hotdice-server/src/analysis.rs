@@ -81,6 +81,7 @@ pub(crate) fn worth(each: ActionValue) -> ActionWorth {
     ActionWorth {
         action: each.action,
         value: each.value,
+        margin: each.margin,
     }
 }
 
@@ -125,5 +126,6 @@ fn decision(decision: &Decision) -> DecisionWorth {
         best: decision.best.clone(),
         best_value: decision.best_value,
         loss: decision.loss(),
+        margin: decision.margin,
     }
 }

@@ -26,6 +26,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// Returns every legal action with what it is worth to the seat that decides; empty where nobody does.
     fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)>;
+
+    /// Says how far values may be off, as [`ActionValue::margin`] does; 0 for exact ones.
+    fn margin(&self) -> f64 {
+        0.0
+    }
 }
 
 /// Why most estimates are no more than that.
@@ -72,6 +77,11 @@ pub trait Oracle: Send + Sync {
 
     /// Returns every legal action with what it is worth to the seat that decides, best first.
     fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue>;
+
+    /// Says how far the value of a position may be off, as [`ActionValue::margin`] does; 0 for exact ones.
+    fn margin(&self, _position: &dyn AnyPosition) -> f64 {
+        0.0
+    }
 
     /// Returns what a game that is over was worth to a seat, where that is not what the aim says.
     fn result(&self, _position: &dyn AnyPosition, _seat: Seat) -> Option<f64> {
@@ -149,10 +159,15 @@ impl<G: Show, E: Evaluator<G>> Oracle for EvaluatorOracle<G, E> {
             return Vec::new();
         };
         let values = self.evaluator.action_values(position.state());
-        let values = values
-            .into_iter()
-            .map(|(action, value)| ActionValue::exact(self.game.write_action(&action), value));
+        let values = values.into_iter().map(|(action, value)| ActionValue {
+            margin: self.evaluator.margin(),
+            ..ActionValue::exact(self.game.write_action(&action), value)
+        });
         best_first(values.collect())
+    }
+
+    fn margin(&self, _position: &dyn AnyPosition) -> f64 {
+        self.evaluator.margin()
     }
 }
 
@@ -175,6 +190,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for std::sync::Arc<E> {
 
     fn action_values(&self, state: &G::State) -> Vec<(G::Action, f64)> {
         (**self).action_values(state)
+    }
+
+    fn margin(&self) -> f64 {
+        (**self).margin()
     }
 }
 
@@ -278,6 +297,10 @@ impl<O: Oracle + ?Sized> Oracle for std::sync::Arc<O> {
 
     fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue> {
         (**self).action_values(position)
+    }
+
+    fn margin(&self, position: &dyn AnyPosition) -> f64 {
+        (**self).margin(position)
     }
 
     fn result(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {

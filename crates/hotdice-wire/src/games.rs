@@ -137,4 +137,7 @@ pub struct ActionWorth {
     pub action: String,
     /// Its value.
     pub value: f64,
+    /// How far the value may be off, 95 times in a hundred; 0 for exact values.
+    #[serde(default)]
+    pub margin: f64,
 }

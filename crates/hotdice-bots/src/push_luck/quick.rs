@@ -2,15 +2,20 @@
 //!
 //! The same dice give the same games as [`simulate`](crate::simulate) between the players of the same levels.
 
-use hotdice_core::{Seat, SeatSet};
-use hotdice_games::push_luck::{BustPenalty, End, First};
-use hotdice_solve::push_luck::{AfterRoll, Offers, Scores, SolverRules};
+use std::ops::Range;
+
+use hotdice_core::{AnyPosition, Game, Open, Position, Seat, SeatSet, Turn};
+use hotdice_games::push_luck::{BustPenalty, End, First, Phase, PushLuck, State};
+use hotdice_solve::push_luck::{AfterRoll, Offers, PointsPlan, Scores, SolverRules};
 use hotdice_solve::{Stopped, Watch};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 
+use super::Strong;
 use super::quick_player::{QuickPlayer, QuickTurn};
-use crate::simulate::{BATCH, Tally, below, in_batches};
+use crate::play_outs::PlaysOn;
+use crate::player::Player as _;
+use crate::simulate::{BATCH, Tally, below, in_batches, stream};
 
 /// Plays games between quick players, one for each seat.
 ///
@@ -23,9 +28,10 @@ pub(crate) fn simulate(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Tally, Stopped> {
+    let strategies: Vec<&QuickPlayer> = strategies.iter().collect();
     in_batches(BATCH, games, seed, watch, |dice, games| {
         let mut tally = Tally::new(strategies.len());
-        let mut table = Table::new(offers, strategies);
+        let mut table = Table::new(offers, &strategies);
         for _ in 0..games {
             table.play(dice);
             let points = |seat: Seat| f64::from(table.players[seat.index()].score);
@@ -35,10 +41,87 @@ pub(crate) fn simulate(
     })
 }
 
+/// Quick players for points at every seat, who go on from any position.
+pub(crate) struct QuickPlayOut {
+    game: PushLuck,
+    offers: Offers,
+    strategy: QuickPlayer,
+    /// The same player where a roll is already on the table.
+    player: Strong,
+}
+
+impl QuickPlayOut {
+    /// Returns the players of a game; nothing where cards are in it.
+    pub(crate) fn new(game: &PushLuck) -> Option<Self> {
+        Some(Self {
+            game: game.clone(),
+            offers: Offers::new(game)?,
+            strategy: QuickPlayer::Strong(PointsPlan::new(game)),
+            player: Strong::new(game),
+        })
+    }
+
+    /// Goes on until dice of a turn are rolled or the game is over.
+    fn come_to_roll(&self, state: &mut State, dice: &mut ChaCha8Rng) {
+        loop {
+            match (state.phase(), self.game.turn(state)) {
+                (Phase::Roll(_), _) | (_, Turn::Over(_)) => return,
+                (_, Turn::Roll) => {
+                    let throw = self.game.throw(state);
+                    let lying = below(dice, throw.sides.into()) as u16;
+                    let roll = self.game.read_throw(state, &[lying]);
+                    self.game.settle(state, &roll);
+                }
+                (_, Turn::Decide(_)) => {
+                    let view = Open(state.clone());
+                    let luck = &mut || dice.next_u64();
+                    let action = self.player.choose(&self.game, &view, luck);
+                    self.game.act(state, &action);
+                }
+            }
+        }
+    }
+}
+
+/// What a game is reckoned as in rolls; they are not counted one by one.
+const ROLLS_OF_A_GAME: u64 = 50;
+
+impl PlaysOn for QuickPlayOut {
+    fn rolls(&self) -> u64 {
+        10_000 * ROLLS_OF_A_GAME
+    }
+
+    fn play_on(
+        &self,
+        from: &dyn AnyPosition,
+        streams: Range<u64>,
+        seed: u64,
+    ) -> Option<(Tally, u64)> {
+        let from: &Position<PushLuck> = from.as_any().downcast_ref()?;
+        let seats = from.state().seats();
+        let strategies: Vec<&QuickPlayer> = vec![&self.strategy; usize::from(seats)];
+        let mut table = Table::new(&self.offers, &strategies);
+        let mut tally = Tally::new(usize::from(seats));
+        let games = streams.end - streams.start;
+        for number in streams {
+            let dice = &mut stream(seed, number);
+            let mut state = from.state().clone();
+            self.come_to_roll(&mut state, dice);
+            table.take_up(&state);
+            if let Phase::Roll(left) = state.phase() {
+                table.play_on(state.seat().index(), (state.total(), left), dice);
+            }
+            let points = |seat: Seat| f64::from(table.players[seat.index()].score);
+            tally.count(table.winners(), points);
+        }
+        Some((tally, games * ROLLS_OF_A_GAME))
+    }
+}
+
 /// A table at which one game after another is played.
 struct Table<'a> {
     offers: &'a Offers,
-    strategies: &'a [QuickPlayer],
+    strategies: &'a [&'a QuickPlayer],
     players: Vec<Player>,
     /// The seat that began the final round.
     closer: Option<usize>,
@@ -51,7 +134,7 @@ struct Player {
 }
 
 impl<'a> Table<'a> {
-    fn new(offers: &'a Offers, strategies: &'a [QuickPlayer]) -> Self {
+    fn new(offers: &'a Offers, strategies: &'a [&'a QuickPlayer]) -> Self {
         // A rule that solvers learn does not compile here until somebody has decided where it is played.
         let SolverRules {
             // Turn by turn, below.
@@ -76,16 +159,31 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes up the scores of a game that is under way.
+    fn take_up(&mut self, state: &State) {
+        for (seat, player) in std::iter::zip(Seat::all(state.seats()), &mut self.players) {
+            player.score = state.score(seat);
+            player.busts = state.busts(seat);
+        }
+        self.closer = state.closer().map(Seat::index);
+    }
+
     /// Plays one game to its end.
     fn play(&mut self, dice: &mut ChaCha8Rng) {
         self.players.fill(Player::default());
         self.closer = None;
-        let seats = self.players.len();
-        let mut seat = match self.offers.rules().first {
+        let seat = match self.offers.rules().first {
             First::Entered => 0,
-            First::Random => below(dice, seats as u32) as usize,
+            First::Random => below(dice, self.players.len() as u32) as usize,
         };
-        while self.turn(seat, dice) {
+        self.play_on(seat, TURN_START, dice);
+    }
+
+    /// Plays a game on from a turn in which so much is set aside and so many dice are rolled next.
+    fn play_on(&mut self, mut seat: usize, mut from: (u32, u8), dice: &mut ChaCha8Rng) {
+        let seats = self.players.len();
+        while self.turn(seat, from, dice) {
+            from = TURN_START;
             seat = if seat + 1 == seats { 0 } else { seat + 1 };
             if self.closer == Some(seat) {
                 return;
@@ -94,10 +192,10 @@ impl<'a> Table<'a> {
     }
 
     /// Plays one turn; returns whether the game goes on.
-    fn turn(&mut self, seat: usize, dice: &mut ChaCha8Rng) -> bool {
+    fn turn(&mut self, seat: usize, from: (u32, u8), dice: &mut ChaCha8Rng) -> bool {
         let scores = self.scores(seat);
         let plan = self.strategies[seat].begin(self.offers, scores);
-        match roll_on(self.offers, &plan, scores.mine, dice) {
+        match roll_on(self.offers, &plan, scores.mine, from, dice) {
             Some(banked) => self.bank(seat, banked),
             None => self.bust(seat),
         }
@@ -159,12 +257,20 @@ impl<'a> Table<'a> {
     }
 }
 
+/// What is set aside before a turn, and how many dice it begins with.
+const TURN_START: (u32, u8) = (0, 6);
+
 /// Rolls until the turn ends; returns what is banked, or nothing for a bust.
 #[inline]
-fn roll_on(offers: &Offers, plan: &QuickTurn<'_>, mine: u32, dice: &mut ChaCha8Rng) -> Option<u32> {
+fn roll_on(
+    offers: &Offers,
+    plan: &QuickTurn<'_>,
+    mine: u32,
+    (mut total, mut left): (u32, u8),
+    dice: &mut ChaCha8Rng,
+) -> Option<u32> {
     /// How many throws of so many dice there are.
     const THROWS: [u32; 7] = [1, 6, 36, 216, 1296, 7776, 46656];
-    let (mut total, mut left) = (0, 6);
     loop {
         let number = below(dice, THROWS[usize::from(left)]);
         let rolled = offers.thrown(left, number as usize);

@@ -10,6 +10,7 @@ use hotdice_solve::pig::PigRace;
 use super::{Contest, Scope, Specialization, TypedPlayers};
 use crate::figures::Figure;
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::play_outs::PlaysOn;
 use crate::player::{AnyPlayer, Best, BestBySolution, Player, Random};
 use crate::simulate::Tally;
 use crate::{Level, generic, pig};
@@ -60,7 +61,7 @@ impl TypedPlayers for Pig {
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
         Ok(match level {
             Level::Random => Arc::new(Random),
-            Level::Greedy => Arc::new(pig::HoldAt(1)),
+            Level::Greedy => Arc::new(pig::HoldAt(10)),
             Level::Careful => Arc::new(pig::HoldAt(15)),
             Level::Strong => Arc::new(pig::HoldAt(20)),
             Level::Perfect if has_race(self, seats) => Arc::new(Best(PigRace::get(library, self)?)),
@@ -81,6 +82,10 @@ impl Specialization for Pig {
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
         self.any_player(level, seats, library)
+    }
+
+    fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
+        self.typed_plays_on(Level::Strong, seats, library)
     }
 
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {

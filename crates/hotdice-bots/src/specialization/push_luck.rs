@@ -18,6 +18,7 @@ use crate::figures::Figure;
 use crate::generic;
 
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::play_outs::PlaysOn;
 use crate::player::{AnyPlayer, Best, BestBySolution, Player, Random};
 use crate::push_luck::{self, QuickDuelist, QuickPlayer};
 use crate::simulate::Tally;
@@ -167,6 +168,13 @@ impl Specialization for PushLuck {
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
         self.any_player(level, seats, library)
+    }
+
+    fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
+        match push_luck::QuickPlayOut::new(self) {
+            Some(quick) => Ok(Box::new(quick)),
+            None => self.typed_plays_on(Level::Strong, seats, library),
+        }
     }
 
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {

@@ -11,6 +11,7 @@ use hotdice_solve::tridice::{Endings, Extent};
 use super::{Contest, Scope, Specialization, TypedPlayers};
 use crate::figures::Figure;
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::play_outs::PlaysOn;
 use crate::player::{AnyPlayer, Player, Random};
 use crate::simulate::Tally;
 use crate::{Level, tridice};
@@ -82,6 +83,10 @@ impl Specialization for TriDice {
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
         self.any_player(level, seats, library)
+    }
+
+    fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
+        self.typed_plays_on(Level::Careful, seats, library)
     }
 
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {

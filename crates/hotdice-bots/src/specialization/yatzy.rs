@@ -14,6 +14,7 @@ use hotdice_solve::yatzy::{
 use super::{Contest, Scope, Specialization, TypedPlayers};
 use crate::figures::Figure;
 use crate::library::{Key, Library, PAGE_CACHE_BYTES, PageFolder, Solvable, Unsolvable, Workspace};
+use crate::play_outs::PlaysOn;
 use crate::player::{AnyPlayer, Best, Player, Random};
 use crate::simulate::Tally;
 use crate::{Level, yatzy};
@@ -363,6 +364,10 @@ impl Specialization for Yatzy {
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
         self.any_player(level, seats, library)
+    }
+
+    fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
+        self.typed_plays_on(Level::Careful, seats, library)
     }
 
     fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {

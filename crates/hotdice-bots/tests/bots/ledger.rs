@@ -144,7 +144,7 @@ fn wrong_values_do_not_come_out() {
 }
 
 /// Tells whether `HOTDICE_LONG=1` asks for much more than usual.
-fn is_long() -> bool {
+pub(crate) fn is_long() -> bool {
     std::env::var_os("HOTDICE_LONG").is_some_and(|long| long == "1")
 }
 
@@ -160,18 +160,23 @@ impl Library for Pocket {
     }
 }
 
+/// How much of a game is looked at in the normal run.
+const SOME_EVENTS: usize = 40;
+
 /// Whoever values a game, the best of a decision is never below what was played, and the accounts come out.
 #[track_caller]
 fn check_any(line: &str, library: &dyn Library, games: u64) {
     let game = game(line);
     let seats = game.seats().least().max(2).min(game.seats().most());
-    let Ok(oracle) = oracle(&*game, seats, library) else {
-        return;
-    };
+    let oracle = oracle(&*game, seats, library).expect("values for every table");
     for seed in 0..games {
         let levels = [Level::Random, Level::Greedy, Level::Careful][(seed % 3) as usize];
         let levels = vec![levels; usize::from(seats)];
-        let played = play(&*game, &levels, &Memory::default(), Dice::new(seed), seed);
+        let mut played = play(&*game, &levels, &Memory::default(), Dice::new(seed), seed);
+        if !is_long() {
+            // Estimates take time; the accounts of half a game come out as well.
+            played.events.truncate(SOME_EVENTS);
+        }
         let ledger = Ledger::new(&*oracle, &*played.start, seats, &played.events).expect(line);
         for account in &ledger.accounts {
             let case = format!("{line}, seed {seed}: {account:?}");
@@ -189,7 +194,7 @@ fn check_any(line: &str, library: &dyn Library, games: u64) {
 
 #[test]
 fn no_best_is_below_what_was_played() {
-    let games = if is_long() { 200 } else { 3 };
+    let games = if is_long() { 200 } else { 2 };
     for family in hotdice_games::FAMILIES {
         for line in family.small {
             check_any(line, &Memory::default(), games);

@@ -2,7 +2,9 @@
 
 mod capabilities;
 mod choices;
+mod estimates;
 mod ledger;
+mod levels;
 mod memory;
 mod own_rules;
 mod playing;

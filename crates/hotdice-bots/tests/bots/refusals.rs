@@ -2,6 +2,8 @@
 
 use hotdice_bots::{Level, Scope, Unsolvable, figures, oracle, seat};
 
+use hotdice_solve::oracle::Certainty;
+
 use crate::memory::Memory;
 use crate::playing::game;
 
@@ -23,12 +25,12 @@ fn perfect_only_where_it_is_true() {
     check_perfect(
         "farkle",
         3,
-        "farkle is solved for 2 players, not for 3 players",
+        "farkle is solved for 2 players, not for 3 players; take bot:strong",
     );
     check_perfect(
         "cheese",
         1,
-        "cheese is solved for 2 players, not for 1 player",
+        "cheese is solved for 2 players, not for 1 player; take bot:strong",
     );
     check_perfect(
         "tridice",
@@ -53,13 +55,12 @@ fn tables_that_would_not_fit_say_their_size() {
 }
 
 #[test]
-fn oracles_and_figures_are_refused_alike() {
+fn figures_are_refused_where_values_are_estimated() {
     let memory = Memory::default();
-    let three = oracle(&*game("zilch"), 3, &memory).err().expect("two only");
-    assert!(
-        matches!(three, Unsolvable::Seats { seats: 3, .. }),
-        "{three}"
-    );
+    let three = oracle(&*game("zilch"), 3, &memory).expect("estimates");
+    assert_eq!(three.certainty(), Certainty::Estimate);
+    let alone = oracle(&*game("zilch"), 1, &memory).err();
+    assert!(matches!(alone, Some(Unsolvable::Refused(_))), "{alone:?}");
     let tridice = figures(&*game("tridice"), Scope::Game, &memory).expect_err("not solved");
     assert!(matches!(tridice, Unsolvable::Refused(_)), "{tridice}");
 }

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use hotdice_bots::Level;
+use hotdice_bots::{Level, can_play};
 use hotdice_core::Seat;
 use hotdice_table::{PlayerId, Settings, Table, TableId, Who};
 use hotdice_wire::{Happened, OpenRequest, Opened, Rematch, TableView};
@@ -72,10 +72,9 @@ fn settings(asked: &OpenRequest) -> Result<Settings, Failure> {
     }
     settings.clock = asked.clock.map(clock).transpose()?;
     if let Some(level) = &asked.standin {
-        settings.standin = level
-            .parse::<Level>()
-            .map_err(Failure::invalid)?
-            .to_string();
+        let level: Level = level.parse().map_err(Failure::invalid)?;
+        can_play(&*game, level, settings.seats).map_err(Failure::invalid)?;
+        settings.standin = level.to_string();
     }
     settings.coach = asked.coach.unwrap_or(false);
     Ok(settings)

@@ -207,20 +207,28 @@ fn choose(
     Ok((action, keep.then_some(bot)))
 }
 
-/// Seats a bot, and says whether to keep it. One that cannot play at its level, because the table has other seats than
-/// when it was invited or its game takes too long to solve, plays as well as it can from then on.
+/// Seats a bot, and says whether to keep it. One that cannot play at its level, because the table is from a time when such bots were
+/// let in or its game takes too long to solve, plays as well as it can from then on.
 fn seat_bot(
     game: &dyn AnyGame,
     level: Level,
     seats: u8,
     library: &dyn Library,
 ) -> Result<(Box<dyn Bot>, bool), Failure> {
-    match hotdice_bots::seat(game, level, seats, library, random()?) {
-        Ok(bot) => Ok((bot, !matches!(level, Level::Strong | Level::Perfect))),
-        Err(why) => {
-            tracing::warn!(%why, "a bot plays below its level");
-            let bot = hotdice_bots::seat(game, Level::Careful, seats, library, random()?)?;
-            Ok((bot, true))
+    let may_solve = |level| matches!(level, Level::Strong | Level::Perfect);
+    let easier = match level {
+        Level::Perfect => [level, Level::Strong, Level::Careful],
+        _ => [level, Level::Careful, Level::Random],
+    };
+    let mut refused = None;
+    for level in easier {
+        match hotdice_bots::seat(game, level, seats, library, random()?) {
+            Ok(bot) => return Ok((bot, !may_solve(level))),
+            Err(why) => {
+                tracing::warn!(%why, "a bot plays below its level");
+                refused = Some(why);
+            }
         }
     }
+    Err(refused.map_or_else(|| Failure::internal(&"nobody plays"), Failure::from))
 }

@@ -32,7 +32,10 @@ pub fn write_ledger(
         Certainty::Exact => {}
         Certainty::Rounded => writeln!(out, "The values are right to about 0.0001.")?,
         Certainty::Estimate => {
-            writeln!(out, "The values are estimates: this game is not solved.")?;
+            writeln!(
+                out,
+                "The values are estimates: this game is not solved. A decision is a mistake only if it gave away more than their error."
+            )?;
         }
     }
     if record.events.contains(&RecordEvent::Agreed) {
@@ -131,7 +134,11 @@ fn write_player(
         return Ok(());
     }
     if worst.is_empty() {
-        return writeln!(out, "  every decision was the best");
+        let words = match ledger.certainty {
+            Certainty::Estimate => "  no decision was a mistake beyond the error of the estimates",
+            Certainty::Exact | Certainty::Rounded => "  every decision was the best",
+        };
+        return writeln!(out, "{words}");
     }
     for decision in worst {
         writeln!(out, "  {}", decision_in_words(ledger.aim, decision))?;
@@ -144,13 +151,18 @@ fn write_player(
 
 fn decision_in_words(aim: Aim, decision: &Decision) -> String {
     format!(
-        "event {}: {} is worth {}, {} {} ({} given away)\n      {}",
+        "event {}: {} is worth {}, {} {} ({} given away{})\n      {}",
         decision.event,
         decision.chosen,
         worth_in_words(aim, decision.chosen_value),
         decision.best,
         worth_in_words(aim, decision.best_value),
         difference_in_words(aim, decision.loss()).trim_start_matches('+'),
+        match aim {
+            _ if decision.margin == 0.0 => String::new(),
+            Aim::Win => format!(", ± {:.1}", 100.0 * decision.margin),
+            Aim::Points => format!(", ± {:.1}", decision.margin),
+        },
         decision.state
     )
 }

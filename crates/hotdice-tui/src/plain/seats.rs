@@ -72,16 +72,19 @@ fn read_seat(text: &str, names: &[Name], game: &dyn AnyGame) -> Result<Name, Str
     let name: Name = text
         .parse()
         .map_err(|error| format!("{text:?} cannot be used: {error}."))?;
-    let Some(level) = name.as_str().strip_prefix("bot:") else {
-        if names.contains(&name) {
-            return Err(format!("{name} has a seat already: choose another name."));
-        }
-        return Ok(name);
-    };
-    let level: Level = level.parse().map_err(|error| format!("{error}."))?;
-    let seats = (names.len() + 1).max(usize::from(game.seats().least()));
-    match can_play(game, level, seats.max(2) as u8) {
-        Ok(()) => Ok(name),
-        Err(why) => Err(format!("{name} cannot play here: {why}.")),
+    let is_bot = name.as_str().starts_with("bot:");
+    if !is_bot && names.contains(&name) {
+        return Err(format!("{name} has a seat already: choose another name."));
     }
+    // Whoever comes may make the table too large for a bot that sits there already.
+    let seats = (names.len() + 1).max(usize::from(game.seats().least()));
+    for bot in names.iter().chain([&name]) {
+        let Some(level) = bot.as_str().strip_prefix("bot:") else {
+            continue;
+        };
+        let level: Level = level.parse().map_err(|error| format!("{error}."))?;
+        can_play(game, level, seats.max(2) as u8)
+            .map_err(|why| format!("{bot} cannot play with {seats}: {why}."))?;
+    }
+    Ok(name)
 }

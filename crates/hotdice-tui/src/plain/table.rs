@@ -13,7 +13,7 @@ use super::Console;
 use super::draw::{self, OfferDisplay};
 use super::menu::{ChoiceMenu, MenuEntry};
 use super::typed::TypedInput;
-use super::words::{difference_in_words, error_in_words, worth_in_words, write_rules};
+use super::words::{difference_in_words, error_in_words, estimate_in_words, write_rules};
 use crate::job::Signal;
 use crate::services::UiError;
 use crate::session::{
@@ -622,7 +622,7 @@ impl PlainTable<'_, '_> {
             }
         }
         for value in values.iter().take(MOST_HINTS) {
-            let worth = worth_in_words(aim, value.value);
+            let worth = estimate_in_words(aim, value.value, value.margin);
             self.console
                 .say(&format!("{worth:>10}  {}", value.action))?;
         }
@@ -718,11 +718,11 @@ fn remark(aim: Aim, values: &[ActionValue], chosen: &str) -> Option<String> {
         Aim::Win => COSTLY_CHANCE,
         Aim::Points => COSTLY_POINTS,
     };
-    (loss >= costly).then(|| {
+    (loss >= costly.max(best.margin.hypot(chosen.margin))).then(|| {
         let (better, loss) = (&best.action, difference_in_words(aim, -loss));
         format!(
             "Coach: {better} was worth {}, this {loss}.",
-            worth_in_words(aim, best.value)
+            estimate_in_words(aim, best.value, best.margin)
         )
     })
 }

@@ -43,6 +43,17 @@ pub fn worth_in_words(aim: Aim, value: f64) -> String {
     }
 }
 
+/// Writes a value with its margin, if it has one.
+#[must_use]
+pub fn estimate_in_words(aim: Aim, value: f64, margin: f64) -> String {
+    let worth = worth_in_words(aim, value);
+    match aim {
+        _ if margin == 0.0 => worth,
+        Aim::Win => format!("{:.1} ± {:.1} %", 100.0 * value, 100.0 * margin),
+        Aim::Points => format!("{value:.1} ± {margin:.1}"),
+    }
+}
+
 /// Writes the difference of two values, with its sign.
 #[must_use]
 pub fn difference_in_words(aim: Aim, difference: f64) -> String {

@@ -317,7 +317,8 @@ impl LocalSession {
             return self.stop(format!("The bot does not move: {why}").into());
         }
         seated.level = match seated.level {
-            Level::Perfect | Level::Strong => Level::Careful,
+            Level::Perfect => Level::Strong,
+            Level::Strong => Level::Careful,
             _ => Level::Random,
         };
         let text = format!("The bot plays at an easier level from now on: {why}");

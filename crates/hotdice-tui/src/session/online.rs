@@ -394,7 +394,10 @@ fn trace(link: &Link) -> Option<BackgroundJob<Option<Vec<f64>>>> {
 }
 
 fn read(hint: Hint) -> Coaching {
-    let worth = |choice: hotdice_wire::ActionWorth| ActionValue::exact(choice.action, choice.value);
+    let worth = |choice: hotdice_wire::ActionWorth| ActionValue {
+        margin: choice.margin,
+        ..ActionValue::exact(choice.action, choice.value)
+    };
     let aim = match hint.aim.as_str() {
         "win" => Aim::Win,
         "points" => Aim::Points,

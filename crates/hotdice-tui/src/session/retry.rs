@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hotdice_bots::Library;
 use hotdice_core::{AnyGame, AnyPosition, Line, Name, Seat, Viewer};
+use hotdice_solve::oracle::ActionValue;
 
 use super::coach::Coach;
 use super::{
@@ -11,7 +12,7 @@ use super::{
     TablePhase, TableStatus, Update,
 };
 use crate::job::Bell;
-use crate::plain::worth_in_words;
+use crate::plain::estimate_in_words;
 use crate::services::UiError;
 
 /// A position in which somebody has to choose, as often as they like.
@@ -61,13 +62,11 @@ impl RetrySession {
         };
         let value = values.iter().find(|value| value.action == *tried);
         if let (Some(value), Some(best)) = (value, values.first()) {
-            let worth = worth_in_words(aim, value.value);
-            let text = if best.value - value.value > 5e-5 {
-                format!(
-                    "{tried} is worth {worth}; {} {}.",
-                    best.action,
-                    worth_in_words(aim, best.value)
-                )
+            let words = |of: &ActionValue| estimate_in_words(aim, of.value, of.margin);
+            let worth = words(value);
+            let error = best.margin.hypot(value.margin);
+            let text = if best.value - value.value > error.max(5e-5) {
+                format!("{tried} is worth {worth}; {} {}.", best.action, words(best))
             } else {
                 format!("{tried} is worth {worth}: there is nothing better.")
             };

@@ -8,7 +8,7 @@ use hotdice_bots::oracle_with_aim;
 use hotdice_core::{Seat, Turn};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::Certainty;
-use hotdice_tui::plain::worth_in_words;
+use hotdice_tui::plain::estimate_in_words;
 use serde_json::json;
 
 use crate::cli_result::{CliResult, Stop};
@@ -44,14 +44,15 @@ impl HintCommand {
         let values = values.ok_or_else(|| unknown(oracle.certainty()))?;
         let mut out = anstream::stdout().lock();
         if self.json {
-            let actions = actions
-                .iter()
-                .map(|each| json!({ "action": each.action, "value": each.value }));
+            let actions = actions.iter().map(
+                |each| json!({ "action": each.action, "value": each.value, "margin": each.margin }),
+            );
             let answer = json!({
                 "aim": match oracle.aim() { Aim::Win => "win", Aim::Points => "points" },
                 "exact": oracle.certainty() == Certainty::Exact,
                 "certainty": oracle.certainty().name(),
                 "values": values,
+                "margin": oracle.margin(&*position),
                 "actions": actions.collect::<Vec<_>>(),
             });
             writeln!(out, "{answer}")?;
@@ -66,7 +67,7 @@ impl HintCommand {
             writeln!(
                 out,
                 "{:>10}  {}",
-                worth_in_words(oracle.aim(), each.value),
+                estimate_in_words(oracle.aim(), each.value, each.margin),
                 each.action
             )?;
         }
@@ -75,7 +76,7 @@ impl HintCommand {
                 writeln!(
                     out,
                     "{:>10}  for seat {seat}",
-                    worth_in_words(oracle.aim(), value)
+                    estimate_in_words(oracle.aim(), value, oracle.margin(&*position))
                 )?;
             }
         }

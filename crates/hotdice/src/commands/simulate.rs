@@ -118,9 +118,10 @@ impl Simulate {
             let (wins, points) = (tally.wins(seat), tally.points(seat));
             writeln!(
                 out,
-                "  {seat} {bot:<12} wins {:.3} % ± {:.3}, scores {:.2} ± {:.2}",
+                "  {seat} {bot:<12} wins {:.3} % ({:.3} to {:.3}), scores {:.2} ± {:.2}",
                 100.0 * wins.mean,
-                100.0 * wins.margin,
+                100.0 * wins.low,
+                100.0 * wins.high,
                 points.mean,
                 points.margin
             )?;
@@ -148,8 +149,10 @@ struct Played {
 }
 
 fn to_json(estimate: Estimate) -> Value {
-    let Estimate { mean, margin } = estimate;
-    json!({ "mean": mean, "low": mean - margin, "high": mean + margin })
+    let Estimate {
+        mean, low, high, ..
+    } = estimate;
+    json!({ "mean": mean, "low": low, "high": high })
 }
 
 fn read_bot(text: &str) -> CliResult<Level> {

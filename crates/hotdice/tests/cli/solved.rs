@@ -204,14 +204,20 @@ fn states_that_are_none() {
         1,
         &["no game of these rules comes to this state"],
     );
-    check_refused(
-        &[
-            "hint",
-            SMALL,
-            "scores=0,350,0 turn=2 total=150 next=choose:1134",
-        ],
-        1,
-        &["is solved for 2 players, not for 3 players"],
+}
+
+#[test]
+fn hints_for_three_are_estimates_with_their_error() {
+    let state = "scores=0,350,0 turn=2 total=150 next=choose:1134";
+    let hint = json(&["hint", SMALL, state, "--json"]);
+    assert_eq!(hint["certainty"], "estimate");
+    let best = &hint["actions"][0];
+    let margin = best["margin"].as_f64().expect("a margin");
+    assert!(0.0 < margin && margin < 0.05, "{hint}");
+    assert_eq!(
+        hint,
+        json(&["hint", SMALL, state, "--json"]),
+        "always the same"
     );
 }
 
@@ -220,7 +226,7 @@ fn hints_of_tridice_are_estimates() {
     let state = "turn=1 hands=2,2 board=empty";
     let text = run(&["hint", "tridice(rows=3,dice=2)", state]);
     assert!(
-        text.starts_with("These are estimates: the game is not solved.\n"),
+        text.starts_with("These are estimates: the game is not solved."),
         "{text}"
     );
     let hint = json(&["hint", "tridice(rows=3,dice=2)", state, "--json"]);

@@ -3,7 +3,7 @@
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::Certainty;
 
-use crate::plain::{difference_in_words, worth_in_words};
+use crate::plain::{difference_in_words, estimate_in_words};
 use crate::session::Coaching;
 
 /// A choice that gives away this much of a chance is plainly bad.
@@ -56,7 +56,7 @@ impl Coaching {
         let loss = value.value - best.value;
         let range = (best.value - worst.value).max(f64::EPSILON);
         Some(WorthText {
-            value: worth_in_words(*aim, value.value),
+            value: estimate_in_words(*aim, value.value, value.margin),
             loss: if loss > -5e-5 {
                 "best".to_owned()
             } else {
