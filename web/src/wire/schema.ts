@@ -384,6 +384,11 @@ export interface components {
             action: string;
             /**
              * Format: double
+             * @description How far the value may be off, 95 times in a hundred; 0 for exact values.
+             */
+            margin?: number;
+            /**
+             * Format: double
              * @description Its value.
              */
             value: number;
@@ -483,6 +488,11 @@ export interface components {
              * @description What the choice cost.
              */
             loss: number;
+            /**
+             * Format: double
+             * @description How far the cost may be off, 95 times in a hundred; 0 for exact values.
+             */
+            margin: number;
             /** @description The seat that decided. */
             seat: number;
             /** @description The state before it. */
