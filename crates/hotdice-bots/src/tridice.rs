@@ -107,6 +107,10 @@ pub struct Estimates {
 /// How many positions an estimate looks at.
 const POSITIONS: u64 = 20_000;
 
+/// How far an estimate is from what a search of thirty times as many positions finds, 95 times in a hundred: measured, and held by a
+/// test.
+const MARGIN: f64 = 0.12;
+
 impl Estimates {
     /// Returns the estimates of a game.
     #[must_use]
@@ -161,6 +165,10 @@ impl Evaluator<TriDice> for Estimates {
 
     fn certainty(&self) -> Certainty {
         Certainty::Estimate
+    }
+
+    fn margin(&self) -> f64 {
+        MARGIN
     }
 
     fn value(&self, state: &State, seat: Seat) -> Option<f64> {

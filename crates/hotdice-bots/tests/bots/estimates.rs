@@ -1,10 +1,13 @@
 //! What is not solved is estimated: the truth lies within the margin, and the same question gets the same answer.
 
 use hotdice_bots::{EmptyLibrary, Level, exact_duel, oracle};
-use hotdice_core::{Seat, Turn};
+use hotdice_core::{Position, Seat, Turn};
+use hotdice_games::tridice::TriDice;
 use hotdice_solve::Unwatched;
 use hotdice_solve::oracle::Certainty;
+use hotdice_solve::tridice::{Budget, Search, Wanted};
 
+use crate::ledger::is_long;
 use crate::memory::Memory;
 use crate::playing::{Dice, game, play};
 
@@ -61,4 +64,30 @@ fn the_same_position_gets_the_same_answer() {
             }
         }
     }
+}
+
+/// A search has no error that statistics could state: its margin is what a far longer search makes of the same actions.
+#[test]
+fn a_search_is_within_its_margin() {
+    let game = game("tridice");
+    let memory = Memory::default();
+    let estimates = oracle(&*game, 2, &memory).expect("estimates");
+    let mut deep = Search::new(TriDice::USUAL);
+    let (mut held, mut all) = (0, 0);
+    for seed in 0..if is_long() { 30 } else { 3 } {
+        let played = play(&*game, &[Level::Careful; 2], &memory, Dice::new(seed), seed);
+        for decision in played.decisions.iter().step_by(5) {
+            let position: &Position<TriDice> =
+                decision.position.as_any().downcast_ref().expect("tridice");
+            let budget = Budget::of_nodes(600_000);
+            let advice = deep.advise(position.state(), Wanted::Best, budget, &Unwatched);
+            let best = advice.expect("a decision").best().value;
+            let values = estimates.action_values(&*decision.position);
+            let error = (values[0].value - best).abs();
+            println!("{error:.4}");
+            held += usize::from(error <= values[0].margin);
+            all += 1;
+        }
+    }
+    assert!(100 * held >= 90 * all, "{held} of {all}");
 }

@@ -84,7 +84,7 @@ fn read_seat(text: &str, names: &[Name], game: &dyn AnyGame) -> Result<Name, Str
         };
         let level: Level = level.parse().map_err(|error| format!("{error}."))?;
         can_play(game, level, seats.max(2) as u8)
-            .map_err(|why| format!("{bot} cannot play with {seats}: {why}."))?;
+            .map_err(|why| format!("{bot} cannot play here: {why}."))?;
     }
     Ok(name)
 }

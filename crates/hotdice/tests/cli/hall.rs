@@ -83,6 +83,17 @@ fn a_game_is_chosen_explained_and_played() {
     );
 }
 
+/// Whoever would make the table too large for a perfect bot is refused at once, and names are kept.
+#[test]
+fn a_perfect_bot_stays_where_it_is_perfect() {
+    check(
+        &["1", "farkle", "Ada", "bot:perfect", "Cy", "back", "quit"],
+        &[
+            "bot:perfect cannot play here: farkle is solved for 2 players, not for 3 players; take bot:strong.",
+        ],
+    );
+}
+
 #[test]
 fn seats_are_refused_with_a_reason() {
     check(

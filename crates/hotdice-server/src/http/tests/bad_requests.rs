@@ -114,6 +114,7 @@ async fn bodies_that_are_no_bodies_are_refused() {
         json!({ "rules": "tridice", "seats": 9 }),
         json!({ "rules": "farkle", "clock": 1 }),
         json!({ "rules": "farkle", "standin": "nobody" }),
+        json!({ "rules": "farkle", "seats": 3, "standin": "perfect" }),
     ] {
         client.post("/tables", &body).await.refused("invalid");
     }
