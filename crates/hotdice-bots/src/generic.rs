@@ -20,13 +20,13 @@ use crate::player::{AnyPlayer, RandomSource, certainly};
 use crate::specialization::Scope;
 
 /// How many states a careful player looks at before it chooses.
-const CAREFUL_STATES: usize = 2_000;
+const CAREFUL_STATES: usize = 1_000;
 
 /// How many states a player looks at whose games are only for estimates.
 const PLAY_OUT_STATES: usize = 30;
 
 /// How many states a strong player looks at, where it does not know the game.
-const STRONG_STATES: usize = 8_000;
+const STRONG_STATES: usize = 4_000;
 
 /// The most states of a game that is solved in a moment, so that a strong player may wait for it.
 const MOMENT: u128 = 500_000;

@@ -169,6 +169,7 @@ fn check_any(line: &str, library: &dyn Library, games: u64) {
     let game = game(line);
     let seats = game.seats().least().max(2).min(game.seats().most());
     let oracle = oracle(&*game, seats, library).expect("values for every table");
+    let (mut decisions, mut worst) = (0, 0.0_f64);
     for seed in 0..games {
         let levels = [Level::Random, Level::Greedy, Level::Careful][(seed % 3) as usize];
         let levels = vec![levels; usize::from(seats)];
@@ -182,6 +183,7 @@ fn check_any(line: &str, library: &dyn Library, games: u64) {
             let case = format!("{line}, seed {seed}: {account:?}");
             assert!(account.imbalance().abs() < 1e-9, "{case}");
             assert!(account.skill < 1e-9, "{case}");
+            worst = worst.max(account.imbalance().abs());
         }
         for decision in &ledger.decisions {
             let case = format!("{line}, seed {seed}: {decision:?}");
@@ -189,7 +191,10 @@ fn check_any(line: &str, library: &dyn Library, games: u64) {
             let is_same = decision.best == decision.chosen;
             assert!(!is_same || !decision.is_mistake(ledger.aim), "{case}");
         }
+        decisions += ledger.decisions.len();
     }
+    let certainty = oracle.certainty().name();
+    println!("{line}: {certainty}, {games} games, {decisions} decisions, sums off by {worst:.1e}");
 }
 
 #[test]
