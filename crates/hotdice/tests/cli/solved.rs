@@ -100,17 +100,16 @@ fn tables_that_do_not_fit_say_their_size_at_once() {
     );
 }
 
-/// The table of maxi-yatzy goes on disk; without room there nobody has to wait for it.
+/// The table of maxi-yatzy goes on disk; without room there nobody has to wait for it, and hints are estimates.
 #[test]
-fn a_table_that_cannot_be_kept_says_its_size_at_once() {
+fn a_table_that_cannot_be_kept_is_not_waited_for() {
     let user = User::new();
     fs::write(user.folder().join("data"), "in the way").expect("a file");
     let sheet = vec!["-"; 20].join(",");
     let state = format!("sheets={sheet} saved=0 turn=1 left=2 dice=123466");
     let ran = user.run(&["hint", "maxi-yatzy", &state], "");
-    assert_eq!(ran.code, 1, "{}", ran.out);
-    let message = "the table of maxi-yatzy cannot be kept: the table takes 2356 MiB on disk";
-    assert!(ran.err.contains(message), "{}", ran.err);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("These are estimates"), "{}", ran.out);
 }
 
 #[test]
