@@ -207,12 +207,13 @@ impl PlayOuts {
         let (mut games, mut rolls, mut more) = (0, 0, FIRST_GAMES);
         while more > 0 {
             let streams = games..games + more;
-            let play = |from: &Box<dyn AnyPosition>| match from.turn() {
+            let play = |from: &dyn AnyPosition| match from.turn() {
                 // What is over needs no second game.
-                Turn::Over(_) => self.engine.play_on(&**from, 0..1, seed),
-                Turn::Roll | Turn::Decide(_) => self.engine.play_on(&**from, streams.clone(), seed),
+                Turn::Over(_) => self.engine.play_on(from, 0..1, seed),
+                Turn::Roll | Turn::Decide(_) => self.engine.play_on(from, streams.clone(), seed),
             };
-            let played: Vec<_> = from.par_iter().map(play).collect::<Option<_>>()?;
+            let played = from.par_iter().map(|from| play(&**from));
+            let played: Vec<_> = played.collect::<Option<_>>()?;
             for (tally, (played, taken)) in std::iter::zip(&mut tallies, played) {
                 *tally = std::mem::take(tally).add(&played);
                 rolls += taken;
@@ -231,12 +232,9 @@ impl PlayOuts {
     }
 
     fn is_good(&self, from: &[Box<dyn AnyPosition>], tallies: &[Tally]) -> bool {
-        let margin =
-            |(from, tally): (&Box<dyn AnyPosition>, &Tally)| widest(&self.read(&**from, tally));
+        let mut all = std::iter::zip(from, tallies);
         self.aim == Aim::Win
-            && std::iter::zip(from, tallies)
-                .map(margin)
-                .all(|margin| margin < GOOD_MARGIN)
+            && all.all(|(from, tally)| widest(&self.read(&**from, tally)) < GOOD_MARGIN)
     }
 
     /// Returns what games from a position say of each seat.
