@@ -30,7 +30,7 @@ pub use advice::NoValue;
 pub use bytes::WrongBytes;
 pub use racer::{Racer, RacerTurn};
 
-pub(super) use chase::share;
+pub(super) use chase::{Chase, HALF, share};
 pub(super) use grid::Grid;
 pub(super) use pair::LANES;
 

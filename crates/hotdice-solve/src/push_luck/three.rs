@@ -4,11 +4,14 @@
 //! else leads to larger sums. The three turns are worked out one after the other, each from the last result of the next one, until
 //! nothing changes.
 //!
+//! In a final round the two others have one more turn each, in which only their leads matter: see [`final_round`].
+//!
 //! With three players a choice that is all the same to the player in turn can matter to the others. The tie rule is:
 //! rolling on only when it is better than banking, and of equal choices the one that leaves fewer dice. Where even so no choice of
 //! plain moves is at rest the triple is listed ([`ThreeRace::restless`]).
 
 mod block;
+mod final_round;
 mod search;
 mod side;
 #[cfg(test)]
@@ -17,6 +20,7 @@ mod tests;
 use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, Piggyback, PushLuck};
 
 use self::block::{TripleBlock, rotated};
+use self::final_round::FinalRound;
 use self::search::{TripleKernel, TripleSolution};
 use self::side::Course;
 use super::options::KeepFilter;
@@ -39,11 +43,26 @@ pub struct ThreeRace {
 /// Why a race of three cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThreeRefused {
-    /// The rules have cards, penalties or a final round, or rolls that win at once and parts that pay more than the whole.
+    /// The game is played with cards.
     #[error(
-        "a race of three is solved without cards, penalties and final round: use deck=none, busts=none, end=on-bank and count=best"
+        "a race of three with cards is not solved: every deck that can be left makes it a race of its own; use deck=none"
     )]
-    Rules,
+    Cards,
+    /// Busts in a row cost points.
+    #[error(
+        "a race of three in which busts cost points is not solved: scores fall, so that no triple of scores is worked out before the others, and three counts of busts multiply the table; use busts=none"
+    )]
+    Penalties,
+    /// Turns may begin with what the last player left.
+    #[error(
+        "a race of three in which players pick up what was left is not solved: every total and every number of dice that can be left makes it a race of its own; use piggyback=no"
+    )]
+    Piggyback,
+    /// A roll wins at once, and a part of some roll pays more than all of it.
+    #[error(
+        "a race of three in which rolls win at once is not solved where a part of a roll pays more than the whole: use count=best or end=on-bank"
+    )]
+    PartsPayMore,
     /// The table would not fit in the memory that is allowed.
     #[error("the table would take {needed} bytes, and {allowed} are allowed: use a smaller target")]
     TooLarge {
@@ -63,7 +82,7 @@ impl ThreeRace {
     pub fn bytes_needed(game: &PushLuck) -> u128 {
         let rules = SolverRules::of(game);
         let turns = Turns::new(game, KeepFilter::to_win(&rules), 0);
-        bytes(goal(&rules, &turns))
+        bytes(&rules, &turns)
     }
 
     /// Solves the race of three players.
@@ -86,19 +105,21 @@ impl ThreeRace {
             target: _,
             counts_from: _,
         } = rules;
-        if deck != DeckKind::None
-            || piggyback == Piggyback::Yes
-            || busts != BustPenalty::None
-            || end == End::FinalRound
-        {
-            return Err(ThreeRefused::Rules);
+        if deck != DeckKind::None {
+            return Err(ThreeRefused::Cards);
+        }
+        if busts != BustPenalty::None {
+            return Err(ThreeRefused::Penalties);
+        }
+        if piggyback == Piggyback::Yes {
+            return Err(ThreeRefused::Piggyback);
         }
         let turns = Turns::new(game, KeepFilter::to_win(&rules), 0);
         if !turns.totals_tell(end) {
-            return Err(ThreeRefused::Rules);
+            return Err(ThreeRefused::PartsPayMore);
         }
         let goal = goal(&rules, &turns);
-        let needed = bytes(goal);
+        let needed = bytes(&rules, &turns);
         if needed > memory {
             let allowed = memory;
             return Err(ThreeRefused::TooLarge { needed, allowed });
@@ -114,6 +135,7 @@ impl ThreeRace {
             turns: &turns,
             end,
             least: least.map(|points| points.div_ceil(turns.step) as usize),
+            final_round: (end == End::FinalRound).then(|| FinalRound::new(&rules, &turns)),
         };
         race.fill(&course, watch)?;
         Ok(race)
@@ -196,7 +218,12 @@ fn goal(rules: &SolverRules, turns: &Turns) -> usize {
     rules.target.div_ceil(turns.step) as usize
 }
 
-/// Returns how many bytes the table of a goal takes.
-fn bytes(goal: usize) -> u128 {
-    (goal as u128).pow(3) * size_of::<[f64; 2]>() as u128
+/// Returns how many bytes the tables take.
+fn bytes(rules: &SolverRules, turns: &Turns) -> u128 {
+    let closed = match rules.end {
+        End::FinalRound => FinalRound::leads(rules, turns) as u128,
+        End::OnRoll | End::OnBank => 0,
+    };
+    let entries = (goal(rules, turns) as u128).pow(3) + closed.pow(2);
+    entries * size_of::<[f64; 2]>() as u128
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use hotdice_core::{Dice, Game, Notation, Seat, Turn};
-use hotdice_games::push_luck::{Action, BustPenalty, DeckKind, Hot, Phase, PushLuck, Roll, State};
+use hotdice_games::push_luck::{
+    Action, BustPenalty, DeckKind, End, Hot, Phase, PushLuck, Roll, State,
+};
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::Aim;
 use hotdice_solve::push_luck::{
@@ -65,9 +67,14 @@ fn check_three(rules: &str, game: &PushLuck) -> Option<f64> {
     }
     let race = match ThreeRace::solve(game, 1 << 20, &Unwatched) {
         Ok(race) => race,
-        Err(ThreeRefused::Rules | ThreeRefused::TooLarge { .. }) => return None,
         Err(ThreeRefused::Stopped(_)) => unreachable!("nobody stops it"),
+        Err(_) => return None,
     };
+    // Last turns are played by three who each want to win; those are checked beside the solver. Scores that are alike can leave a
+    // player between two choices, so that some triples do not come to rest.
+    if game.rules().end == End::FinalRound {
+        return Some(race.from_start()[0]);
+    }
     assert!(race.restless().is_empty(), "{rules}: {:?}", race.restless());
     let next = Seat::FIRST.next(3);
     for scores in [[0, 0, 0], [0, 50, 0], [50, 0, 50], [50, 50, 0]] {

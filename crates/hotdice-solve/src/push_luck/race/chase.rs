@@ -8,12 +8,15 @@ use crate::push_luck::options::TurnSpot;
 use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{AGAIN, Banking, SPOTS, Turns};
 
+/// The share of a tie of two.
+pub(in crate::push_luck) const HALF: f64 = 0.5;
+
 /// Chances below this count as none.
 const TINY: f64 = 1e-16;
 
-/// The chance to win in one turn against somebody who is so many steps ahead; a tie is half a win.
+/// The chance to win in one turn against somebody who is so many steps ahead; a tie is a part of a win.
 #[derive(Clone, Debug)]
-pub(super) struct Chase {
+pub(in crate::push_luck) struct Chase {
     chances: Vec<f64>,
     /// What six dice are worth to somebody who closes the game with each lead, where they cannot bust.
     safe_six: Option<Vec<SafeSix>>,
@@ -38,23 +41,23 @@ impl Chase {
     }
 
     /// Works out the chances under these rules.
-    pub(super) fn of(rules: &SolverRules, turns: &Turns) -> Self {
+    pub(in crate::push_luck) fn of(rules: &SolverRules, turns: &Turns) -> Self {
         match rules.end {
-            End::FinalRound => Self::new(turns, rules.least[1].div_ceil(turns.step) as usize),
+            End::FinalRound => Self::new(turns, rules.least[1].div_ceil(turns.step) as usize, HALF),
             End::OnRoll | End::OnBank => Self::none(),
         }
     }
 
-    /// Works out the chances of somebody who may bank `least` or more.
-    fn new(turns: &Turns, least: usize) -> Self {
+    /// Works out the chances of somebody who may bank `least` or more and has a share `tie` of a tie.
+    pub(in crate::push_luck) fn new(turns: &Turns, least: usize, tie: f64) -> Self {
         let mut longest = 64.max(4 * turns.depth);
         loop {
-            let mut chances = far(turns, longest);
+            let mut chances = far(turns, longest, tie);
             if chances[longest] < TINY || longest > 1 << 20 {
                 let kept = chances.partition_point(|chance| *chance >= TINY);
                 chances.truncate(kept + 1);
                 let near = least.min(chances.len());
-                (0..near).for_each(|ahead| chances[ahead] = near_by(turns, ahead, least));
+                (0..near).for_each(|ahead| chances[ahead] = near_by(turns, ahead, least, tie));
                 let safe_six = turns.six_are_safe().then(|| safe_six(turns, &chances));
                 return Self { chances, safe_six };
             }
@@ -63,12 +66,12 @@ impl Chase {
     }
 
     /// Returns the chance against a lead of `ahead`.
-    pub(super) fn chance(&self, ahead: usize) -> f64 {
+    pub(in crate::push_luck) fn chance(&self, ahead: usize) -> f64 {
         self.chances.get(ahead).copied().unwrap_or(0.0)
     }
 
     /// Returns the smallest lead that is overtaken with a chance of `most` or less.
-    pub(super) fn safe_lead(&self, most: f64) -> usize {
+    pub(in crate::push_luck) fn safe_lead(&self, most: f64) -> usize {
         self.chances.partition_point(|chance| *chance > most)
     }
 
@@ -84,7 +87,7 @@ impl Chase {
     }
 
     /// Returns the smallest lead that cannot be overtaken.
-    pub(super) fn longest(&self) -> usize {
+    pub(in crate::push_luck) fn longest(&self) -> usize {
         self.chances.len()
     }
 }
@@ -92,8 +95,8 @@ impl Chase {
 /// Returns the chances against all leads up to `longest`, without a minimum.
 ///
 /// What matters is how much is missing, so one turn that chases the longest lead passes through all the others.
-fn far(turns: &Turns, longest: usize) -> Vec<f64> {
-    let levels = chased(turns, longest, 0, 0..=0);
+fn far(turns: &Turns, longest: usize, tie: f64) -> Vec<f64> {
+    let levels = chased_for(turns, longest, 0, 0..=0, tie);
     let missing = |ahead: usize| &levels[(longest - ahead) * SPOTS..];
     let six = &turns.throws[5];
     (0..=longest)
@@ -124,8 +127,8 @@ fn safe_six(turns: &Turns, chances: &[f64]) -> Vec<SafeSix> {
 }
 
 /// Returns the chance against one lead that is smaller than the minimum.
-fn near_by(turns: &Turns, ahead: usize, least: usize) -> f64 {
-    let levels = chased(turns, ahead, least, 0..=0);
+fn near_by(turns: &Turns, ahead: usize, least: usize, tie: f64) -> f64 {
+    let levels = chased_for(turns, ahead, least, 0..=0, tie);
     turns.throws[5].value(&levels, [0.0])[0]
 }
 
@@ -136,20 +139,35 @@ pub(super) fn chased(
     least: usize,
     totals: RangeInclusive<usize>,
 ) -> Vec<[f64; 1]> {
+    chased_for(turns, ahead, least, totals, HALF)
+}
+
+/// Does what [`chased`] does for somebody who has a share `tie` of a tie.
+fn chased_for(
+    turns: &Turns,
+    ahead: usize,
+    least: usize,
+    totals: RangeInclusive<usize>,
+    tie: f64,
+) -> Vec<[f64; 1]> {
     let cap = (ahead + 1).max(least).max(*totals.end());
     let mut levels = vec![[0.0]; (cap + turns.depth + 1) * SPOTS];
     turns.fill_still(&mut levels[cap * SPOTS..], [1.0], [0.0]);
     turns.pass(&mut levels, *totals.start(), [0.0], |total| {
-        Banking::from_least([share(total, ahead)], total, [least])
+        Banking::from_least([share_of(total, ahead, tie)], total, [least])
     });
     levels
 }
 
 /// Returns the share of the win for somebody who banks `total` against a lead of `ahead`.
 pub(in crate::push_luck) fn share(total: usize, ahead: usize) -> f64 {
+    share_of(total, ahead, HALF)
+}
+
+fn share_of(total: usize, ahead: usize, tie: f64) -> f64 {
     match total.cmp(&ahead) {
         std::cmp::Ordering::Less => 0.0,
-        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Equal => tie,
         std::cmp::Ordering::Greater => 1.0,
     }
 }

@@ -9,13 +9,14 @@ use hotdice_games::push_luck::End;
 
 use super::ThreeRace;
 use super::block::{LANES, TripleBlock, rotated};
+use super::final_round::FinalRound;
 use crate::push_luck::turn::{SPOTS, Scratch, SimdForTwo, Turns};
 
 /// The chances of the player in turn and of the next one.
 pub(super) type TwoChances = SimdForTwo<LANES>;
 
 /// What both have after the player in turn has won.
-const WON: TwoChances = [[1.0; LANES], [0.0; LANES]];
+pub(super) const WON: TwoChances = [[1.0; LANES], [0.0; LANES]];
 
 /// What a turn needs to know of the rules.
 pub(super) struct Course<'a> {
@@ -23,12 +24,15 @@ pub(super) struct Course<'a> {
     pub(super) end: End,
     /// The least total to bank for a player without points, and for others.
     pub(super) least: [usize; 2],
+    /// What follows the turn that reaches the target, if anything does.
+    pub(super) final_round: Option<FinalRound>,
 }
 
 /// One of the three turns of a block.
 pub(super) struct TripleTurn {
-    /// What banking each total is worth, up to where it always wins.
+    /// What banking each total is worth, up to where it always reaches the target.
     banks: Vec<TwoChances>,
+    scores: [[usize; 3]; LANES],
     reach: [usize; LANES],
     least: [usize; LANES],
 }
@@ -54,8 +58,16 @@ impl TripleTurn {
                 bank[1][lane] = *you;
             }
         }
+        if let Some(round) = &course.final_round {
+            for (total, bank) in banks.iter_mut().enumerate() {
+                for lane in (0..LANES).filter(|lane| total >= reach[*lane]) {
+                    put_closed(bank, round, scores[lane], lane, total);
+                }
+            }
+        }
         Self {
             banks,
+            scores,
             reach,
             least,
         }
@@ -70,15 +82,20 @@ impl TripleTurn {
         scratch: &mut Scratch,
     ) -> TwoChances {
         let turns = course.turns;
-        let cap = self.banks.len();
+        let cap = self.cap(course, &bust[0]);
         let len = (cap + turns.depth + 1) * SPOTS;
         let (levels, _) = scratch.lanes::<LANES>(2 * len).as_chunks_mut::<2>();
         let top = &mut levels[cap * SPOTS..];
-        if course.end == End::OnRoll {
-            top.fill(WON);
-        } else {
+        match &course.final_round {
+            _ if course.end == End::OnRoll => top.fill(WON),
+            Some(_) if !turns.can_be_driven() => {
+                let (top, _) = top.as_chunks_mut::<SPOTS>();
+                for (total, level) in std::iter::zip(cap.., top) {
+                    *level = [self.pays(course, total); SPOTS];
+                }
+            }
             // Banking wins here, but dice that have to be rolled can still bust.
-            turns.fill_still_for_two(top, WON, bust);
+            _ => turns.fill_still_for_two(top, WON, bust),
         }
         let span = (turns.depth + 1) * SPOTS;
         for total in (1..cap).rev() {
@@ -90,6 +107,42 @@ impl TripleTurn {
         turns.throws[5].value_for_two(&levels[..span], bust)
     }
 
+    /// Returns the total from which on everybody banks, or has won.
+    ///
+    /// Rolling risks what a bust costs with at least the smallest chance of a bust. A closed game that is lost less often than that is
+    /// banked. Where dice have to be rolled on nobody may stop, so there the lead is one that is never overtaken.
+    #[inline(always)]
+    fn cap(&self, course: &Course<'_>, bust: &[f64; LANES]) -> usize {
+        let Some(round) = &course.final_round else {
+            return self.banks.len();
+        };
+        let safe = |lane: usize| {
+            let lead = if course.turns.can_be_driven() {
+                round.longest()
+            } else {
+                round.safe_lead(course.turns.least_risk() * (1.0 - bust[lane]))
+            };
+            let [mine, next, third] = self.scores[lane];
+            (next.max(third) + lead).saturating_sub(mine)
+        };
+        (0..LANES).map(safe).fold(self.banks.len(), usize::max)
+    }
+
+    /// Returns what banking is worth.
+    #[inline(always)]
+    fn pays(&self, course: &Course<'_>, total: usize) -> TwoChances {
+        if let Some(known) = self.banks.get(total) {
+            return *known;
+        }
+        let mut pays = WON;
+        if let Some(round) = &course.final_round {
+            for lane in 0..LANES {
+                put_closed(&mut pays, round, self.scores[lane], lane, total);
+            }
+        }
+        pays
+    }
+
     /// Returns the values of all spots at a total.
     #[inline(always)]
     fn level(
@@ -98,7 +151,7 @@ impl TripleTurn {
         total: usize,
         rolled: &[TwoChances; 6],
     ) -> [TwoChances; SPOTS] {
-        let pays = self.banks[total];
+        let pays = self.pays(course, total);
         let mut allowed = pays;
         for lane in 0..LANES {
             if total < self.least[lane] {
@@ -116,4 +169,19 @@ impl TripleTurn {
         }
         level
     }
+}
+
+/// Puts in what it is worth to close the game with a total.
+#[inline(always)]
+fn put_closed(
+    bank: &mut TwoChances,
+    round: &FinalRound,
+    [mine, next, third]: [usize; 3],
+    lane: usize,
+    total: usize,
+) {
+    let score = mine + total;
+    let [closer, second] = round.closed(score - next, score - third);
+    bank[0][lane] = closer;
+    bank[1][lane] = second;
 }
