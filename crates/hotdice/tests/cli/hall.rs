@@ -61,10 +61,10 @@ fn a_game_is_chosen_explained_and_played() {
     check(
         &[
             "play",
-            "rules 13",
+            "rules pig",
             "",
             "99",
-            "13",
+            "pig",
             "Ada",
             "bot:greedy",
             "stop",
