@@ -107,8 +107,8 @@ pub struct Estimates {
 /// How many positions an estimate looks at.
 const POSITIONS: u64 = 20_000;
 
-/// How far an estimate is from what a search of thirty times as many positions finds, 95 times in a hundred: measured, and held by a
-/// test.
+/// How far an estimate may be from what a search of thirty times as many positions finds. In fourteen positions the difference was 0.151
+/// at most and 0.083 at the 95 % quantile, so this is a rough bound and no proven interval.
 const MARGIN: f64 = 0.12;
 
 impl Estimates {
