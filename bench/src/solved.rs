@@ -68,6 +68,10 @@ pub const SECTIONS: &[Section] = &[
         make: yatzy::family,
     },
     Section {
+        name: "yatzy-to-win",
+        make: yatzy::duels,
+    },
+    Section {
         name: "maxi-yatzy",
         make: yatzy::maxi,
     },

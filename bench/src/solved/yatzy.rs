@@ -1,8 +1,12 @@
 //! The yatzy family: what perfect play writes down.
 
+use std::sync::Arc;
+
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
-use hotdice_solve::yatzy::{Distribution, Solved, Spread, expected_within};
+use hotdice_solve::yatzy::{
+    Deviations, Distribution, PlayToWin, Regret, Solved, Spread, expected_within,
+};
 
 use super::Made;
 use super::plot::{Axis, Chart, Curve};
@@ -109,6 +113,58 @@ fn scores_plot(solved: &[(&str, f64, Distribution)]) -> String {
         curves: curves.collect(),
     }
     .svg()
+}
+
+/// Sheets that are small enough for two perfect players.
+const DUELS: [&str; 8] = [
+    "kata(boxes=ones+sixes+chance)",
+    "kata(boxes=pair+full-house+yatzy+chance)",
+    "kata(boxes=sixes+pair+small-straight+yatzy+chance)",
+    "yatzy(boxes=fours+fives+sixes+full-house+chance,bonus=50/45)",
+    "yatzy(boxes=fives+sixes+two-pairs+large-straight+yatzy,bonus=25/33)",
+    "yahtzee(boxes=fives+sixes+full-house+yahtzee+chance,bonus=35/33)",
+    "yahtzee(boxes=ones+sixes+large-straight+yahtzee+chance,bonus=none,rolls=2)",
+    "kata(boxes=ones+threes+sixes+pair+full-house+yatzy+chance)",
+];
+
+/// Returns what ways to play to win give away where two perfect players are known.
+pub(super) fn duels() -> Made {
+    let plays = [
+        ("perfect", PlayToWin::Perfect),
+        ("best reply", PlayToWin::Reply),
+        ("one turn", PlayToWin::OneTurn),
+        ("points", PlayToWin::Points),
+    ];
+    let mut rows = Vec::new();
+    for rules in DUELS {
+        let solved = Arc::new(Solved::solve(&game(rules), &Unwatched).expect("a small table"));
+        let deviations = Deviations::of(&solved, &Unwatched).expect("nobody stops it");
+        let ways = plays.map(|(_, play)| play);
+        let found = Regret::of(solved, Arc::new(deviations), &ways, usize::MAX, &Unwatched);
+        let found = found.expect("nobody stops it").expect("all sizes will do");
+        for ((name, _), regret) in plays.iter().zip(found) {
+            let percent = |chance: f64, digits: usize| format!("{:.digits$} %", 100.0 * chance);
+            rows.push(vec![
+                code(rules),
+                (*name).to_owned(),
+                percent(regret.chances[0], 6),
+                percent(regret.chances[1], 6),
+                percent(regret.mean, 4),
+                percent(regret.worst, 2),
+                grouped(regret.states as u64),
+            ]);
+        }
+    }
+    let head = [
+        "rules",
+        "plays",
+        "wins as the first",
+        "as the second",
+        "a turn gives away",
+        "at worst",
+        "states",
+    ];
+    table(&head, &rows).into()
 }
 
 /// Returns the mean of maxi-yatzy without saved rolls.
