@@ -11,7 +11,8 @@ mod textbook;
 mod winning;
 mod words;
 
-use hotdice_games::yatzy::Yatzy;
+use hotdice_core::{Game, Turn};
+use hotdice_games::yatzy::{State, Yatzy};
 
 use super::Solved;
 use crate::Unwatched;
@@ -23,6 +24,31 @@ fn game(line: &str) -> Yatzy {
 
 fn solve(line: &str) -> Solved {
     Solved::solve(&game(line), &Unwatched).expect("a table that fits")
+}
+
+/// Follows some lines of play to the end, and shows every state to `visit`.
+fn follow(game: &Yatzy, seats: u8, ways: usize, mut visit: impl FnMut(&State)) {
+    for way in 0..ways {
+        let mut state = game.start(seats);
+        let mut step = way;
+        loop {
+            visit(&state);
+            step = (step * 31 + 7) % 10_007;
+            match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Roll => {
+                    let mut rolls = Vec::new();
+                    game.for_each_roll(&state, |roll, _| rolls.push(roll));
+                    game.settle(&mut state, &rolls[step % rolls.len()]);
+                }
+                Turn::Decide(_) => {
+                    let mut actions = Vec::new();
+                    game.for_each_action(&state, |action| actions.push(action));
+                    game.act(&mut state, &actions[step % actions.len()]);
+                }
+            }
+        }
+    }
 }
 
 /// Small games of every kind: few dice, all joker rules, saved rolls, boxes nobody wrote code for.

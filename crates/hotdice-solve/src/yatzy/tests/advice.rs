@@ -1,56 +1,23 @@
 //! Values inside a turn against those of the rules alone.
 
-use hotdice_core::{Game, Seat, Turn};
-use hotdice_games::yatzy::{Action, State, Yatzy};
+use hotdice_core::{Game, Seat};
 
 use super::plain::{ByTheRules, close};
-use super::{SMALL, game, solve};
-
-/// Follows some lines of play and compares every value on the way.
-#[track_caller]
-fn follow(
-    game: &Yatzy,
-    rules: &mut ByTheRules<'_>,
-    value: impl Fn(&State) -> f64,
-    actions: impl Fn(&State) -> Vec<(Action, f64)>,
-) {
-    for way in 0..12_usize {
-        let mut state = game.start(1);
-        let mut step = way;
-        loop {
-            close(value(&state), rules.value(&state));
-            step = (step * 31 + 7) % 10_007;
-            match game.turn(&state) {
-                Turn::Over(_) => break,
-                Turn::Roll => {
-                    let mut rolls = Vec::new();
-                    game.for_each_roll(&state, |roll, _| rolls.push(roll));
-                    game.settle(&mut state, &rolls[step % rolls.len()]);
-                }
-                Turn::Decide(_) => {
-                    let values = actions(&state);
-                    for (action, value) in &values {
-                        let mut after = state.clone();
-                        game.act(&mut after, action);
-                        close(*value, rules.value(&after));
-                    }
-                    game.act(&mut state, &values[step % values.len()].0);
-                }
-            }
-        }
-    }
-}
+use super::{SMALL, follow, game, solve};
 
 #[test]
 fn expected_points_agree_with_the_rules_alone_on_the_way() {
     for line in SMALL {
         let (game, solved) = (game(line), solve(line));
-        follow(
-            &game,
-            &mut ByTheRules::new(&game),
-            |state| solved.value(state, Seat::FIRST),
-            |state| solved.action_values(state),
-        );
+        let mut rules = ByTheRules::new(&game);
+        follow(&game, 1, 12, |state| {
+            close(solved.value(state, Seat::FIRST), rules.value(state));
+            for (action, value) in solved.action_values(state) {
+                let mut after = state.clone();
+                game.act(&mut after, &action);
+                close(value, rules.value(&after));
+            }
+        });
     }
 }
 

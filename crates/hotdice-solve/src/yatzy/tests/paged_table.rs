@@ -1,9 +1,9 @@
 //! Tables that are kept elsewhere against those in memory.
 
-use hotdice_core::{Game, Seat, Turn};
+use hotdice_core::{Game, Seat};
 use hotdice_games::yatzy::State;
 
-use super::{SMALL, game, solve};
+use super::{SMALL, follow, game, solve};
 use crate::Unwatched;
 use crate::yatzy::{NotPaged, PageStore, PagedTable, Solved, TableOutline, Unsolved};
 
@@ -28,32 +28,6 @@ fn keep(line: &str) -> (TableOutline, Levels) {
     (outline, Levels(levels))
 }
 
-/// Visits the states of some games.
-fn each_state(line: &str, mut visit: impl FnMut(&State)) {
-    let game = game(line);
-    for way in 0..6_usize {
-        let mut state = game.start(2);
-        let mut step = way;
-        loop {
-            visit(&state);
-            step = (step * 31 + 7) % 10_007;
-            match game.turn(&state) {
-                Turn::Over(_) => break,
-                Turn::Roll => {
-                    let mut rolls = Vec::new();
-                    game.for_each_roll(&state, |roll, _| rolls.push(roll));
-                    game.settle(&mut state, &rolls[step % rolls.len()]);
-                }
-                Turn::Decide(_) => {
-                    let mut actions = Vec::new();
-                    game.for_each_action(&state, |action| actions.push(action));
-                    game.act(&mut state, &actions[step % actions.len()]);
-                }
-            }
-        }
-    }
-}
-
 #[track_caller]
 fn check_state(kept: &PagedTable, solved: &Solved, state: &State) {
     for seat in Seat::all(2) {
@@ -75,7 +49,9 @@ fn what_is_kept_agrees_with_what_is_in_memory() {
         let (kept, solved) = (outline.open(Box::new(levels)), solve(line));
         let expected = kept.expected().unwrap();
         assert_eq!(expected, f64::from(solved.expected() as f32));
-        each_state(line, |state| check_state(&kept, &solved, state));
+        follow(&game(line), 2, 6, |state| {
+            check_state(&kept, &solved, state);
+        });
     }
 }
 

@@ -6,7 +6,7 @@ use hotdice_core::{Game, Notation, Seat, Turn};
 use hotdice_games::yatzy::{Action, State, Yatzy};
 
 use super::super::{Deviations, Effort, PlayToWin, Regret, Solved, Winning};
-use super::{game, solve};
+use super::{follow, game, solve};
 use crate::Unwatched;
 use crate::generic::{Aim, Solution};
 
@@ -29,31 +29,6 @@ fn winning(line: &str, seats: u8, effort: Effort) -> Winning {
 fn by_the_rules(game: &Yatzy, seats: u8) -> Solution {
     let start = game.start(seats);
     Solution::solve(game, &start, seats, Aim::Win, 5_000_000, &Unwatched).expect("a small game")
-}
-
-/// Follows some lines of play to the end, and shows every state to `visit`.
-fn follow(game: &Yatzy, seats: u8, ways: usize, mut visit: impl FnMut(&State)) {
-    for way in 0..ways {
-        let mut state = game.start(seats);
-        let mut step = way;
-        loop {
-            visit(&state);
-            step = (step * 31 + 7) % 10_007;
-            match game.turn(&state) {
-                Turn::Over(_) => break,
-                Turn::Roll => {
-                    let mut rolls = Vec::new();
-                    game.for_each_roll(&state, |roll, _| rolls.push(roll));
-                    game.settle(&mut state, &rolls[step % rolls.len()]);
-                }
-                Turn::Decide(_) => {
-                    let mut actions = Vec::new();
-                    game.for_each_action(&state, |action| actions.push(action));
-                    game.act(&mut state, &actions[step % actions.len()]);
-                }
-            }
-        }
-    }
 }
 
 #[test]
