@@ -2,8 +2,10 @@ import { mount } from "svelte";
 import "./look/look.css";
 import App from "./App.svelte";
 import { route } from "./route.svelte";
+import { speak } from "./words";
 
 route.follow();
+await speak();
 const target = document.getElementById("page");
 target?.replaceChildren();
 if (target) mount(App, { target });

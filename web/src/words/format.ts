@@ -1,0 +1,28 @@
+/** Numbers as people who read the page's language write them: 10,000 and 15.7% in English, 10.000 and 15,7 % in German. */
+
+let locale = "en";
+let plain = new Intl.NumberFormat(locale);
+
+export function formatFor(language: string): void {
+  locale = language;
+  plain = new Intl.NumberFormat(locale);
+}
+
+export function number(value: number): string {
+  return plain.format(value);
+}
+
+/** Writes a number with exactly so many decimals. */
+export function decimal(value: number, digits: number): string {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** Writes a share as a percentage. */
+export function percent(value: number, digits = 1): string {
+  return new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** Writes a moment as a date. */
+export function date(at: number): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);
+}
