@@ -51,7 +51,7 @@ function isLanguage(text: string | null | undefined): text is Language {
 
 /** Names a bot by its level; bots of one level are numbered. */
 export function botName(level: string, number: number): string {
-  const name = level.charAt(0).toUpperCase() + level.slice(1);
+  const name = words.botNames[level] ?? level.charAt(0).toUpperCase() + level.slice(1);
   return number > 1 ? `${name} ${number}` : name;
 }
 

@@ -1,11 +1,10 @@
 /** Every sentence of the page that does not come from the server, in English. Other languages have the same keys. */
-import { number } from "./format";
-
-const plural = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
+import { plural } from "./format";
 
 export const en = {
   title: "Hot Dice",
   tagline: "Dice games with exact odds, and dice you can check.",
+  languageName: "Language",
 
   unreachable: "The server cannot be reached. Your seat is kept: try again in a moment.",
   stillSending: "The server does not answer. Your move is kept, and sent again…",
@@ -30,6 +29,7 @@ export const en = {
   withFriends: "Invite friends",
   onThisDevice: "Pass and play",
   level: "Difficulty",
+  botNames: { random: "Random", greedy: "Greedy", careful: "Careful", strong: "Strong", perfect: "Perfect" } as Record<string, string>,
   levels: {
     random: "Random",
     greedy: "Greedy",
@@ -255,5 +255,7 @@ export const en = {
   homePage: "Home",
 };
 
-/** What every language says. */
-export type Words = typeof en;
+/** What every language says: the keys of English, with sentences of its own. */
+export type Words = Said<typeof en>;
+
+type Said<T> = T extends string ? string : T extends (...given: infer Given) => string ? (...given: Given) => string : { [K in keyof T]: Said<T[K]> };

@@ -12,6 +12,11 @@ export function number(value: number): string {
   return plain.format(value);
 }
 
+/** Writes how many there are of something. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
 /** Writes a number with exactly so many decimals. */
 export function decimal(value: number, digits: number): string {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
