@@ -42,8 +42,8 @@ pub use rules_line::{
     write_rules,
 };
 pub use scene::{
-    BoxScore, Card, Choice, Combination, Die, EventOf, Line, Mark, Part, Piece, Scene, Score,
-    ScoreRefused, Section, Sheet, SheetCell, SheetRow, Show, Span, Split, Target, Tile, Tiles,
-    Tone, Track, Tray, Triangle, TriangleCell,
+    BoxScore, Card, Choice, Combination, Die, EventOf, FollowUp, Line, Mark, Part, Piece, Scene,
+    Score, ScoreRefused, Section, Sheet, SheetCell, SheetRow, Show, Span, Split, Target, Tile,
+    Tiles, Tone, Track, Tray, Triangle, TriangleCell,
 };
 pub use seat::{NotASeat, NotASeatRange, Seat, SeatRange, SeatSet, Viewer};

@@ -262,6 +262,32 @@ pub struct Choice {
         serde(default, skip_serializing_if = "Option::is_none")
     )]
     pub points: Option<i32>,
+    /// What can be done right after it, before anything is rolled: a front end may offer both as one step, and nothing has
+    /// to be taken back while the player still changes the first half.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
+    pub then: Vec<FollowUp>,
+}
+
+/// What can be done right after a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FollowUp {
+    /// What a menu shows.
+    pub label: String,
+    /// What to send after the first choice was accepted.
+    pub notation: String,
+    /// What it leads to, in a few words; may be empty.
+    pub hint: String,
+    /// What taking it scores at once; nothing where it scores nothing by nature, such as rolling on.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    pub points: Option<i32>,
 }
 
 /// What a choice is done to.

@@ -16,8 +16,8 @@ pub use games::{
     ScoreRequest, SeatNumbers,
 };
 pub use hotdice_core::{
-    Card, Choice, Die, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span, Target,
-    Tile, Tiles, Tone, Track, Tray, Triangle, TriangleCell,
+    Card, Choice, Die, FollowUp, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span,
+    Target, Tile, Tiles, Tone, Track, Tray, Triangle, TriangleCell,
 };
 pub use problem::{Code, Problem};
 pub use score::{BoxAnswer, BoxesAnswer, PartAnswer, ScoreAnswer, SplitAnswer};

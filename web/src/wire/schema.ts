@@ -446,6 +446,11 @@ export interface components {
             points?: number | null;
             /** @description What it is done to, for front ends where things can be pointed at. */
             target: components["schemas"]["Target"];
+            /**
+             * @description What can be done right after it, before anything is rolled: a front end may offer both as one step, and nothing has
+             *     to be taken back while the player still changes the first half.
+             */
+            then?: components["schemas"]["FollowUp"][];
         };
         /**
          * @description Why a request was refused. The codes never change their meaning.
@@ -634,6 +639,20 @@ export interface components {
             value: number;
             /** @description What it is, in a few words. */
             words: string;
+        };
+        /** @description What can be done right after a choice. */
+        FollowUp: {
+            /** @description What it leads to, in a few words; may be empty. */
+            hint: string;
+            /** @description What a menu shows. */
+            label: string;
+            /** @description What to send after the first choice was accepted. */
+            notation: string;
+            /**
+             * Format: int32
+             * @description What taking it scores at once; nothing where it scores nothing by nature, such as rolling on.
+             */
+            points?: number | null;
         };
         /** @description All games that have a name. */
         GameList: {
@@ -1330,6 +1349,7 @@ export type EventKind = components['schemas']['EventKind'];
 export type ExploreAnswer = components['schemas']['ExploreAnswer'];
 export type ExploreRequest = components['schemas']['ExploreRequest'];
 export type FigureAnswer = components['schemas']['FigureAnswer'];
+export type FollowUp = components['schemas']['FollowUp'];
 export type GameList = components['schemas']['GameList'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type Happened = components['schemas']['Happened'];

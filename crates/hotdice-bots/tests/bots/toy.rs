@@ -222,6 +222,7 @@ impl Show for Tiles {
             hint: String::new(),
             target: Target::Nothing,
             points: None,
+            then: Vec::new(),
         }
     }
 

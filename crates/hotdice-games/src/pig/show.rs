@@ -48,6 +48,7 @@ impl Show for Pig {
             hint,
             target: Target::Nothing,
             points,
+            then: Vec::new(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! The picture of a push-your-luck game, and its story.
 
 use hotdice_core::{
-    Card as CardPicture, Choice, Dice, EventOf, Game, Line, Mark, Notation, Open, ParameterValue,
-    Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone, Track, Tray,
-    TypedEvent, list_rules,
+    Card as CardPicture, Choice, Dice, EventOf, FollowUp, Game, Line, Mark, Notation, Open,
+    ParameterValue, Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone,
+    Track, Tray, TypedEvent, list_rules,
 };
 
 use super::cards::{Card, STRIKE};
@@ -61,6 +61,7 @@ impl Show for PushLuck {
             hint,
             target,
             points,
+            then: self.follow_ups(state, *action),
         }
     }
 
@@ -161,6 +162,35 @@ impl PushLuck {
             ),
             _ => answer("pick up", ""),
         }
+    }
+
+    /// Lists what can be done once dice are kept: bank or roll.
+    fn follow_ups(&self, state: &State, action: Action) -> Vec<FollowUp> {
+        let Action::Keep(_) = action else {
+            return Vec::new();
+        };
+        let mut kept = state.clone();
+        self.act(&mut kept, &action);
+        if !matches!(kept.phase, Phase::Kept { .. }) {
+            return Vec::new();
+        }
+        let kept = Open(kept);
+        let follow_up = |action: &Action| {
+            let Choice {
+                label,
+                notation,
+                hint,
+                points,
+                ..
+            } = self.choice(&kept, action);
+            FollowUp {
+                label,
+                notation,
+                hint,
+                points,
+            }
+        };
+        self.menu(&kept).iter().map(follow_up).collect()
     }
 
     /// Says how often so many dice score nothing.

@@ -75,6 +75,7 @@ impl Show for ShutTheBox {
             hint,
             target,
             points: None,
+            then: Vec::new(),
         }
     }
 

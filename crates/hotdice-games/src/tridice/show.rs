@@ -54,6 +54,7 @@ impl Show for TriDice {
             hint,
             target,
             points: None,
+            then: Vec::new(),
         }
     }
 

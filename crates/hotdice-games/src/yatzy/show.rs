@@ -61,6 +61,7 @@ impl Show for Yatzy {
             hint,
             target,
             points,
+            then: Vec::new(),
         }
     }
 

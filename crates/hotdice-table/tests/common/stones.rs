@@ -171,6 +171,7 @@ impl Show for Stones {
             hint: String::new(),
             target: Target::Nothing,
             points: None,
+            then: Vec::new(),
         }
     }
 

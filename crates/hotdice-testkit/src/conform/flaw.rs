@@ -94,6 +94,9 @@ pub enum Flaw {
     /// A choice has no label.
     #[error("the choice {0:?} has no label")]
     NoLabel(String),
+    /// What a choice says can be done next is something else.
+    #[error("after the choice {0:?}, other choices follow than it lists")]
+    FollowUps(String),
     /// An action is described otherwise than in the menu.
     #[error("the choice {0:?} is described otherwise when it is asked for alone")]
     OtherChoice(String),

@@ -1,6 +1,6 @@
 //! Scenes offer the legal actions to the seat that decides, and nothing to anybody else.
 
-use hotdice_core::{Scene, Turn, Viewer};
+use hotdice_core::{Choice, Scene, Turn, Viewer};
 
 use super::Flaw;
 use super::step::{Seen, Step};
@@ -30,6 +30,36 @@ fn check_turn(step: &Step<'_>, viewer: Viewer, scene: &Scene) -> Result<(), Flaw
     right.then_some(()).ok_or(Flaw::SceneTurn(viewer))
 }
 
+/// What a choice says can be done next is all that can be done next, in the same words.
+fn check_follow_ups(step: &Step<'_>, choice: &Choice) -> Result<(), Flaw> {
+    if choice.then.is_empty() {
+        return Ok(());
+    }
+    let flaw = || Flaw::FollowUps(choice.notation.clone());
+    let mut position = step.position.boxed_clone();
+    let action = position.read_action(&choice.notation).map_err(|_| flaw())?;
+    position.act(&action).map_err(|_| flaw())?;
+    let told = |label: &str, notation: &str, hint: &str, points: Option<i32>| {
+        (
+            label.to_owned(),
+            notation.to_owned(),
+            hint.to_owned(),
+            points,
+        )
+    };
+    let offered = position.picture().choices;
+    let offered = offered
+        .iter()
+        .map(|next| told(&next.label, &next.notation, &next.hint, next.points));
+    let listed = choice.then.iter();
+    let listed = listed.map(|next| told(&next.label, &next.notation, &next.hint, next.points));
+    if offered.eq(listed) {
+        Ok(())
+    } else {
+        Err(flaw())
+    }
+}
+
 fn check_choices(step: &Step<'_>, scene: &Scene) -> Result<(), Flaw> {
     if step.position.picture().choices != scene.choices {
         return Err(Flaw::Picture("it has other choices than whoever decides"));
@@ -48,6 +78,7 @@ fn check_choices(step: &Step<'_>, scene: &Scene) -> Result<(), Flaw> {
         if choice.label.trim().is_empty() {
             return Err(Flaw::NoLabel(notation.clone()));
         }
+        check_follow_ups(step, choice)?;
     }
     let is_shown = |action: &&String| {
         scene

@@ -51,6 +51,7 @@ impl Show for Toy {
             hint: String::new(),
             target,
             points: None,
+            then: Vec::new(),
         }
     }
 
