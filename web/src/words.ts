@@ -51,7 +51,7 @@ function isLanguage(text: string | null | undefined): text is Language {
 
 /** Names a bot by its level; bots of one level are numbered. */
 export function botName(level: string, number: number): string {
-  const name = words.botNames[level] ?? level.charAt(0).toUpperCase() + level.slice(1);
+  const name = words.botNames[level] ?? level;
   return number > 1 ? `${name} ${number}` : name;
 }
 
@@ -60,9 +60,14 @@ export function boxName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 }
 
-/** Writes the name of a preset as a title: `farkle-classic(target=5000)` as `Farkle classic (target=5000)`. */
+/** Returns what a game is called; the house rules themselves are in its rules line. */
 export function titleOf(rules: string): string {
-  const [name = "", ...house] = rules.split("(");
-  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
-  return house.length === 0 ? title : `${title} (${house.join("(")}`;
+  const [preset = "", house] = rules.split("(");
+  const name = words.games[rules]?.name ?? words.games[preset]?.name ?? preset;
+  return house === undefined || words.games[rules] ? name : words.withHouseRules(name);
+}
+
+/** Says in a sentence what a game is about. */
+export function sentenceOf(rules: string, otherwise: string): string {
+  return words.games[rules]?.sentence ?? words.games[rules.split("(")[0] ?? ""]?.sentence ?? otherwise;
 }

@@ -8,11 +8,14 @@
 import { api, Refused } from "../net/api";
 import { storage, type OwnSeat } from "../net/storage";
 import { Stream, type EmoteShown, type PresenceShown } from "../net/stream";
-import type { Choice, Event as TableEvent, Line, PlayerView, TableView } from "../wire/schema";
+import type { Choice, Event as TableEvent, FollowUp, Line, PlayerView, TableView } from "../wire/schema";
 import { pace } from "../look/pace.svelte";
+import { cue } from "../look/sound.svelte";
 import { botName, words } from "../words";
 import { headline } from "./story";
 import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "./felt";
+import { cueOf, momentOf, type Moment } from "./moment";
+import { justOpened } from "./opening";
 import { Playback } from "./playback";
 
 /** A line of the story. */
@@ -25,6 +28,15 @@ export interface StoryLine {
 export interface Walk {
   cells: string[];
   seq: number;
+}
+
+/** Dice that somebody on this device is about to throw. */
+export interface Throw {
+  seat: number;
+  dice: number;
+  seq: number;
+  /** When the time for the decision after it is up. */
+  deadline: number | null | undefined;
 }
 
 /** How often a table is looked at while its stream is cut. */
@@ -43,6 +55,9 @@ export class LiveTable {
   felt = $state.raw<Felt>(NO_DICE);
   banner = $state.raw<Line>();
   walk = $state.raw<Walk>();
+  moment = $state.raw<Moment>();
+  /** The dice that wait for this device's player to throw them. */
+  toThrow = $state.raw<Throw>();
   emotes = $state.raw<(EmoteShown & { key: number })[]>([]);
   own = $state.raw<OwnSeat[]>([]);
   /** Whether there are events still to be shown. */
@@ -57,7 +72,7 @@ export class LiveTable {
   #host: string | undefined;
   #stream: Stream | undefined;
   #playback = new Playback({
-    show: (event, wait) => this.#show(event, wait),
+    show: (event, wait, rest) => this.#show(event, wait, rest),
     note: (event) => this.#note(event),
     busy: (yes) => (this.playing = yes),
   });
@@ -65,6 +80,13 @@ export class LiveTable {
   #online = new Set<number>();
   /** The places of the dice that were tapped for the action on its way. */
   #picked: number[] = [];
+  /** Whether the last choice made here asks for dice by itself, as rolling on does. */
+  #asksForDice = false;
+  /** The event that was shown last. */
+  #last: TableEvent | undefined;
+  #thrown: (() => void) | undefined;
+  /** Whose turn is being shown, and until when. */
+  #shown = { seat: 0, until: 0 };
   /** The events whose lines were told. */
   #told = new Set<number>();
   /** The felt as the events before the last look left it. */
@@ -84,6 +106,7 @@ export class LiveTable {
     this.#closed = true;
     this.#stream?.close();
     this.#playback.close();
+    this.throwDice();
     clearInterval(this.#polling);
   }
 
@@ -120,18 +143,28 @@ export class LiveTable {
     this.#playback.skip();
   }
 
-  /** Does a choice, to the dice at these places if it is done to dice. */
-  async act(choice: Choice, picked: number[] = []): Promise<void> {
+  /** Throws the dice that wait for it. */
+  throwDice(): void {
+    this.#thrown?.();
+  }
+
+  /** Does a choice, to the dice at these places if it is done to dice, and what follows on it. */
+  async act(choice: Choice, picked: number[] = [], then?: FollowUp): Promise<void> {
     const seat = this.acting;
     const view = this.view;
     if (!seat || !view || this.sending) return;
     this.#playback.press();
     this.#picked = picked;
+    this.#asksForDice = choice.target.kind !== "row" && choice.target.kind !== "tiles";
     await this.#send(async () => {
       const waiting = () => (this.problem = words.stillSending);
-      const happened = await api.act(this.id, seat.token, view.seq, choice.notation, waiting);
-      this.problem = "";
-      happened.events.forEach((event) => this.#hear(event));
+      let seq = view.seq;
+      for (const { notation } of then ? [choice, then] : [choice]) {
+        const happened = await api.act(this.id, seat.token, seq, notation, waiting);
+        this.problem = "";
+        happened.events.forEach((event) => this.#hear(event));
+        seq = happened.events.at(-1)?.seq ?? seq;
+      }
     });
   }
 
@@ -164,6 +197,7 @@ export class LiveTable {
         const own = { player: joined.player, name: seat.name, token: joined.token ?? "" };
         storage.update(table, (stored) => ({ ...stored, rules: this.view?.rules ?? "", seats: [...stored.seats, own] }));
       }
+      justOpened.add(table);
       met = table;
     });
     return met;
@@ -171,7 +205,8 @@ export class LiveTable {
 
   async #begin(): Promise<void> {
     try {
-      this.#adopt(await this.#look());
+      const look = await this.#look();
+      this.#adopt(justOpened.delete(this.id) ? beforeAll(look) : look);
     } catch (error) {
       if (error instanceof Refused && (error.code === "not_found" || error.code === "invalid")) {
         this.missing = true;
@@ -223,6 +258,8 @@ export class LiveTable {
 
   #hear(event: TableEvent): void {
     if (event.after) this.#online = onlineOf(event.after.players);
+    // Whoever has acted elsewhere, or was too slow, has nothing to throw here any more.
+    if (this.toThrow && this.#isAfterThrow(this.toThrow, event)) this.throwDice();
     if (!this.#playback.hear(event)) this.#recall(event);
   }
 
@@ -245,13 +282,17 @@ export class LiveTable {
   }
 
   /** Shows an event: the dice fall, and then all is as it is after it. Returns how long that should be looked at. */
-  async #show(event: TableEvent, wait: (milliseconds: number) => Promise<void>): Promise<number> {
+  async #show(event: TableEvent, wait: (milliseconds: number) => Promise<void>, rest: TableEvent[]): Promise<number> {
     if (event.kind === "acted" && this.#picked.length > 0) {
       if (this.ownAt(event.seat)) this.felt = asPicked(this.felt, event, this.#picked);
       this.#picked = [];
     }
+    if (this.#isThrownHere(event, rest)) await this.#awaitThrow(event);
+    this.#last = event;
+    pace.haste = this.#hasteFor(event, rest);
     const felt = lay(this.felt, event);
     const falls = fellWith(felt, event.seq);
+    if (falls) cue("dice");
     if (falls && pace.roll > 0) {
       this.felt = tumbling(felt, event.seq);
       await wait(pace.roll);
@@ -260,9 +301,60 @@ export class LiveTable {
     this.walk = cells.length > 0 ? { cells, seq: event.seq } : undefined;
     this.#note(event);
     this.banner = headline(event);
+    this.moment = momentOf(event, (seats) => seats.some((seat) => this.ownAt(seat) !== undefined));
+    const heard = cueOf(event, this.moment);
+    if (heard) cue(heard);
+    const look = pace.pause(this.#lookAt(event, falls));
+    // What this device's player did is no news to them, if they have done more.
+    const knows = event.kind === "acted" && this.ownAt(event.seat) && rest[0]?.seat === event.seat;
+    pace.haste = 1;
+    return knows ? 0 : look;
+  }
+
+  /** Returns how long the table after an event is worth looking at, at a calm pace. */
+  #lookAt(event: TableEvent, falls: boolean): number {
     if (event.story.length === 0 || !event.after) return 0;
-    if (this.banner && this.banner.tone !== "plain") return pace.pause(1250);
-    return pace.pause(event.kind === "acted" ? 500 + 120 * cells.length : falls ? 350 : 200);
+    if (event.story.some((line) => line.tone !== "plain")) return 900;
+    return event.kind === "acted" ? 400 + 120 * (event.cells ?? []).length : falls ? 350 : 200;
+  }
+
+  /** Returns how much the turn of somebody else is hurried so that all that is known of it keeps within its time. */
+  #hasteFor(event: TableEvent, rest: TableEvent[]): number {
+    pace.haste = 1;
+    if (event.seat == null || this.ownAt(event.seat)) {
+      this.#shown = { seat: 0, until: 0 };
+      return 1;
+    }
+    if (this.#shown.seat !== event.seat) this.#shown = { seat: event.seat, until: Date.now() + pace.turn };
+    const ends = rest.findIndex((later) => later.seat !== event.seat);
+    const turn = [event, ...(ends < 0 ? rest : rest.slice(0, ends))];
+    const takes = turn.reduce((sum, each) => sum + pace.pause(this.#lookAt(each, each.kind === "rolled")) + (each.kind === "rolled" ? pace.roll : 0), 0);
+    return Math.min(1, Math.max(0, this.#shown.until - Date.now()) / Math.max(1, takes));
+  }
+
+  /**
+   * Tells whether a roll is shown when its player throws it. The server has rolled at once, as the seed had settled
+   * before the game: the throw decides when the dice are seen, not what they show.
+   */
+  #isThrownHere(event: TableEvent, rest: TableEvent[]): boolean {
+    if (event.kind !== "rolled" || (event.dice ?? []).length === 0 || !this.#isHere(event.seat) || pace.wish === "instant") return false;
+    if (rest.some((later) => this.#isAfterThrow(event, later))) return false;
+    return !(this.#last?.kind === "acted" && this.#last.seat === event.seat && this.#asksForDice);
+  }
+
+  /** Tells whether the player of a throw has done something since, here or elsewhere. */
+  #isAfterThrow(thrown: { seq: number; seat?: number | null }, event: TableEvent): boolean {
+    return event.seq > thrown.seq && event.seat === thrown.seat && event.kind !== "rolled";
+  }
+
+  async #awaitThrow({ seat, seq, dice, after }: TableEvent): Promise<void> {
+    this.felt = NO_DICE;
+    this.moment = undefined;
+    this.toThrow = { seat: seat ?? 0, dice: dice?.length ?? 0, seq, deadline: after?.deadline };
+    cue("turn");
+    await new Promise<void>((done) => (this.#thrown = done));
+    this.#thrown = undefined;
+    this.toThrow = undefined;
   }
 
   /** Returns the table after an event. */
@@ -402,4 +494,9 @@ export class LiveTable {
 
 function onlineOf(players: PlayerView[]): Set<number> {
   return new Set(players.filter((player) => player.online).map((player) => player.player));
+}
+
+/** Returns a table as it was before its first event, so that whoever has opened it sees it begin. */
+function beforeAll(look: TableView): TableView {
+  return { ...look, seq: 0, waiting: { for: "nothing" }, scene: null };
 }

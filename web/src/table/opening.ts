@@ -5,6 +5,9 @@ import { storage } from "../net/storage";
 /** With whom one plays: a bot, friends who come by a link, or people around this device. */
 export type Party = "bot" | "friends" | "here";
 
+/** The tables that were opened here and not looked at yet: their first throw is still to be seen. */
+export const justOpened = new Set<string>();
+
 export interface Wish {
   rules: string;
   party: Party;
@@ -23,6 +26,7 @@ export async function seatDown(wish: Wish): Promise<string> {
   const opened = await api.open({ rules, seats, coach, ...(clock && party !== "bot" ? { clock } : {}) });
   const { table, host_token: host } = opened;
   storage.update(table, () => ({ rules, host, seats: [], at: 0 }));
+  justOpened.add(table);
   // A bot that cannot play these rules is refused before anybody sits there.
   if (party === "bot" && names.length === 1) {
     await sit(table, names[0] ?? "");

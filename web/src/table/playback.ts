@@ -9,8 +9,8 @@ import type { Event as TableEvent } from "../wire/schema";
 
 /** Where events are shown. */
 export interface Screen {
-  /** Draws the table after an event, and returns for how many milliseconds it should be looked at. */
-  show(event: TableEvent, wait: (milliseconds: number) => Promise<void>): Promise<number>;
+  /** Draws the table after an event, knowing what is still to come, and returns for how many milliseconds it should be looked at. */
+  show(event: TableEvent, wait: (milliseconds: number) => Promise<void>, rest: TableEvent[]): Promise<number>;
   /** Takes note of an event that need not be seen to move. */
   note(event: TableEvent): void;
   /** Says whether there is more to show. */
@@ -106,7 +106,7 @@ export class Playback {
         const event = this.#queue.shift();
         if (!event || this.#closed) continue;
         this.#taken = event.seq;
-        const look = await this.#screen.show(event, (milliseconds) => this.#wait(milliseconds));
+        const look = await this.#screen.show(event, (milliseconds) => this.#wait(milliseconds), this.#queue);
         this.#until = Date.now() + (this.#queue.length > MANY ? look / 2 : look);
       }
     } finally {

@@ -68,7 +68,7 @@ test("without JavaScript the page says what is needed", async ({ browser, server
 
 test("rules that make no sense are refused in words", async ({ page }) => {
   await page.goto("/?rules=farkle(target%3Dmany)");
-  await page.getByRole("button", { name: "Play now" }).last().click();
+  await page.locator(".side button.big").click();
   await expect(page.getByRole("alert")).toContainText("target");
 });
 

@@ -142,7 +142,13 @@ describe("a table", () => {
     await pass(800);
     expect(table.view?.scene?.turn).toBe(1);
     expect(table.choices).toEqual([]);
+    // The player's own dice are thrown by the player, however long that takes.
     await pass(5000);
+    expect(table.toThrow).toMatchObject({ seat: 1, dice: 3 });
+    expect(table.felt.dice).toEqual([]);
+    table.throwDice();
+    await pass(1500);
+    expect(table.toThrow).toBeUndefined();
     expect(table.felt.dice.map((die) => [die.face, die.fresh])).toEqual([[1, false], [4, false], [5, false]]);
     expect(table.choices).toEqual([keep(1)]);
     table.close();
@@ -157,6 +163,8 @@ describe("a table", () => {
       const server = new Server(viewOf(1, after(sceneOf(""))), [event(1, "opened")]);
       const table = await open(server);
       server.tell(event(2, "rolled", { seat: 2, dice: [1], after: turn }));
+      await pass(3000);
+      table.throwDice();
       await pass(3000);
       expect(table.choices).toEqual(offered);
       expect(server.asked).toEqual(["GET ", "GET /events"]);
@@ -183,7 +191,7 @@ describe("a table", () => {
     server.cut();
     await pass(10);
     expect(table.connected).toBe(false);
-    const rolls = Array.from({ length: 50 }, (_, at) => event(3 + at, "rolled", { seat: 1, dice: [6], after: after(sceneOf(""), { players: scored(at) }) }));
+    const rolls = Array.from({ length: 50 }, (_, at) => event(3 + at, "rolled", { seat: 2, dice: [6], after: after(sceneOf(""), { players: scored(at) }) }));
     server.log.push(...rolls);
     server.view = viewOf(52, after(sceneOf(""), { players: scored(49) }));
     await pass(300);

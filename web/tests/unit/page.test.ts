@@ -29,7 +29,7 @@ describe("rules lines", () => {
     expect([...changes]).toEqual([["add", "five-odd:5-of-135:30"], ["bonus", "63:50"]]);
     expect(rulesLine(preset, changes)).toBe("yatzy(add=five-odd:5-of-135:30,bonus=63:50)");
     expect(rulesLine("pig", new Map())).toBe("pig");
-    expect(titleOf("farkle-classic(target=5000)")).toBe("Farkle classic (target=5000)");
+    expect(titleOf("farkle-classic(target=5000)")).toBe("Farkle Classic (house rules)");
   });
 
   it("have a control for every kind of value", () => {

@@ -1,0 +1,1 @@
+export{t as default}from"./Course-B8u2kUpm.js";

@@ -1,0 +1,35 @@
+/** What can be pressed at a moment: the choices, put together from what is picked, under labels that say what happens. */
+import type { Act } from "../parts/Actions.svelte";
+import type { Choice } from "../wire/schema";
+import { words } from "../words";
+import { choiceOf, sortChoices, type Selectable } from "./selection";
+
+export function actsOf(choices: readonly Choice[], picked: readonly number[], dice: number): Act[] {
+  const sorted = sortChoices(choices);
+  const kind: Selectable = sorted.tiles.length > 0 ? "tiles" : "dice";
+  const made = choiceOf(kind, picked, sorted[kind]);
+  const acts = made ? actsOfMade(made, dice - picked.length) : [];
+  // What the picked dice lead to takes the place of what could be done without picking any.
+  const plain = sorted.plain.map((choice) => act(choice)).filter((each) => !acts.some(({ key }) => key !== "" && key === each.key));
+  const all = [...acts, ...plain];
+  return sorted[kind].length > 0 && !made ? all : withPrimary(all);
+}
+
+/** A choice that leads straight to others is made together with one of them. */
+function actsOfMade(made: Choice, left: number): Act[] {
+  const then = made.then ?? [];
+  if (then.length > 0) return then.map((next) => ({ ...act(made), then: next, label: next.label, hint: next.hint, key: next.points == null ? "r" : "b" }));
+  // Holding dice is rolling the others.
+  const rolls = made.target.kind === "dice" && made.points == null;
+  return [rolls ? { ...act(made), label: words.rollDice(left), hint: "", key: "r" } : act(made)];
+}
+
+function act(choice: Choice): Act {
+  return { choice, label: choice.label, hint: choice.hint, primary: false, key: choice.target.kind !== "nothing" ? "" : choice.points == null ? "r" : "b" };
+}
+
+/** Rolling on is the main thing where it can be done, and stands last, under the thumb. */
+function withPrimary(acts: Act[]): Act[] {
+  const main = acts.find((each) => each.key === "r") ?? acts[0];
+  return [...acts.filter((each) => each !== main), ...(main ? [{ ...main, primary: true }] : [])];
+}
