@@ -294,6 +294,25 @@ export const de: Words = {
   solvedHint: "Was perfektes Spiel wert ist, berechnet von diesem Server.",
   game: "Spiel",
   tryTheseRules: "Mit diesen Regeln spielen",
+  ruleGroups: { scoring: "Wertung", turn: "Ein Zug", game: "Das Spiel" },
+  ruleNames: {
+    ones: "Einzelne Einsen", fives: "Einzelne Fünfen", three_ones: "Drei Einsen", kinds: "Vierling, Fünfling, Sechsling", straight: "Straße",
+    short_straight: "Kurze Straßen", three_pairs: "Drei Paare", four_and_pair: "Vierling und Paar", two_triplets: "Zwei Drillinge",
+    no_score: "Nichts zählt", hot: "Heiße Würfel", target: "Punkte zum Sieg", end: "Spielende", opening: "Punkte zum Einstieg",
+    opens: "Einstieg zählt", bank_min: "Mindestens zum Sichern", busts: "Fehlwürfe nacheinander", piggyback: "Weiterspielen", first: "Wer beginnt",
+    bank_takes: "Beim Sichern zählt", count: "Kombinationen", deck: "Karten", seats: "Spieler", dice: "Würfel", rolls: "Würfe pro Zug",
+    boxes: "Felder", add: "Weitere Felder", bonus: "Bonus oben", joker: "Joker", saved_rolls: "Gesparte Würfe", rows: "Reihen des Bretts",
+    tiles: "Tafeln", one_die: "Ein Würfel", one_die_forced: "Ein Würfel ist Pflicht", most: "Höchstens Tafeln pro Wurf", rounds: "Runden",
+    shut_wins: "Alles umgeklappt gewinnt",
+  } as Record<string, string>,
+  ruleValues: {
+    none: "Keine", yes: "Ja", no: "Nein", on: "An", off: "Aus", optional: "Weiterwerfen, wenn man will", "ends-turn": "Der Zug endet",
+    forced: "Weiterwerfen ist Pflicht", "on-roll": "Wenn ein Wurf das Ziel erreicht", "on-bank": "Wenn jemand das Ziel sichert",
+    "final-round": "Nach einer letzten Runde für alle", turn: "In einem Zug", game: "Über das Spiel", entered: "Wer zuerst da war",
+    random: "Der Zufall", roll: "Alles, was zählt", kept: "Nur Behaltenes", best: "Die beste Aufteilung", "in-order": "Der Reihe nach",
+    small: "Kleiner Stapel", full: "Ganzer Stapel", free: "Freie Wahl", original: "Originalregeln", never: "Nie", six: "Bei 6 oder weniger",
+    high: "Wenn 7 und höher umgeklappt sind",
+  } as Record<string, string>,
   allParameters: "Alle Regeln, die du ändern kannst",
 
   // The foot

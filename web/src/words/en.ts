@@ -294,6 +294,23 @@ export const en = {
   solvedHint: "What perfect play is worth, worked out by this server.",
   game: "Game",
   tryTheseRules: "Play with these rules",
+  ruleGroups: { scoring: "Scoring", turn: "A turn", game: "The game" },
+  ruleNames: {
+    ones: "Single 1s", fives: "Single 5s", three_ones: "Three 1s", kinds: "Four, five, six of a kind", straight: "Straight",
+    short_straight: "Short straights", three_pairs: "Three pairs", four_and_pair: "Four of a kind and a pair", two_triplets: "Two triplets",
+    no_score: "Nothing scores", hot: "Hot dice", target: "Points to win", end: "End of the game", opening: "Points to open", opens: "Opening counts",
+    bank_min: "Least to bank", busts: "Busts in a row", piggyback: "Piggyback", first: "First player", bank_takes: "Banking counts",
+    count: "Combinations", deck: "Cards", seats: "Players", dice: "Dice", rolls: "Rolls per turn", boxes: "Boxes", add: "Extra boxes",
+    bonus: "Upper bonus", joker: "Jokers", saved_rolls: "Saved rolls", rows: "Board rows", tiles: "Tiles", one_die: "One die",
+    one_die_forced: "One die is required", most: "Most tiles per roll", rounds: "Rounds", shut_wins: "Shutting the box wins",
+  } as Record<string, string>,
+  ruleValues: {
+    none: "None", yes: "Yes", no: "No", on: "On", off: "Off", optional: "Roll on if you like", "ends-turn": "The turn ends", forced: "Must roll on",
+    "on-roll": "When a roll reaches the target", "on-bank": "When somebody banks the target", "final-round": "After a last turn for everyone",
+    turn: "In one turn", game: "Over the game", entered: "The first to sit down", random: "Chance decides", roll: "Everything that scores",
+    kept: "Only kept dice", best: "The best split", "in-order": "In order", small: "Small deck", full: "Full deck", free: "Free choice",
+    original: "Original rules", never: "Never", six: "At 6 or less", high: "When 7 and up are shut",
+  } as Record<string, string>,
   allParameters: "All rules that can be changed",
 
   // The foot

@@ -294,6 +294,25 @@ export const es: Words = {
   solvedHint: "Cuánto vale el juego perfecto, calculado por este servidor.",
   game: "Juego",
   tryTheseRules: "Jugar con estas reglas",
+  ruleGroups: { scoring: "Puntuación", turn: "Un turno", game: "La partida" },
+  ruleNames: {
+    ones: "Unos sueltos", fives: "Cincos sueltos", three_ones: "Tres unos", kinds: "Póker, repóker y seis iguales", straight: "Escalera",
+    short_straight: "Escaleras cortas", three_pairs: "Tres parejas", four_and_pair: "Póker y pareja", two_triplets: "Dos tríos",
+    no_score: "Nada puntúa", hot: "Dados calientes", target: "Puntos para ganar", end: "Fin de la partida", opening: "Puntos para entrar",
+    opens: "La entrada cuenta", bank_min: "Mínimo para plantarse", busts: "Fallos seguidos", piggyback: "Seguir la jugada", first: "Quién empieza",
+    bank_takes: "Al plantarse cuenta", count: "Combinaciones", deck: "Cartas", seats: "Jugadores", dice: "Dados", rolls: "Tiradas por turno",
+    boxes: "Casillas", add: "Casillas extra", bonus: "Bonus superior", joker: "Comodines", saved_rolls: "Tiradas guardadas",
+    rows: "Filas del tablero", tiles: "Fichas", one_die: "Un dado", one_die_forced: "Un dado obligatorio", most: "Máximo de fichas por tirada",
+    rounds: "Rondas", shut_wins: "Cerrar la caja gana",
+  } as Record<string, string>,
+  ruleValues: {
+    none: "Ninguno", yes: "Sí", no: "No", on: "Sí", off: "No", optional: "Se puede seguir", "ends-turn": "Acaba el turno", forced: "Hay que seguir",
+    "on-roll": "Cuando una tirada llega a la meta", "on-bank": "Cuando alguien se planta en la meta",
+    "final-round": "Tras un último turno para todos", turn: "En un turno", game: "A lo largo de la partida", entered: "El primero en sentarse",
+    random: "El azar", roll: "Todo lo que puntúa", kept: "Solo lo guardado", best: "El mejor reparto", "in-order": "Por orden",
+    small: "Baraja pequeña", full: "Baraja completa", free: "Elección libre", original: "Reglas originales", never: "Nunca", six: "Con 6 o menos",
+    high: "Con del 7 en adelante cerradas",
+  } as Record<string, string>,
   allParameters: "Todas las reglas que se pueden cambiar",
 
   // The foot

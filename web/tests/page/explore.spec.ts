@@ -5,8 +5,8 @@ test("a changed rule changes the odds at once", async ({ page }) => {
   await expect(page.locator(".figures dd").first()).toHaveText("446.571");
   const six = page.locator(".bars li").last();
   await expect(six).toContainText("3.09%");
-  await page.getByLabel("three_pairs", { exact: true }).last().fill("500");
-  await page.getByLabel("three_pairs", { exact: true }).last().press("Enter");
+  await page.getByLabel("Three pairs", { exact: true }).last().fill("500");
+  await page.getByLabel("Three pairs", { exact: true }).last().press("Enter");
   await expect(page.locator(".line code")).toHaveText("farkle-minimal(three_pairs=500)");
   await expect(six).toContainText("2.31%");
   await expect(page.locator(".figures dd").first()).not.toHaveText("446.571");
@@ -28,7 +28,7 @@ test("an argument about dice is settled", async ({ page }) => {
 
 test("nonsense is refused in words", async ({ page }) => {
   await page.goto("/explore?rules=farkle");
-  await page.getByLabel("target", { exact: true }).last().fill("7");
-  await page.getByLabel("target", { exact: true }).last().press("Enter");
+  await page.getByLabel("Points to win", { exact: true }).last().fill("7");
+  await page.getByLabel("Points to win", { exact: true }).last().press("Enter");
   await expect(page.getByRole("alert")).toContainText("target");
 });

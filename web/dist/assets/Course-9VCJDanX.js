@@ -1,1 +1,0 @@
-export{t as default}from"./Course-B8u2kUpm.js";
