@@ -1,6 +1,6 @@
-/** Pictures of every screen, on a phone and a desktop, light and dark: `cargo xtask pictures`. */
+/** Pictures of every screen, from a small phone to a wall, light and dark: `cargo xtask pictures`. */
 import { expect, test } from "../server";
-import { moveOnce, playBot, playToEnd } from "../page/player";
+import { moveOnce, playBot, playToEnd, throwDice } from "../page/player";
 import type { Page } from "@playwright/test";
 import { mkdirSync } from "node:fs";
 
@@ -10,7 +10,14 @@ const FOLDER = "../target/pictures";
 const SHOWN = "../docs/pictures";
 const BEST = new Set(["farkle-phone-light", "tridice-phone-dark", "yatzy-desktop-dark", "explore-desktop-light", "after-phone-light"]);
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 860 } };
+const SIZES = {
+  tiny: { width: 320, height: 640 },
+  phone: { width: 390, height: 844 },
+  sideways: { width: 844, height: 390 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+  wall: { width: 2560, height: 1440 },
+};
 
 for (const folder of [FOLDER, SHOWN]) mkdirSync(folder, { recursive: true });
 
@@ -18,6 +25,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   for (const scheme of ["light", "dark"] as const) {
     test.describe(`${device}, ${scheme}`, () => {
       test.use({ viewport, colorScheme: scheme });
+      // The pictures show the game, not the hints of a first one.
+      test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hotdice.guide", JSON.stringify(["throw", "pick", "bank", "hold", "box"]))));
       const take = async (page: Page, screen: string) => {
         const name = `${screen}-${device}-${scheme}`;
         await page.screenshot({ path: `${BEST.has(name) ? SHOWN : FOLDER}/${name}.png`, animations: "disabled" });
@@ -39,32 +48,45 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       });
 
       test("farkle", async ({ page }) => {
-        await playBot(page, "farkle-minimal", { level: "careful" });
-        for (let turns = 0; turns < 3; turns += 1) {
-          await expect(page.locator(".tray button").first()).toBeVisible();
-          await moveOnce(page);
-          await expect(page.locator(".actions .act").first()).toBeVisible();
-          if (turns < 2) await moveOnce(page);
-          await page.waitForTimeout(1500);
+        await playBot(page, "farkle", { level: "careful" });
+        // Two turns are played; of the third, the dice that score are picked.
+        for (let moves = 0; moves < 40 && (await page.locator(".story li").count()) < 14; moves += 1) {
+          if (!(await moveOnce(page).catch(() => false))) await page.waitForTimeout(200);
         }
-        await expect(page.locator(".actions .act").first()).toBeVisible();
+        await page.waitForTimeout(800);
+        for (let tries = 0; tries < 30 && !(await page.locator(".act.select").isVisible()); tries += 1) {
+          await page.locator(".hush .act").click({ timeout: 500 }).catch(() => undefined);
+          await page.waitForTimeout(300);
+        }
+        await page.locator(".act.select").click();
         await take(page, "farkle");
       });
 
       test("yatzy with the coach", async ({ page }) => {
         await playBot(page, "yatzy", { level: "careful" });
         for (let turns = 0; turns < 3; turns += 1) {
-          await page.locator("button.offer").nth(2 * turns).click();
-          await page.waitForTimeout(1500);
+          await page.locator("button.offer:not(.nothing)").nth(turns % 2).click();
+          await throwDice(page);
           await expect(page.locator("button.offer").first()).toBeVisible();
         }
+        const tab = page.getByRole("button", { name: "Coach", exact: true });
+        if (await tab.isVisible()) await tab.click();
         await page.getByRole("button", { name: "Show coach" }).click();
         await expect(page.locator(".best").first()).toBeVisible();
+        const close = page.locator("button.close");
+        if (await close.isVisible()) await close.click();
         await page.locator(".tray button").first().click();
         await page.locator(".tray button").nth(2).click();
-        await page.evaluate(() => scrollTo(0, 0));
         await take(page, "yatzy");
       });
+
+      for (const rules of ["pig", "shut-the-box"]) {
+        test(rules, async ({ page }) => {
+          await playBot(page, rules, { level: "careful" });
+          await page.waitForTimeout(500);
+          await take(page, rules);
+        });
+      }
 
       test("tridice", async ({ page }) => {
         await playBot(page, "tridice", { level: "careful" });
