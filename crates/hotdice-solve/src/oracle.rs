@@ -16,6 +16,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Says whether values are exact or estimates.
     fn certainty(&self) -> Certainty;
 
+    /// Says the same of one state and its actions, which may be known better than most.
+    fn certainty_at(&self, _state: &G::State) -> Certainty {
+        self.certainty()
+    }
+
     /// Says why values are estimates, where they are.
     fn basis(&self) -> &'static str {
         UNSOLVED
@@ -66,6 +71,11 @@ pub trait Oracle: Send + Sync {
 
     /// Says whether values are exact or estimates.
     fn certainty(&self) -> Certainty;
+
+    /// Says the same of one position and its actions, which may be known better than most.
+    fn certainty_at(&self, _position: &dyn AnyPosition) -> Certainty {
+        self.certainty()
+    }
 
     /// Says why values are estimates, where they are.
     fn basis(&self) -> &'static str {
@@ -145,6 +155,13 @@ impl<G: Show, E: Evaluator<G>> Oracle for EvaluatorOracle<G, E> {
         self.evaluator.certainty()
     }
 
+    fn certainty_at(&self, position: &dyn AnyPosition) -> Certainty {
+        match position.as_any().downcast_ref::<Position<G>>() {
+            Some(position) => self.evaluator.certainty_at(position.state()),
+            None => self.certainty(),
+        }
+    }
+
     fn basis(&self) -> &'static str {
         self.evaluator.basis()
     }
@@ -178,6 +195,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for std::sync::Arc<E> {
 
     fn certainty(&self) -> Certainty {
         (**self).certainty()
+    }
+
+    fn certainty_at(&self, state: &G::State) -> Certainty {
+        (**self).certainty_at(state)
     }
 
     fn basis(&self) -> &'static str {
@@ -247,6 +268,14 @@ impl Evaluator<Yatzy> for Winning {
         }
     }
 
+    fn certainty_at(&self, state: &yatzy::State) -> Certainty {
+        if self.is_exact_at(state) {
+            Certainty::Exact
+        } else {
+            Certainty::Estimate
+        }
+    }
+
     fn basis(&self) -> &'static str {
         "the best reply to others who play for points"
     }
@@ -285,6 +314,10 @@ impl<O: Oracle + ?Sized> Oracle for std::sync::Arc<O> {
 
     fn certainty(&self) -> Certainty {
         (**self).certainty()
+    }
+
+    fn certainty_at(&self, position: &dyn AnyPosition) -> Certainty {
+        (**self).certainty_at(position)
     }
 
     fn basis(&self) -> &'static str {

@@ -120,6 +120,21 @@ impl Winning {
         self.whole.is_some()
     }
 
+    /// Tells whether the values of a state and its actions are exact: two players near the end, or nobody else has a turn left.
+    #[must_use]
+    pub fn is_exact_at(&self, state: &State) -> bool {
+        if let Turn::Over(_) = self.rests.game().turn(state) {
+            return true;
+        }
+        let boxes = self.rests.game().places().count();
+        let mut others = Seat::all(state.seats()).filter(|&seat| seat != state.seat());
+        match self.ending(state).as_deref() {
+            Some(RestOfGame::Duel(_)) => true,
+            Some(RestOfGame::Reply(..)) => others.all(|seat| state.column(seat).filled() == boxes),
+            Some(RestOfGame::Far(_)) | None => false,
+        }
+    }
+
     /// Returns the chance of a seat to win.
     #[must_use]
     pub fn value(&self, state: &State, seat: Seat) -> f64 {

@@ -155,7 +155,7 @@ fn work(oracle: &dyn Oracle, inbox: &Receiver<CoachRequest>, send: impl Fn(Coach
 fn choices(oracle: &dyn Oracle, position: &dyn AnyPosition) -> Coaching {
     Coaching::Ready {
         aim: oracle.aim(),
-        certainty: oracle.certainty(),
+        certainty: oracle.certainty_at(position),
         values: oracle.action_values(position),
     }
 }

@@ -73,6 +73,9 @@ fn the_last_turn_is_exact_for_any_number_of_players() {
             let chances: f64 = Seat::all(3).map(|seat| winning.value(state, seat)).sum();
             assert!((chances - 1.0).abs() < 1e-12, "{state:?} {chances}");
             let is_last = state.seat() == last && state.column(last).filled() == 1;
+            let is_over = matches!(game.turn(state), Turn::Over(_));
+            let is_known = is_over || is_last && effort == Effort::USUAL;
+            assert_eq!(winning.is_exact_at(state), is_known, "{state:?}");
             if is_last {
                 let expected = plain.value(state, last).expect("a state that comes up");
                 let found = winning.value(state, last);
@@ -153,7 +156,9 @@ fn an_ending_is_part_of_the_whole() {
             parts.value(state, Seat::FIRST),
         );
         assert!((one - other).abs() < 1e-12, "{state:?} {one} {other}");
+        assert!(parts.is_exact_at(state), "{state:?}");
     });
+    assert!(!parts.is_exact());
 }
 
 /// The best reply to points, worked out sheet by sheet, against a plain search through all that can happen.
