@@ -5,14 +5,14 @@
 use std::ops::Range;
 
 use hotdice_core::{AnyPosition, Game, Open, Position, Seat, SeatSet, Turn};
-use hotdice_games::push_luck::{BustPenalty, End, First, Phase, PushLuck, State};
-use hotdice_solve::push_luck::{AfterRoll, Offers, PointsPlan, Scores, SolverRules};
+use hotdice_games::push_luck::{BustPenalty, End, First, Hot, Phase, PushLuck, State};
+use hotdice_solve::push_luck::{AfterRoll, Offers, PointsPlan, Rolled, Scores, SolverRules};
 use hotdice_solve::{Stopped, Watch};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 
-use super::Strong;
-use super::quick_player::{QuickPlayer, QuickTurn};
+use super::quick_player::QuickPlayer;
+use super::{Strong, Table as Lying, always, carefully};
 use crate::play_outs::PlaysOn;
 use crate::player::Player as _;
 use crate::simulate::{BATCH, Tally, below, in_batches, stream};
@@ -28,17 +28,45 @@ pub(crate) fn simulate(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Tally, Stopped> {
+    let seats = strategies.len();
     let strategies: Vec<&QuickPlayer> = strategies.iter().collect();
-    in_batches(BATCH, games, seed, watch, |dice, games| {
-        let mut tally = Tally::new(strategies.len());
-        let mut table = Table::new(offers, &strategies);
-        for _ in 0..games {
-            table.play(dice);
-            let points = |seat: Seat| f64::from(table.players[seat.index()].score);
-            tally.count(table.winners(), points);
-        }
-        Ok(tally)
-    })
+    match SteadyTurns::new(offers, &strategies) {
+        Some(steady) => in_batches(BATCH, games, seed, watch, |dice, games| {
+            Ok(play_games(offers, seats, games, dice, &steady))
+        }),
+        None => in_batches(BATCH, games, seed, watch, |dice, games| {
+            Ok(play_games(offers, seats, games, dice, &strategies[..]))
+        }),
+    }
+}
+
+/// Plays games one after another.
+fn play_games(
+    offers: &Offers,
+    seats: usize,
+    games: u64,
+    dice: &mut ChaCha8Rng,
+    turns: &(impl PlaysTurns + ?Sized),
+) -> Tally {
+    let mut tally = Tally::new(seats);
+    let mut table = Table::new(offers, seats);
+    for _ in 0..games {
+        table.play(turns, dice);
+        table.count_in(&mut tally);
+    }
+    tally
+}
+
+/// Those who play the turns of a game, one for each seat.
+trait PlaysTurns {
+    /// Plays a turn in which so much is set aside and so many dice are rolled next; returns what is banked, or nothing for a bust.
+    fn play_turn(
+        &self,
+        table: &Table<'_>,
+        seat: usize,
+        from: (u32, u8),
+        dice: &mut ChaCha8Rng,
+    ) -> Option<u32>;
 }
 
 /// Quick players for points at every seat, who go on from any position.
@@ -100,7 +128,7 @@ impl PlaysOn for QuickPlayOut {
         let from: &Position<PushLuck> = from.as_any().downcast_ref()?;
         let seats = from.state().seats();
         let strategies: Vec<&QuickPlayer> = vec![&self.strategy; usize::from(seats)];
-        let mut table = Table::new(&self.offers, &strategies);
+        let mut table = Table::new(&self.offers, strategies.len());
         let mut tally = Tally::new(usize::from(seats));
         let games = streams.end - streams.start;
         for number in streams {
@@ -109,10 +137,10 @@ impl PlaysOn for QuickPlayOut {
             self.come_to_roll(&mut state, dice);
             table.take_up(&state);
             if let Phase::Roll(left) = state.phase() {
-                table.play_on(state.seat().index(), (state.total(), left), dice);
+                let from = (state.total(), left);
+                table.play_on(state.seat().index(), from, &strategies[..], dice);
             }
-            let points = |seat: Seat| f64::from(table.players[seat.index()].score);
-            tally.count(table.winners(), points);
+            table.count_in(&mut tally);
         }
         Some((tally, games * ROLLS_OF_A_GAME))
     }
@@ -121,7 +149,6 @@ impl PlaysOn for QuickPlayOut {
 /// A table at which one game after another is played.
 struct Table<'a> {
     offers: &'a Offers,
-    strategies: &'a [&'a QuickPlayer],
     players: Vec<Player>,
     /// The seat that began the final round.
     closer: Option<usize>,
@@ -134,7 +161,7 @@ struct Player {
 }
 
 impl<'a> Table<'a> {
-    fn new(offers: &'a Offers, strategies: &'a [&'a QuickPlayer]) -> Self {
+    fn new(offers: &'a Offers, seats: usize) -> Self {
         // A rule that solvers learn does not compile here until somebody has decided where it is played.
         let SolverRules {
             // Turn by turn, below.
@@ -153,8 +180,7 @@ impl<'a> Table<'a> {
         } = offers.rules();
         Self {
             offers,
-            strategies,
-            players: vec![Player::default(); strategies.len()],
+            players: vec![Player::default(); seats],
             closer: None,
         }
     }
@@ -169,20 +195,33 @@ impl<'a> Table<'a> {
     }
 
     /// Plays one game to its end.
-    fn play(&mut self, dice: &mut ChaCha8Rng) {
+    fn play(&mut self, turns: &(impl PlaysTurns + ?Sized), dice: &mut ChaCha8Rng) {
         self.players.fill(Player::default());
         self.closer = None;
         let seat = match self.offers.rules().first {
             First::Entered => 0,
             First::Random => below(dice, self.players.len() as u32) as usize,
         };
-        self.play_on(seat, TURN_START, dice);
+        self.play_on(seat, TURN_START, turns, dice);
     }
 
     /// Plays a game on from a turn in which so much is set aside and so many dice are rolled next.
-    fn play_on(&mut self, mut seat: usize, mut from: (u32, u8), dice: &mut ChaCha8Rng) {
+    fn play_on(
+        &mut self,
+        mut seat: usize,
+        mut from: (u32, u8),
+        turns: &(impl PlaysTurns + ?Sized),
+        dice: &mut ChaCha8Rng,
+    ) {
         let seats = self.players.len();
-        while self.turn(seat, from, dice) {
+        loop {
+            let goes_on = match turns.play_turn(self, seat, from, dice) {
+                Some(banked) => self.bank(seat, banked),
+                None => self.bust(seat),
+            };
+            if !goes_on {
+                return;
+            }
             from = TURN_START;
             seat = if seat + 1 == seats { 0 } else { seat + 1 };
             if self.closer == Some(seat) {
@@ -191,36 +230,15 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plays one turn; returns whether the game goes on.
-    fn turn(&mut self, seat: usize, from: (u32, u8), dice: &mut ChaCha8Rng) -> bool {
-        let scores = self.scores(seat);
-        let plan = self.strategies[seat].begin(self.offers, scores);
-        match roll_on(self.offers, &plan, scores.mine, from, dice) {
-            Some(banked) => self.bank(seat, banked),
-            None => self.bust(seat),
-        }
-    }
-
-    /// Returns the scores as a seat sees them; what others have is looked up only for those who look at it.
+    /// Returns the scores as a seat sees them.
     #[inline]
     fn scores(&self, seat: usize) -> Scores {
-        let mine = self.players[seat].score;
-        let is_last = self.closer.is_some();
-        if !self.strategies[seat].looks_at_scores() {
-            let yours = 0;
-            return Scores {
-                mine,
-                yours,
-                is_last,
-            };
-        }
         let others = self.players.iter().enumerate();
         let others = others.filter(|(other, _)| *other != seat);
-        let yours = others.map(|(_, player)| player.score).max().unwrap_or(0);
         Scores {
-            mine,
-            yours,
-            is_last,
+            mine: self.players[seat].score,
+            yours: others.map(|(_, player)| player.score).max().unwrap_or(0),
+            is_last: self.closer.is_some(),
         }
     }
 
@@ -249,6 +267,12 @@ impl<'a> Table<'a> {
         true
     }
 
+    /// Counts a game that is over.
+    fn count_in(&self, tally: &mut Tally) {
+        let points = |seat: Seat| f64::from(self.players[seat.index()].score);
+        tally.count(self.winners(), points);
+    }
+
     fn winners(&self) -> SeatSet {
         let best = self.players.iter().map(|player| player.score).max();
         let seats = std::iter::zip(Seat::all(Seat::MOST), &self.players);
@@ -260,27 +284,143 @@ impl<'a> Table<'a> {
 /// What is set aside before a turn, and how many dice it begins with.
 const TURN_START: (u32, u8) = (0, 6);
 
-/// Rolls until the turn ends; returns what is banked, or nothing for a bust.
-#[inline]
-fn roll_on(
-    offers: &Offers,
-    plan: &QuickTurn<'_>,
-    mine: u32,
-    (mut total, mut left): (u32, u8),
-    dice: &mut ChaCha8Rng,
-) -> Option<u32> {
-    /// How many throws of so many dice there are.
-    const THROWS: [u32; 7] = [1, 6, 36, 216, 1296, 7776, 46656];
-    loop {
-        let number = below(dice, THROWS[usize::from(left)]);
-        let rolled = offers.thrown(left, number as usize);
-        let step = offers.follow(mine, total, rolled, |offer| {
-            plan.choose(total, offer, &mut || dice.next_u64())
-        });
-        match step {
-            AfterRoll::Bust => return None,
-            AfterRoll::Banks(banked) => return Some(banked),
-            AfterRoll::Rolls(more, dice) => (total, left) = (more, dice),
+/// How many throws of so many dice there are.
+const THROWS: [u32; 7] = [1, 6, 36, 216, 1296, 7776, 46656];
+
+/// Players of any kind.
+impl PlaysTurns for [&QuickPlayer] {
+    fn play_turn(
+        &self,
+        table: &Table<'_>,
+        seat: usize,
+        (mut total, mut left): (u32, u8),
+        dice: &mut ChaCha8Rng,
+    ) -> Option<u32> {
+        let (offers, scores) = (table.offers, table.scores(seat));
+        let plan = self[seat].begin(offers, scores);
+        loop {
+            let number = below(dice, THROWS[usize::from(left)]);
+            let rolled = offers.thrown(left, number as usize);
+            let step = offers.follow(scores.mine, total, rolled, |offer| {
+                plan.choose(total, offer, &mut || dice.next_u64())
+            });
+            match step {
+                AfterRoll::Bust => return None,
+                AfterRoll::Banks(banked) => return Some(banked),
+                AfterRoll::Rolls(more, dice) => (total, left) = (more, dice),
+            }
+        }
+    }
+}
+
+/// Players who keep every die that scores and bank by a rule of thumb: one look at a table for each roll.
+///
+/// It plays what [`Offers::follow`] says of their choices. They never keep less than all that scores, so a roll is its points and the dice
+/// left, and what banking pays does not depend on [`BankTakes`](hotdice_games::push_luck::BankTakes).
+struct SteadyTurns {
+    thumbs: Vec<Thumb>,
+    /// What comes of every throw of one, two, three … dice, by its number.
+    throws: [Vec<Whole>; 6],
+}
+
+/// A rule of thumb.
+#[derive(Clone, Copy)]
+enum Thumb {
+    Greedy,
+    Careful,
+}
+
+/// A roll of which every scoring die is kept; one without points is a bust.
+#[derive(Clone, Copy)]
+struct Whole {
+    points: u16,
+    /// How many dice are rolled by whoever goes on.
+    to_roll: u8,
+    is_pass: bool,
+}
+
+impl SteadyTurns {
+    /// Returns the turns of some players, or nothing if one of them does not play like that or the rules pay rolls that offer nothing.
+    fn new(offers: &Offers, players: &[&QuickPlayer]) -> Option<Self> {
+        let thumb = |player: &&QuickPlayer| match player {
+            QuickPlayer::Greedy => Some(Thumb::Greedy),
+            QuickPlayer::Careful => Some(Thumb::Careful),
+            QuickPlayer::Random | QuickPlayer::Strong(_) | QuickPlayer::Perfect(_) => None,
+        };
+        let thumbs = players.iter().map(thumb).collect::<Option<_>>()?;
+        let whole = |rolled: &Rolled| {
+            let (points, keep) = match rolled {
+                Rolled::Bust => {
+                    let (points, to_roll, is_pass) = (0, 0, false);
+                    return Some(Whole {
+                        points,
+                        to_roll,
+                        is_pass,
+                    });
+                }
+                Rolled::Nothing(_) => return None,
+                Rolled::Offer(offer) => (offer.points(), offer.whole()),
+            };
+            let is_plain = points == keep.points();
+            is_plain.then_some(Whole {
+                points: points.try_into().ok()?,
+                to_roll: keep.to_roll(),
+                is_pass: keep.is_pass(),
+            })
+        };
+        let mut throws = [const { Vec::new() }; 6];
+        for (dice, throws) in (1..).zip(&mut throws) {
+            let numbers = 0..THROWS[usize::from(dice)] as usize;
+            let thrown = numbers.map(|number| whole(offers.thrown(dice, number)));
+            *throws = thrown.collect::<Option<_>>()?;
+        }
+        Some(Self { thumbs, throws })
+    }
+
+    #[inline]
+    fn roll_on(
+        &self,
+        rules: &SolverRules,
+        mine: u32,
+        (mut total, mut left): (u32, u8),
+        dice: &mut ChaCha8Rng,
+        wanted: impl Fn(&Lying) -> bool,
+    ) -> Option<u32> {
+        let least = rules.least_to_bank(mine);
+        let wins_at_once = rules.end == End::OnRoll;
+        loop {
+            let number = below(dice, THROWS[usize::from(left)]);
+            let roll = self.throws[usize::from(left) - 1][number as usize];
+            if roll.points == 0 {
+                return None;
+            }
+            total += u32::from(roll.points);
+            left = roll.to_roll;
+            let ends = match (roll.is_pass, rules.hot) {
+                (true, Hot::EndsTurn) => true,
+                (true, Hot::Forced) => false,
+                _ => total >= least && wanted(&Lying { total, left }),
+            };
+            if ends || wins_at_once && mine + total >= rules.target {
+                return Some(total);
+            }
+        }
+    }
+}
+
+impl PlaysTurns for SteadyTurns {
+    #[inline]
+    fn play_turn(
+        &self,
+        table: &Table<'_>,
+        seat: usize,
+        from: (u32, u8),
+        dice: &mut ChaCha8Rng,
+    ) -> Option<u32> {
+        let (rules, mine) = (table.offers.rules(), table.players[seat].score);
+        match self.thumbs[seat] {
+            Thumb::Greedy => self.roll_on(rules, mine, from, dice, always),
+            Thumb::Careful => self.roll_on(rules, mine, from, dice, carefully),
         }
     }
 }
