@@ -6,10 +6,12 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use hotdice_bench::{farkle, yatzy};
-use hotdice_bots::{Best, Level, Player, Solvable, push_luck, simulate, tournament};
+use hotdice_bots::{Best, Entrant, Level, Player, Solvable, push_luck, simulate, tournament};
 use hotdice_core::AnyGame;
 use hotdice_games::push_luck::PushLuck;
+use hotdice_games::yatzy::Yatzy;
 use hotdice_solutions::{ProgressReporter, SolutionCache};
+use hotdice_solve::generic::Aim;
 use hotdice_solve::push_luck::{
     Duelist, Offer, Race, RollChoice, Scores, Then, TurnPlan, TurnPolicy, duel,
 };
@@ -34,9 +36,9 @@ fn tables() -> SolutionCache {
 }
 
 /// Plays a tournament as `hotdice simulate` does.
-fn play(bencher: Bencher<'_, '_>, game: &dyn AnyGame, level: Level, games: u64) {
-    let tables = tables();
-    let play = || tournament(game, &[level; 2], &tables, games, 7, &Unwatched);
+fn play(bencher: Bencher<'_, '_>, game: &dyn AnyGame, bot: impl Into<Entrant>, games: u64) {
+    let (tables, bot) = (tables(), bot.into());
+    let play = || tournament(game, &[bot; 2], &tables, games, 7, &Unwatched);
     play().expect("a tournament that can be played");
     bencher.counter(ItemsCount::new(games)).bench(play);
 }
@@ -77,12 +79,34 @@ mod strong_farkle {
 }
 
 /// A match of two is two sheets.
+mod greedy_yatzy {
+    use super::*;
+
+    #[divan::bench(sample_count = 10)]
+    fn quick(bencher: Bencher<'_, '_>) {
+        play(bencher, &yatzy(), Level::Greedy, 50_000);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn plain(bencher: Bencher<'_, '_>) {
+        let game = yatzy();
+        let greedy: &dyn Player<Yatzy> = &hotdice_bots::yatzy::Greedy;
+        let play = || simulate(&game, &[greedy; 2], 10_000, 7, &Unwatched);
+        bencher.counter(ItemsCount::new(10_000_u64)).bench(play);
+    }
+}
+
+/// A match of two is two sheets.
 mod perfect_yatzy {
     use super::*;
 
     #[divan::bench(sample_count = 3)]
     fn quick(bencher: Bencher<'_, '_>) {
-        play(bencher, &yatzy(), Level::Perfect, 125_000);
+        let bot = Entrant {
+            level: Level::Perfect,
+            aim: Some(Aim::Points),
+        };
+        play(bencher, &yatzy(), bot, 125_000);
     }
 
     #[divan::bench(sample_count = 3)]

@@ -56,31 +56,36 @@ trait Specialization {
     /// Returns the game.
     fn game(&self) -> &dyn AnyGame;
 
-    /// Returns the player of a level at a table of `seats`.
+    /// Tells whether its bots can be told to play for points or to win.
+    fn has_aims(&self) -> bool {
+        false
+    }
+
+    /// Returns the player that a bot is at a table of `seats`.
     fn player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
-        generic::player(self.game(), level, seats, library)
+        generic::player(self.game(), bot.level, seats, library)
     }
 
     /// Plays many games.
-    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
-        let players = self.players(levels, contest.library)?;
+    fn tally(&self, bots: &[Entrant], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let players = self.players(bots, contest.library)?;
         let (games, seed) = (contest.games, contest.seed);
         simulate_any(self.game(), &players, games, seed, contest.watch)
     }
 
-    /// Returns the exact chance of the first of some levels, where it can be known.
+    /// Returns the exact chance of the first of some bots, where it can be known.
     fn duel(
         &self,
-        levels: &[Level],
+        bots: &[Entrant],
         library: &dyn Library,
         watch: &dyn Watch,
     ) -> Result<Option<f64>, Unsolvable> {
-        generic::duel(self.game(), &self.players(levels, library)?, watch)
+        generic::duel(self.game(), &self.players(bots, library)?, watch)
     }
 
     /// Returns who plays on from positions to estimate what they are worth.
@@ -88,14 +93,14 @@ trait Specialization {
         generic::plays_on(self.game(), seats)
     }
 
-    /// Returns somebody who knows what positions are worth at a table of `seats`.
-    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    /// Returns somebody who knows what positions are worth at a table of `seats`, to players with an aim where there is a choice.
+    fn oracle(
+        &self,
+        seats: u8,
+        _aim: Option<Aim>,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Oracle>, Unsolvable> {
         generic::oracle(self.game(), seats, library)
-    }
-
-    /// Returns somebody who knows what positions are worth in points, where others at the table change what is aimed at.
-    fn points_oracle(&self, _library: &dyn Library) -> Option<Result<Arc<dyn Oracle>, Unsolvable>> {
-        None
     }
 
     /// Returns what perfect play is worth.
@@ -118,15 +123,31 @@ trait Specialization {
         Vec::new()
     }
 
-    /// Returns the players of some levels.
+    /// Returns the players that some bots are.
     fn players(
         &self,
-        levels: &[Level],
+        bots: &[Entrant],
         library: &dyn Library,
     ) -> Result<Vec<Arc<dyn AnyPlayer>>, Unsolvable> {
-        let seats = levels.len() as u8;
-        let player = |level: &Level| self.player(*level, seats, library);
-        levels.iter().map(player).collect()
+        let seats = bots.len() as u8;
+        let player = |bot: &Entrant| self.player(*bot, seats, library);
+        bots.iter().map(player).collect()
+    }
+}
+
+/// A bot in a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// How well it plays.
+    pub level: Level,
+    /// What it plays for; nothing for the usual, which is to win wherever others are at the table. Bots that do not reckon play alike
+    /// for both.
+    pub aim: Option<Aim>,
+}
+
+impl From<Level> for Entrant {
+    fn from(level: Level) -> Self {
+        Self { level, aim: None }
     }
 }
 
@@ -165,10 +186,10 @@ fn with_specialization<T>(game: &dyn AnyGame, run: impl FnOnce(&dyn Specializati
 
 /// A family whose players see typed views.
 trait TypedPlayers: Show {
-    /// Returns the player of a level at a table of `seats`.
+    /// Returns the player that a bot is at a table of `seats`.
     fn typed_player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable>;
@@ -176,17 +197,17 @@ trait TypedPlayers: Show {
     /// Returns it as a player of any game.
     fn any_player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
         Ok(Arc::new(Typed {
             game: self.clone(),
-            player: self.typed_player(level, seats, library)?,
+            player: self.typed_player(bot, seats, library)?,
         }))
     }
 
-    /// Returns it as somebody who plays on from positions.
+    /// Returns the player of a level as somebody who plays on from positions.
     fn typed_plays_on(
         &self,
         level: Level,
@@ -195,15 +216,15 @@ trait TypedPlayers: Show {
     ) -> Result<Box<dyn PlaysOn>, Unsolvable> {
         Ok(Box::new(TypedPlayOut {
             game: self.clone(),
-            player: self.typed_player(level, seats, library)?,
+            player: self.typed_player(level.into(), seats, library)?,
         }))
     }
 
     /// Plays many games state by state, which is quicker than through the face of any game.
-    fn typed_tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
-        let seats = levels.len() as u8;
-        let player = |level: &Level| self.typed_player(*level, seats, contest.library);
-        let players = levels.iter().map(player).collect::<Result<Vec<_>, _>>()?;
+    fn typed_tally(&self, bots: &[Entrant], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let seats = bots.len() as u8;
+        let player = |bot: &Entrant| self.typed_player(*bot, seats, contest.library);
+        let players = bots.iter().map(player).collect::<Result<Vec<_>, _>>()?;
         let players: Vec<&dyn Player<Self>> = players.iter().map(|player| &**player).collect();
         let (games, seed) = (contest.games, contest.seed);
         Ok(simulate(self, &players, games, seed, contest.watch)?)
@@ -221,7 +242,7 @@ pub fn seat(
     library: &dyn Library,
     seed: [u8; 32],
 ) -> Result<Box<dyn Bot>, Unsolvable> {
-    let player = with_specialization(game, |special| special.player(level, seats, library))?;
+    let player = with_specialization(game, |special| special.player(level.into(), seats, library))?;
     Ok(Box::new(Seated::new(player, seed)))
 }
 
@@ -255,41 +276,45 @@ pub fn oracle(
     seats: u8,
     library: &dyn Library,
 ) -> Result<Arc<dyn Oracle>, Unsolvable> {
-    with_specialization(game, |special| match special.oracle(seats, library) {
-        Ok(known) => Ok(known),
-        Err(Unsolvable::Stopped(stopped)) => Err(stopped.into()),
-        Err(_) => {
-            let start = game.open(seats);
-            let start = start.map_err(|refused| Unsolvable::Refused(refused.to_string()))?;
-            let engine = special.plays_on(seats, library)?;
-            Ok(Arc::new(PlayOuts::new(&*start, engine)) as Arc<dyn Oracle>)
-        }
-    })
+    oracle_with_aim(game, seats, None, library)
 }
 
 /// Returns somebody who knows what positions of a game are worth to players with this aim, or with the usual one.
 ///
 /// # Errors
-/// When the game is not solved at a table of `seats`, or not for this aim.
+/// When the game is not for so many seats, its positions are not valued for this aim, or somebody stopped it.
 pub fn oracle_with_aim(
     game: &dyn AnyGame,
     seats: u8,
     aim: Option<Aim>,
     library: &dyn Library,
 ) -> Result<Arc<dyn Oracle>, Unsolvable> {
-    let for_points = with_specialization(game, |special| {
-        let asked = aim == Some(Aim::Points);
-        asked.then(|| special.points_oracle(library)).flatten()
-    });
-    let oracle = for_points.unwrap_or_else(|| oracle(game, seats, library))?;
-    match aim {
-        Some(Aim::Win) if oracle.aim() != Aim::Win => Err(Unsolvable::Refused(
-            "this table is valued for points only: leave out --aim win".to_owned(),
+    with_specialization(game, |special| {
+        let oracle = match special.oracle(seats, aim, library) {
+            Ok(known) => known,
+            Err(Unsolvable::Stopped(stopped)) => return Err(stopped.into()),
+            Err(_) => {
+                let start = game.open(seats);
+                let start = start.map_err(|refused| Unsolvable::Refused(refused.to_string()))?;
+                let engine = special.plays_on(seats, library)?;
+                Arc::new(PlayOuts::new(&*start, engine))
+            }
+        };
+        check_aim(aim, oracle.aim())?;
+        Ok(oracle)
+    })
+}
+
+/// Refuses an aim that was asked for where there is only the other one.
+fn check_aim(asked: Option<Aim>, only: Aim) -> Result<(), Unsolvable> {
+    match (asked, only) {
+        (Some(Aim::Win), Aim::Points) => Err(Unsolvable::Refused(
+            "this table is valued for points only, not for winning".to_owned(),
         )),
-        Some(Aim::Points) if oracle.aim() != Aim::Points => Err(Unsolvable::Refused(
-            "this table is valued for winning only: leave out --aim points".to_owned(),
+        (Some(Aim::Points), Aim::Win) => Err(Unsolvable::Refused(
+            "this table is valued for winning only, not for points".to_owned(),
         )),
-        _ => Ok(oracle),
+        _ => Ok(()),
     }
 }
 
@@ -327,26 +352,28 @@ pub fn turn_points(game: &dyn AnyGame, position: &dyn AnyPosition) -> Vec<Action
     with_specialization(game, |special| special.turn_points(position))
 }
 
-/// Returns the exact chance of the first of some levels to win, where they are players whose every choice is known.
+/// Returns the exact chance of the first of some bots to win, where they are players whose every choice is known.
 ///
 /// # Errors
 /// When a table cannot be had or the watch says stop.
-pub fn exact_duel(
+pub fn exact_duel<B: Into<Entrant> + Copy>(
     game: &dyn AnyGame,
-    levels: &[Level],
+    bots: &[B],
     library: &dyn Library,
     watch: &dyn Watch,
 ) -> Result<Option<f64>, Unsolvable> {
-    with_specialization(game, |special| special.duel(levels, library, watch))
+    with_specialization(game, |special| {
+        special.duel(&entrants(special, bots)?, library, watch)
+    })
 }
 
-/// Plays many games between levels, one for each seat.
+/// Plays many games between bots, one for each seat.
 ///
 /// # Errors
-/// When no program plays at one of the levels, or the watch says stop.
-pub fn tournament(
+/// When no program plays at one of the levels, or not for that aim, or the watch says stop.
+pub fn tournament<B: Into<Entrant> + Copy>(
     game: &dyn AnyGame,
-    levels: &[Level],
+    bots: &[B],
     library: &dyn Library,
     games: u64,
     seed: u64,
@@ -358,7 +385,23 @@ pub fn tournament(
         seed,
         watch,
     };
-    with_specialization(game, |special| special.tally(levels, &contest))
+    with_specialization(game, |special| {
+        special.tally(&entrants(special, bots)?, &contest)
+    })
+}
+
+/// Returns the bots of a tournament, unless they are told an aim and have no choice.
+fn entrants<B: Into<Entrant> + Copy>(
+    special: &dyn Specialization,
+    bots: &[B],
+) -> Result<Vec<Entrant>, Unsolvable> {
+    let bots: Vec<Entrant> = bots.iter().map(|bot| (*bot).into()).collect();
+    if !special.has_aims() && bots.iter().any(|bot| bot.aim.is_some()) {
+        let rules = special.game().rules_line();
+        let why = format!("the bots of {rules} have one way to play: leave out the aim");
+        return Err(Unsolvable::Refused(why));
+    }
+    Ok(bots)
 }
 
 #[cfg(test)]

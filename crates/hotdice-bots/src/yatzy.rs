@@ -3,11 +3,11 @@
 mod quick;
 
 use hotdice_core::{Dice, Face, Odds, Open};
-use hotdice_games::yatzy::{Action, BoxIndex, Column, Phase, State, Yatzy};
+use hotdice_games::yatzy::{Action, BoxIndex, Column, Phase, Placing, State, Yatzy};
 
 use crate::player::{Player, RandomSource};
 
-pub(crate) use quick::simulate;
+pub(crate) use quick::{simulate_for_points, simulate_greedy};
 
 /// Writes the first roll of every turn where it pays most.
 #[derive(Clone, Copy, Debug)]
@@ -95,8 +95,12 @@ fn best_place(
     expected: impl Fn(BoxIndex) -> f64,
 ) -> (BoxIndex, f64) {
     let column: &Column = state.column(state.seat());
-    let placing = game.placing(column, roll);
-    let net = |place| f64::from(game.pays(&placing, place)) - expected(place);
+    best_of(game, &game.placing(column, roll), expected)
+}
+
+/// Returns the same for a roll of which it is known where it may go.
+fn best_of(game: &Yatzy, placing: &Placing, expected: impl Fn(BoxIndex) -> f64) -> (BoxIndex, f64) {
+    let net = |place| f64::from(game.pays(placing, place)) - expected(place);
     let places = placing.allowed.iter().map(|place| (place, net(place)));
     places
         .reduce(|best, other| if other.1 > best.1 { other } else { best })

@@ -6,7 +6,7 @@ use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Account, Decision, Ledger, LedgerError, LedgerEvent, Luck};
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_table::{Match, ReplayError};
-use hotdice_wire::{ActionWorth, Analysis, DecisionWorth, RollLuck, SeatAccount};
+use hotdice_wire::{ActionWorth, Analysis, AskedAim, DecisionWorth, RollLuck, SeatAccount};
 
 /// A game that cannot be analysed.
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +90,14 @@ pub(crate) fn aim(aim: Aim) -> &'static str {
     match aim {
         Aim::Win => "win",
         Aim::Points => "points",
+    }
+}
+
+/// Reads what values should count, as it is asked for.
+pub(crate) fn asked(aim: AskedAim) -> Aim {
+    match aim {
+        AskedAim::Win => Aim::Win,
+        AskedAim::Points => Aim::Points,
     }
 }
 

@@ -61,6 +61,17 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
+/// What values should count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum AskedAim {
+    /// The expected points.
+    Points,
+    /// The chance to win.
+    Win,
+}
+
 /// Asks what a position looks like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -74,6 +85,9 @@ pub struct PositionRequest {
         schema(example = "scores=0,0 turn=1 total=20 next=choose")
     )]
     pub state: String,
+    /// What values should count; the usual is to win wherever others are at the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aim: Option<AskedAim>,
 }
 
 /// A position, with what every choice is worth.

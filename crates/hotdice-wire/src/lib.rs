@@ -9,7 +9,7 @@ mod table;
 
 pub use analysis::{Analysis, DecisionWorth, RollLuck, SeatAccount};
 pub use explore::{
-    Curve, ExploreAnswer, ExploreRequest, FigureAnswer, PositionAnswer, PositionRequest,
+    AskedAim, Curve, ExploreAnswer, ExploreRequest, FigureAnswer, PositionAnswer, PositionRequest,
 };
 pub use games::{
     ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,

@@ -414,6 +414,11 @@ export interface components {
             /** @description What the game was worth to each seat, before the first event and after each. */
             values: number[][];
         };
+        /**
+         * @description What values should count.
+         * @enum {string}
+         */
+        AskedAim: "points" | "win";
         /** @description What a box pays. */
         BoxAnswer: {
             /** @description The name of the box. */
@@ -897,6 +902,7 @@ export interface components {
         };
         /** @description Asks what a position looks like. */
         PositionRequest: {
+            aim?: components["schemas"]["AskedAim"] | null;
             /** @description The rules line. */
             rules: string;
             /**
@@ -1334,6 +1340,7 @@ export interface components {
 export type ActionRequest = components['schemas']['ActionRequest'];
 export type ActionWorth = components['schemas']['ActionWorth'];
 export type Analysis = components['schemas']['Analysis'];
+export type AskedAim = components['schemas']['AskedAim'];
 export type BoxAnswer = components['schemas']['BoxAnswer'];
 export type Card = components['schemas']['Card'];
 export type Choice = components['schemas']['Choice'];
@@ -1403,7 +1410,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     analyse: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `points` or `win`; the usual is to win wherever others are at the table */
+                aim?: "points" | "win";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2111,7 +2121,10 @@ export interface operations {
     };
     hint: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `points` or `win`; the usual is to win wherever others are at the table */
+                aim?: "points" | "win";
+            };
             header?: never;
             path: {
                 id: string;

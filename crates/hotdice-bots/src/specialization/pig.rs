@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use hotdice_core::AnyGame;
 use hotdice_games::pig::Pig;
+use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{EvaluatorOracle, Oracle};
 use hotdice_solve::pig::PigRace;
 
-use super::{Contest, Scope, Specialization, TypedPlayers};
+use super::{Contest, Entrant, Scope, Specialization, TypedPlayers};
 use crate::figures::Figure;
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
 use crate::play_outs::PlaysOn;
@@ -55,11 +56,11 @@ fn has_race(game: &Pig, seats: u8) -> bool {
 impl TypedPlayers for Pig {
     fn typed_player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
-        Ok(match level {
+        Ok(match bot.level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(pig::HoldAt(10)),
             Level::Careful => Arc::new(pig::HoldAt(15)),
@@ -77,22 +78,27 @@ impl Specialization for Pig {
 
     fn player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
-        self.any_player(level, seats, library)
+        self.any_player(bot, seats, library)
     }
 
     fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
         self.typed_plays_on(Level::Strong, seats, library)
     }
 
-    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
-        self.typed_tally(levels, contest)
+    fn tally(&self, bots: &[Entrant], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        self.typed_tally(bots, contest)
     }
 
-    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    fn oracle(
+        &self,
+        seats: u8,
+        _aim: Option<Aim>,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Oracle>, Unsolvable> {
         if !has_race(self, seats) {
             return generic::oracle(self, seats, library);
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hotdice_core::{AnyGame, AnyPosition, Notation, Position};
 use hotdice_games::push_luck::{BustPenalty, DeckKind, End, Piggyback, PushLuck};
+use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, EvaluatorOracle, Oracle};
 use hotdice_solve::push_luck::{
     BestTurn, DuelRefused, Duelist, Offers, PointsPlan, Race, RaceRefused, Racer, ThreeRace,
@@ -12,7 +13,7 @@ use hotdice_solve::push_luck::{
 };
 use hotdice_solve::{Unwatched, Watch};
 
-use super::{Contest, Scope, Specialization, TurnOutlook, TypedPlayers};
+use super::{Contest, Entrant, Scope, Specialization, TurnOutlook, TypedPlayers};
 use crate::Level;
 use crate::figures::Figure;
 use crate::generic;
@@ -132,11 +133,11 @@ impl Solvable for ThreeRace {
 impl TypedPlayers for PushLuck {
     fn typed_player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
-        Ok(match level {
+        Ok(match bot.level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(push_luck::Greedy),
             Level::Careful => Arc::new(push_luck::Careful),
@@ -163,11 +164,11 @@ impl Specialization for PushLuck {
 
     fn player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
-        self.any_player(level, seats, library)
+        self.any_player(bot, seats, library)
     }
 
     fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
@@ -177,18 +178,18 @@ impl Specialization for PushLuck {
         }
     }
 
-    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
-        let seats = levels.len() as u8;
+    fn tally(&self, bots: &[Entrant], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let seats = bots.len() as u8;
         let mut players = Vec::new();
-        for level in levels {
-            match quick_player(self, *level, seats, contest.library)? {
+        for bot in bots {
+            match quick_player(self, bot.level, seats, contest.library)? {
                 Some(player) => players.push(player),
-                None => return self.typed_tally(levels, contest),
+                None => return self.typed_tally(bots, contest),
             }
         }
         let (games, seed) = (contest.games, contest.seed);
         let Some(offers) = Offers::new(self) else {
-            return self.typed_tally(levels, contest);
+            return self.typed_tally(bots, contest);
         };
         Ok(push_luck::simulate(
             &offers,
@@ -201,18 +202,18 @@ impl Specialization for PushLuck {
 
     fn duel(
         &self,
-        levels: &[Level],
+        bots: &[Entrant],
         library: &dyn Library,
         watch: &dyn Watch,
     ) -> Result<Option<f64>, Unsolvable> {
-        let (Some(offers), [first, second]) = (Offers::new(self), levels) else {
+        let (Some(offers), [first, second]) = (Offers::new(self), bots) else {
             return Ok(None);
         };
         if offers.rules().busts != BustPenalty::None {
             return Ok(None);
         }
-        let known = |level: &Level| -> Result<Known<'_>, Unsolvable> {
-            Ok(match steady_player(self, *level) {
+        let known = |bot: &Entrant| -> Result<Known<'_>, Unsolvable> {
+            Ok(match steady_player(self, bot.level) {
                 Some(player) => Known::Steady(QuickDuelist(player, &offers)),
                 None => Known::Perfect(Race::get(library, self)?),
             })
@@ -222,7 +223,12 @@ impl Specialization for PushLuck {
         Ok(Some(duel(self, players, watch)?))
     }
 
-    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    fn oracle(
+        &self,
+        seats: u8,
+        _aim: Option<Aim>,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Oracle>, Unsolvable> {
         if picks_up(self) {
             return generic::oracle(self, seats, library);
         }

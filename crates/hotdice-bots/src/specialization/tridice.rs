@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use hotdice_core::{AnyGame, Notation};
 use hotdice_games::tridice::TriDice;
+use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{EvaluatorOracle, Oracle};
 use hotdice_solve::tridice::{Endings, Extent};
 
-use super::{Contest, Scope, Specialization, TypedPlayers};
+use super::{Contest, Entrant, Scope, Specialization, TypedPlayers};
 use crate::figures::Figure;
 use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
 use crate::play_outs::PlaysOn;
@@ -54,11 +55,11 @@ impl Solvable for Endings {
 impl TypedPlayers for TriDice {
     fn typed_player(
         &self,
-        level: Level,
+        bot: Entrant,
         _seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
-        Ok(match level {
+        Ok(match bot.level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(tridice::Greedy),
             Level::Careful => Arc::new(tridice::FourRules),
@@ -78,22 +79,27 @@ impl Specialization for TriDice {
 
     fn player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
-        self.any_player(level, seats, library)
+        self.any_player(bot, seats, library)
     }
 
     fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
         self.typed_plays_on(Level::Careful, seats, library)
     }
 
-    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
-        self.typed_tally(levels, contest)
+    fn tally(&self, bots: &[Entrant], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        self.typed_tally(bots, contest)
     }
 
-    fn oracle(&self, _seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    fn oracle(
+        &self,
+        _seats: u8,
+        _aim: Option<Aim>,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Oracle>, Unsolvable> {
         let endings = Endings::get(library, self)?;
         let estimates = tridice::Estimates::new(self, endings);
         Ok(Arc::new(EvaluatorOracle::new(*self, estimates)))

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use hotdice_core::AnyGame;
 use hotdice_games::yatzy::Yatzy;
+use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{Evaluator, EvaluatorOracle, Oracle};
 use hotdice_solve::yatzy::{
     Deviations, Effort, NotPaged, PageStore, PagedTable, Solved, Spread, TableOutline, Unsolved,
     Winning, expected_within,
 };
 
-use super::{Contest, Scope, Specialization, TypedPlayers};
+use super::{Contest, Entrant, Scope, Specialization, TypedPlayers, check_aim};
 use crate::figures::Figure;
 use crate::library::{Key, Library, PAGE_CACHE_BYTES, PageFolder, Solvable, Unsolvable, Workspace};
 use crate::play_outs::PlaysOn;
@@ -284,16 +285,17 @@ impl Solvable for Winning {
     }
 }
 
-/// Returns somebody who plays to win at a table of some seats, or for points where nobody else is there.
+/// Returns somebody who plays to win at a table of some seats, or for points where nobody else is there or that is the aim.
 ///
 /// Where the table for points is too large for memory, they play for points at any table.
 fn contender(
     game: &Yatzy,
     seats: u8,
+    aim: Option<Aim>,
     effort: Effort,
     library: &dyn Library,
 ) -> Result<Arc<dyn Evaluator<Yatzy>>, Unsolvable> {
-    if seats < 2 {
+    if seats < 2 || aim == Some(Aim::Points) {
         return perfect(game, library);
     }
     let solved = match Solved::get(library, game) {
@@ -337,12 +339,16 @@ fn deviation(game: &Yatzy, library: &dyn Library) -> Result<Option<f64>, Unsolva
 impl TypedPlayers for Yatzy {
     fn typed_player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn Player<Self>>, Unsolvable> {
-        let best = |effort| contender(self, seats, effort, library).map(Best);
-        Ok(match level {
+        let best = |effort| {
+            let contender = contender(self, seats, bot.aim, effort, library)?;
+            check_aim(bot.aim, contender.aim())?;
+            Ok::<_, Unsolvable>(Best(contender))
+        };
+        Ok(match bot.level {
             Level::Random => Arc::new(Random),
             Level::Greedy => Arc::new(yatzy::Greedy),
             Level::Careful => Arc::new(yatzy::Careful::new(self)),
@@ -357,13 +363,17 @@ impl Specialization for Yatzy {
         self
     }
 
+    fn has_aims(&self) -> bool {
+        true
+    }
+
     fn player(
         &self,
-        level: Level,
+        bot: Entrant,
         seats: u8,
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
-        self.any_player(level, seats, library)
+        self.any_player(bot, seats, library)
     }
 
     fn plays_on(&self, seats: u8, library: &dyn Library) -> Result<Box<dyn PlaysOn>, Unsolvable> {
@@ -371,24 +381,46 @@ impl Specialization for Yatzy {
         self.typed_plays_on(Level::Greedy, seats, library)
     }
 
-    fn tally(&self, levels: &[Level], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
-        let [Level::Strong | Level::Perfect] = levels else {
-            return self.typed_tally(levels, contest);
+    fn tally(&self, bots: &[Entrant], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
+        let (seats, games, seed) = (bots.len(), contest.games, contest.seed);
+        let is_greedy = |bot: &Entrant| bot.level == Level::Greedy;
+        if bots.iter().all(is_greedy) {
+            return Ok(yatzy::simulate_greedy(
+                self,
+                seats,
+                games,
+                seed,
+                contest.watch,
+            )?);
+        }
+        let usual = if seats > 1 { Aim::Win } else { Aim::Points };
+        let is_for_points = |bot: &Entrant| {
+            matches!(bot.level, Level::Strong | Level::Perfect)
+                && bot.aim.unwrap_or(usual) == Aim::Points
         };
-        let solved = Solved::get(contest.library, self)?;
-        let (games, seed) = (contest.games, contest.seed);
-        Ok(yatzy::simulate(&solved, games, seed, contest.watch)?)
+        if !bots.iter().all(is_for_points) {
+            return self.typed_tally(bots, contest);
+        }
+        match Solved::get(contest.library, self) {
+            // Its table is on disk, in pages.
+            Err(Unsolvable::TooLarge(_)) => self.typed_tally(bots, contest),
+            solved => {
+                let (solved, watch) = (solved?, contest.watch);
+                Ok(yatzy::simulate_for_points(
+                    &solved, seats, games, seed, watch,
+                )?)
+            }
+        }
     }
 
-    fn oracle(&self, seats: u8, library: &dyn Library) -> Result<Arc<dyn Oracle>, Unsolvable> {
-        let contender = contender(self, seats, Effort::USUAL, library)?;
+    fn oracle(
+        &self,
+        seats: u8,
+        aim: Option<Aim>,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        let contender = contender(self, seats, aim, Effort::USUAL, library)?;
         Ok(Arc::new(EvaluatorOracle::new(self.clone(), contender)))
-    }
-
-    fn points_oracle(&self, library: &dyn Library) -> Option<Result<Arc<dyn Oracle>, Unsolvable>> {
-        let oracle =
-            |perfect| -> Arc<dyn Oracle> { Arc::new(EvaluatorOracle::new(self.clone(), perfect)) };
-        Some(perfect(self, library).map(oracle))
     }
 
     fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {

@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hotdice_bots::{Best, Level, Player, Random, exact_duel, push_luck, simulate, tournament};
+use hotdice_bots::{
+    Best, Entrant, Level, Player, Random, Tally, exact_duel, push_luck, simulate, tournament,
+};
 use hotdice_core::{Game, Open, Seat, Turn};
 use hotdice_games::push_luck::{Action, PushLuck, State};
+use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
+use hotdice_solve::generic::Aim;
 use hotdice_solve::push_luck::{Race, Racer};
 use hotdice_solve::yatzy::Solved;
 
@@ -73,6 +77,15 @@ fn the_same_dice_give_the_same_games() {
     check_same_games("zilch-playr(target=3000)", "careful random greedy");
     check_same_games("farkle-classic(target=2000)", "greedy strong random");
     check_same_games("cheese(deck=full,target=2000)", "greedy careful");
+    for rules in [
+        "farkle(end=on-bank)",
+        "farkle(end=final-round,opening=500,bank_min=200)",
+        "farkle(hot=forced,end=on-roll,target=3000)",
+        "zilch(hot=ends-turn)",
+        "cheese(bank_takes=roll,busts=2:-300,first=random)",
+    ] {
+        check_same_games(rules, "greedy careful greedy");
+    }
 }
 
 /// The chance of the first seat, found by walking through the game with the very players who sit at tables.
@@ -219,14 +232,75 @@ fn the_exact_chance_is_that_of_the_game_itself() {
     check_exact("cheese(target=100,end=final-round)", "strong perfect");
 }
 
-fn kata() -> hotdice_games::yatzy::Yatzy {
-    hotdice_games::yatzy::Yatzy::read(&"kata".parse().expect("a rules line")).expect("a game")
+fn yatzy(line: &str) -> Yatzy {
+    Yatzy::read(&line.parse().expect("a rules line")).expect("a game")
+}
+
+/// Greedy sheets without states are those of the greedy player on the same dice, with bonuses, jokers, saved rolls and shared wins.
+#[test]
+fn greedy_sheets_are_those_of_the_greedy_player() {
+    for line in [
+        "yatzy",
+        "kata",
+        "maxi-yatzy",
+        "yahtzee",
+        "yahtzee(joker=free)",
+        "yahtzee(joker=original)",
+        "yahtzee(dice=2,rolls=2,boxes=ones+twin:sets-2:50+run:run-2:20+sixes,bonus=9/2)",
+        "yahtzee(dice=2,rolls=2,boxes=sixes+twin:sets-2:50+chance,bonus=none,joker=free)",
+        "yahtzee(dice=2,rolls=2,boxes=twin:sets-2:50+run:run-2:20+twos,bonus=none,joker=original)",
+    ] {
+        let game = yatzy(line);
+        for seats in [1, 2, 3] {
+            let quick = tournament(
+                &game,
+                &vec![Level::Greedy; seats],
+                &Memory::default(),
+                1200,
+                3,
+                &Unwatched,
+            );
+            let greedy: &dyn Player<Yatzy> = &hotdice_bots::yatzy::Greedy;
+            let plain = simulate(&game, &vec![greedy; seats], 1200, 3, &Unwatched);
+            assert_eq!(
+                quick.expect("a tally"),
+                plain.expect("a tally"),
+                "{line}: {seats}"
+            );
+        }
+    }
+}
+
+/// Sheets for points that meet in pairs do so by chance: two alike players share the wins, and a shared one is as rare as at a table.
+#[test]
+fn sheets_that_meet_are_games() {
+    let game = yatzy("kata(boxes=ones+sixes+chance)");
+    let bot = Entrant {
+        level: Level::Perfect,
+        aim: Some(Aim::Points),
+    };
+    let quick = tournament(&game, &[bot; 2], &Memory::default(), 40_000, 3, &Unwatched);
+    let best = Best(Arc::new(Solved::solve(&game, &Unwatched).expect("solved")));
+    let plain = simulate(&game, &[&best, &best], 4000, 3, &Unwatched);
+    let (quick, plain) = (quick.expect("a tally"), plain.expect("a tally"));
+    // Wins are 1, 1/2 or 0: what their sum is above that of their squares tells how many are shared.
+    let shared = |tally: &Tally| {
+        let seat = &tally.seats[0];
+        4.0 * (seat.wins - seat.wins_squared) / tally.games as f64
+    };
+    let close = |one: f64, other: f64| (one - other).abs() < 0.04;
+    for seat in Seat::all(2) {
+        let [one, other] = [&quick, &plain].map(|tally| tally.wins(seat).mean);
+        assert!(close(one, 0.5) && close(other, 0.5), "{one} {other}");
+    }
+    let [one, other] = [&quick, &plain].map(shared);
+    assert!(close(one, other) && one > 0.0, "{one} {other}");
 }
 
 /// Games alone that are played in step have the points of games that are played one by one.
 #[test]
 fn sheets_in_step_are_games() {
-    let (game, levels) = (kata(), levels("perfect"));
+    let (game, levels) = (yatzy("kata"), levels("perfect"));
     let quick = |games| tournament(&game, &levels, &Memory::default(), games, 3, &Unwatched);
     let best = Best(Arc::new(Solved::solve(&game, &Unwatched).expect("solved")));
     let plain = simulate(&game, &[&best], 1500, 3, &Unwatched).expect("a tally");

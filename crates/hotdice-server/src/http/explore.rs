@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use hotdice_bots::{Library, Unsolvable, oracle};
-use hotdice_core::{AnyGame, AnyPosition, Seat, Turn, Viewer};
+use hotdice_bots::{Library, oracle_with_aim};
+use hotdice_core::{AnyGame, AnyPosition, Turn, Viewer};
 use hotdice_games::find;
 use hotdice_solve::oracle::Certainty;
-use hotdice_wire::{ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
+use hotdice_wire::{AskedAim, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
 use tokio::sync::Semaphore;
 
 use super::App;
 use super::extract::Body;
 use super::openapi::Refused;
-use crate::analysis::{aim, worth};
+use crate::analysis::{aim, asked, worth};
 use crate::explore::{Deadline, at_once, whole};
 use crate::failure::Failure;
 use crate::lock;
@@ -81,16 +81,23 @@ pub(super) async fn position(
     State(app): State<App>,
     Body(asked): Body<PositionRequest>,
 ) -> Result<Json<PositionAnswer>, Failure> {
-    let game = find(&asked.rules).map_err(Failure::invalid)?;
-    let position = game.read_state(&asked.state).map_err(Failure::invalid)?;
+    let PositionRequest { rules, state, aim } = asked;
+    let game = find(&rules).map_err(Failure::invalid)?;
+    let position = game.read_state(&state).map_err(Failure::invalid)?;
     let strangers = &app.service.worker_pools.strangers;
     let shown = app.service.work(strangers, move |library| {
-        Ok(show(&*game, &*position, library))
+        show(&*game, &*position, aim, library)
     });
     Ok(Json(shown.await?))
 }
 
-fn show(game: &dyn AnyGame, position: &dyn AnyPosition, library: &dyn Library) -> PositionAnswer {
+/// Draws a position, with values where somebody decides and they are known; whoever asks for an aim hears why not.
+fn show(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    wanted: Option<AskedAim>,
+    library: &dyn Library,
+) -> Result<PositionAnswer, Failure> {
     let seat = match position.turn() {
         Turn::Decide(seat) => Some(seat),
         Turn::Roll | Turn::Over(_) => None,
@@ -103,24 +110,18 @@ fn show(game: &dyn AnyGame, position: &dyn AnyPosition, library: &dyn Library) -
         exact: None,
         choices: Vec::new(),
     };
-    if let Ok(oracle) = knowing(game, seat, position, library) {
-        answer.aim = Some(aim(oracle.aim()).to_owned());
-        answer.exact = Some(oracle.certainty() == Certainty::Exact);
-        let values = oracle.action_values(position);
-        answer.choices = values.into_iter().map(worth).collect();
+    if seat.is_none() {
+        return Ok(answer);
     }
-    answer
-}
-
-/// Returns somebody who knows what the choices of a position are worth, if a seat has one.
-fn knowing(
-    game: &dyn AnyGame,
-    seat: Option<Seat>,
-    position: &dyn AnyPosition,
-    library: &dyn Library,
-) -> Result<std::sync::Arc<dyn hotdice_solve::oracle::Oracle>, Unsolvable> {
-    match seat {
-        Some(_) => oracle(game, position.seats(), library),
-        None => Err(Unsolvable::Stopped(hotdice_solve::Stopped)),
+    match oracle_with_aim(game, position.seats(), wanted.map(asked), library) {
+        Ok(oracle) => {
+            answer.aim = Some(aim(oracle.aim()).to_owned());
+            answer.exact = Some(oracle.certainty_at(position) == Certainty::Exact);
+            let values = oracle.action_values(position);
+            answer.choices = values.into_iter().map(worth).collect();
+        }
+        Err(why) if wanted.is_some() => return Err(Failure::invalid(why)),
+        Err(_) => {}
     }
+    Ok(answer)
 }

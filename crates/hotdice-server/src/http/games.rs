@@ -4,16 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use hotdice_core::{Dice, Record};
 use hotdice_games::{find, presets};
+use hotdice_solve::generic::Aim;
 use hotdice_wire::{
-    Analysis, GameList, GameSummary, Health, Parameter, Problem, RulesAnswer, RulesSection,
-    ScoreAnswer, ScoreRequest,
+    Analysis, AskedAim, GameList, GameSummary, Health, Parameter, Problem, RulesAnswer,
+    RulesSection, ScoreAnswer, ScoreRequest,
 };
 use serde::Deserialize;
 
 use super::App;
 use super::extract::{Body, Query, Text};
 use super::openapi::Refused;
-use crate::analysis::{ledger, to_wire};
+use crate::analysis::{asked, ledger_with_aim, to_wire};
 use crate::bus;
 use crate::failure::Failure;
 
@@ -95,18 +96,36 @@ pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreA
     Ok(Json(score.into()))
 }
 
+/// What values should count.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ForAim {
+    /// `points` or `win`; the usual is to win wherever others are at the table
+    #[param(inline)]
+    aim: Option<AskedAim>,
+}
+
+impl ForAim {
+    /// Returns the aim that was asked for.
+    pub(super) fn aim(&self) -> Option<Aim> {
+        self.aim.map(asked)
+    }
+}
+
 /// Tells luck from skill in the record of a game
-#[utoipa::path(post, path = "/api/v1/analyse", tag = "games",
+#[utoipa::path(post, path = "/api/v1/analyse", tag = "games", params(ForAim),
     request_body(content = String, content_type = "text/plain", description = "The record of a game"), responses(
     (status = 200, body = Analysis), Refused<400>, Refused<413>, Refused<429>))]
 pub(super) async fn analyse(
     State(app): State<App>,
+    Query(wanted): Query<ForAim>,
     Text(text): Text,
 ) -> Result<Json<Analysis>, Failure> {
     let record: Record = text.parse().map_err(Failure::invalid)?;
     let strangers = &app.service.worker_pools.strangers;
     let analysis = app.service.work(strangers, move |library| {
-        let (_, ledger) = ledger(&record, library).map_err(Failure::invalid)?;
+        let found = ledger_with_aim(&record, wanted.aim(), library);
+        let (_, ledger) = found.map_err(Failure::invalid)?;
         Ok(to_wire(&record, &ledger))
     });
     Ok(Json(analysis.await?))

@@ -3,14 +3,15 @@
 use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
-use hotdice_bots::oracle;
+use hotdice_bots::oracle_with_aim;
 use hotdice_core::Turn;
 use hotdice_solve::oracle::Certainty;
 use hotdice_table::{Match, PlayerId};
 use hotdice_wire::{ActionRequest, Code, EmoteRequest, Happened, Hint, OfferRequest};
 
 use super::App;
-use super::extract::{AtTable, AuthToken, Body};
+use super::extract::{AtTable, AuthToken, Body, Query};
+use super::games::ForAim;
 use super::idempotency::{Request, RequestKey};
 use super::openapi::Refused;
 use crate::analysis::{self, aim};
@@ -116,13 +117,14 @@ pub(super) async fn offer(
 }
 
 /// Says what every choice is worth, where the table allows it
-#[utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path), ForAim),
     security(("token" = [])), responses(
     (status = 200, body = Hint), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>))]
 pub(super) async fn hint(
     Shared(app): Shared<App>,
     AtTable(id): AtTable,
     token: AuthToken,
+    Query(wanted): Query<ForAim>,
 ) -> Result<Json<Hint>, Failure> {
     let active = app.service.current_table(id).await?;
     let bearer = token.required()?;
@@ -135,13 +137,14 @@ pub(super) async fn hint(
         .service
         .work(&app.service.worker_pools.tables, move |library| {
             let seats = game.names().len() as u8;
-            let oracle = oracle(&**game.game(), seats, library)?;
+            let oracle = oracle_with_aim(&**game.game(), seats, wanted.aim(), library)?;
             let values = oracle.action_values(game.position());
+            let certainty = oracle.certainty_at(game.position());
             Ok(Hint {
                 seq,
                 aim: aim(oracle.aim()).to_owned(),
-                exact: oracle.certainty() == Certainty::Exact,
-                certainty: oracle.certainty().name().to_owned(),
+                exact: certainty == Certainty::Exact,
+                certainty: certainty.name().to_owned(),
                 choices: values.into_iter().map(analysis::worth).collect(),
             })
         });

@@ -42,6 +42,7 @@ impl HintCommand {
             .map(|seat| oracle.value(&*position, seat))
             .collect();
         let values = values.ok_or_else(|| unknown(oracle.certainty()))?;
+        let certainty = oracle.certainty_at(&*position);
         let mut out = anstream::stdout().lock();
         if self.json {
             let actions = actions.iter().map(
@@ -49,8 +50,8 @@ impl HintCommand {
             );
             let answer = json!({
                 "aim": match oracle.aim() { Aim::Win => "win", Aim::Points => "points" },
-                "exact": oracle.certainty() == Certainty::Exact,
-                "certainty": oracle.certainty().name(),
+                "exact": certainty == Certainty::Exact,
+                "certainty": certainty.name(),
                 "values": values,
                 "margin": oracle.margin(&*position),
                 "actions": actions.collect::<Vec<_>>(),
@@ -58,7 +59,13 @@ impl HintCommand {
             writeln!(out, "{answer}")?;
             return Ok(());
         }
-        match oracle.certainty() {
+        if seats > 1 && aim.is_none() && oracle.aim() == Aim::Points {
+            writeln!(
+                out,
+                "These are points, not chances to win: the game is too large for those."
+            )?;
+        }
+        match certainty {
             Certainty::Exact => {}
             Certainty::Rounded => writeln!(out, "These are right to about 0.0001.")?,
             Certainty::Estimate => writeln!(out, "These are estimates: {}.", oracle.basis())?,

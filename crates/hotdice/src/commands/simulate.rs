@@ -4,13 +4,14 @@ use std::io::{self, Write};
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_bots::{Estimate, Level, Tally, exact_duel, tournament};
+use hotdice_bots::{Entrant, Estimate, Level, Tally, exact_duel, tournament};
 use hotdice_core::{AnyGame, Seat, SeatsRefused};
+use hotdice_solve::generic::Aim;
 use hotdice_table::dice::SystemDice;
 use serde_json::{Value, json};
 
 use crate::cli_result::{CliResult, Stop};
-use crate::commands::find;
+use crate::commands::{AimArgument, find};
 use crate::waiting::{self, SolveProgress};
 
 /// Play many games between bots: wins, mean scores, 95 % intervals
@@ -21,6 +22,10 @@ pub(crate) struct Simulate {
     /// A bot, once for each seat: bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect
     #[arg(long = "seat", value_name = "bot:LEVEL", required = true)]
     seats: Vec<String>,
+    /// What bot:strong and bot:perfect of the yatzy family play for: once for all seats, or once for each; the usual is to win
+    /// wherever others are at the table
+    #[arg(long = "aim", value_name = "AIM", value_enum)]
+    aims: Vec<AimArgument>,
     /// How many games
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,
@@ -38,19 +43,19 @@ pub(crate) struct Simulate {
 impl Simulate {
     pub(crate) fn run(self) -> CliResult {
         let game = find(&self.rules)?;
-        let levels = self.levels(&*game)?;
+        let bots = self.entrants(&*game)?;
         let seed = match self.dice {
             Some(seed) => seed,
             None => SystemDice::new()?.seed(),
         };
         let tables = waiting::tables();
         let bar = SolveProgress::new("playing");
-        let tally = tournament(&*game, &levels, &tables, self.games, seed, &bar)?;
+        let tally = tournament(&*game, &bots, &tables, self.games, seed, &bar)?;
         drop(bar);
         let exact = if self.exact {
             exact_duel(
                 &*game,
-                &levels,
+                &bots,
                 &tables,
                 &SolveProgress::new("working out the exact chance"),
             )?
@@ -73,16 +78,31 @@ impl Simulate {
     }
 
     /// Reads who plays, as many as the game is for.
-    fn levels(&self, game: &dyn AnyGame) -> CliResult<Vec<Level>> {
+    fn entrants(&self, game: &dyn AnyGame) -> CliResult<Vec<Entrant>> {
         let levels = self.seats.iter().map(|seat| read_bot(seat));
         let levels = levels.collect::<CliResult<Vec<Level>>>()?;
         let given = u8::try_from(levels.len()).unwrap_or(u8::MAX);
         let allowed = game.seats();
-        if allowed.contains(given) {
-            Ok(levels)
-        } else {
-            Err(Stop::usage(SeatsRefused { given, allowed }))
+        if !allowed.contains(given) {
+            return Err(Stop::usage(SeatsRefused { given, allowed }));
         }
+        let aims = match &self.aims[..] {
+            [] => vec![None; levels.len()],
+            [aim] => vec![Some(*aim); levels.len()],
+            aims if aims.len() == levels.len() => aims.iter().copied().map(Some).collect(),
+            aims => {
+                let (aims, seats) = (aims.len(), levels.len());
+                let wrong = anyhow!(
+                    "{aims} aims for {seats} seats: give --aim once, or once for each seat"
+                );
+                return Err(Stop::Usage(wrong));
+            }
+        };
+        let entrant = |(level, aim): (Level, Option<AimArgument>)| Entrant {
+            level,
+            aim: aim.map(Aim::from),
+        };
+        Ok(std::iter::zip(levels, aims).map(entrant).collect())
     }
 
     /// Returns the seats and what was typed for them.

@@ -286,6 +286,33 @@ fn tallies_for_programs() {
     assert!((shares - 1.0).abs() < 1e-9, "{tally}");
 }
 
+/// Whoever plays to win wins more of the games than whoever plays for points, and has fewer points.
+#[test]
+fn bots_play_for_what_they_are_told() {
+    let rules = "kata(boxes=ones+sixes+chance)";
+    let bots = ["bot:perfect", "bot:perfect"];
+    let tally = |aims: &[&str]| {
+        let aims = aims.iter().flat_map(|aim| ["--aim", aim]);
+        let games = ["--games", "20000", "--dice", "5", "--json"];
+        let rest: Vec<&str> = aims.chain(games).collect();
+        let tally = json(&simulate(rules, &bots, &rest));
+        [0, 1].map(|seat| {
+            let mean = |figure| tally["seats"][seat][figure]["mean"].as_f64();
+            (
+                mean("wins").expect("a share"),
+                mean("score").expect("points"),
+            )
+        })
+    };
+    let [points, win] = tally(&["points", "win"]);
+    assert!(
+        win.0 > points.0 + 0.01 && win.1 < points.1,
+        "{points:?} {win:?}"
+    );
+    assert_eq!(tally(&["points"]), tally(&["points", "points"]));
+    assert_eq!(tally(&[]), tally(&["win"]));
+}
+
 #[test]
 fn tournaments_that_cannot_be_played() {
     let games = ["--games", "10"];
@@ -327,6 +354,30 @@ fn tournaments_that_cannot_be_played() {
         &games,
         1,
         &["is solved for 2 players, not for 3 players"],
+    );
+    let with_aim = |aim| ["--games", "10", "--aim", aim];
+    check(
+        SMALL,
+        &TWO_BOTS,
+        &with_aim("win"),
+        1,
+        &["the bots of farkle(target=1000) have one way to play"],
+    );
+    check(
+        "kata(boxes=chance)",
+        &["bot:strong"],
+        &with_aim("win"),
+        1,
+        &["valued for points only"],
+    );
+    check(
+        SMALL,
+        &TWO_BOTS,
+        &[
+            "--games", "10", "--aim", "win", "--aim", "win", "--aim", "win",
+        ],
+        2,
+        &["3 aims for 2 seats"],
     );
 }
 

@@ -159,3 +159,48 @@ async fn games_rules_and_scores_are_answered() {
     let analysed = client.send("POST", "/analyse", Ask::new()).await;
     analysed.refused("invalid");
 }
+
+/// Points that lose are worth nothing to somebody who wants to win; whoever asks for points gets them.
+#[tokio::test]
+async fn values_are_for_the_aim_that_was_asked_for() {
+    let client = Client::new();
+    let position = |rules: &str, state: &str, aim: Option<&str>| {
+        let mut asked = json!({ "rules": rules, "state": state });
+        if let Some(aim) = aim {
+            asked["aim"] = aim.into();
+        }
+        asked
+    };
+    let (rules, state) = ("kata(boxes=chance)", "sheets=29/- turn=2 left=1 dice=55666");
+    for (aim, best, value) in [
+        (None, "hold 5 6 6 6", 1.0 / 12.0),
+        (Some("win"), "hold 5 6 6 6", 1.0 / 12.0),
+        (Some("points"), "place chance", 28.0),
+    ] {
+        let shown = client.post("/position", &position(rules, state, aim)).await;
+        let shown = shown.good();
+        assert_eq!(shown["choices"][0]["action"], best, "{shown}");
+        let found = shown["choices"][0]["value"].as_f64().expect("a value");
+        assert!((found - value).abs() < 1e-9, "{shown}");
+        assert_eq!(
+            (&shown["aim"], &shown["exact"]),
+            (&aim.unwrap_or("win").into(), &true.into())
+        );
+    }
+    let farkle = "scores=0,0 turn=1 total=0 next=choose:123455";
+    for aim in ["points", "glory"] {
+        let asked = position("farkle(target=500)", farkle, Some(aim));
+        client.post("/position", &asked).await.refused("invalid");
+    }
+    let record = "hotdice record 1\nrules kata(boxes=chance)\ndice unknown\nseat 1 Ada\nseat 2 Bo\n\n\
+                  rolled 5 6 6 6 6\nacted 1 place chance\nrolled 5 5 6 6 6\nacted 2 place chance\n\
+                  ended 1\n";
+    for (path, accuracy) in [("/analyse", 0.0), ("/analyse?aim=points", 1.0)] {
+        let ask = Ask {
+            body: record.into(),
+            ..Ask::new()
+        };
+        let analysis = client.send("POST", path, ask).await.good();
+        assert_eq!(analysis["seats"][1]["accuracy"], accuracy, "{analysis}");
+    }
+}

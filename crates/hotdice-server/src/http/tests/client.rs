@@ -9,7 +9,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
-use hotdice_bots::EmptyLibrary;
+use hotdice_bots::Uncached;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -131,7 +131,7 @@ impl Client {
         bus: Arc<dyn Bus>,
         folder: Arc<tempfile::TempDir>,
     ) -> Self {
-        let service = TableService::new(store, Arc::new(EmptyLibrary), bus);
+        let service = TableService::new(store, Arc::new(Uncached), bus);
         let rate_limits = RateLimits {
             by_address: None,
             by_token: None,
