@@ -114,13 +114,13 @@ impl Player<PushLuck> for Careful {
 }
 
 /// What lies before a player once every scoring die of a roll is kept.
-pub(crate) struct Table {
+pub(crate) struct AllKept {
     total: u32,
     /// How many dice there would be to roll.
     left: u8,
 }
 
-impl Table {
+impl AllKept {
     /// Returns what lies before a player who keeps every scoring die of a roll.
     fn after(game: &PushLuck, total: u32, roll: Dice) -> Self {
         let worth = game.scorer().worth(roll);
@@ -133,22 +133,22 @@ impl Table {
 }
 
 #[inline]
-fn always(_table: &Table) -> bool {
+fn always(_table: &AllKept) -> bool {
     true
 }
 
 #[inline]
-fn carefully(table: &Table) -> bool {
+fn carefully(table: &AllKept) -> bool {
     let enough = table.total >= ENOUGH;
     enough && table.left < 6 || table.left <= FEW
 }
 
 /// Banks if that is allowed and `wanted`; otherwise keeps every die that scores, or rolls on.
-fn bank_or(game: &PushLuck, state: &State, wanted: impl Fn(&Table) -> bool) -> Action {
+fn bank_or(game: &PushLuck, state: &State, wanted: impl Fn(&AllKept) -> bool) -> Action {
     let allowed = |action: Action| game.check(state, &action).is_ok();
     let table = state
         .roll()
-        .map(|roll| Table::after(game, state.total(), roll));
+        .map(|roll| AllKept::after(game, state.total(), roll));
     if let Phase::PickUp { dice, .. } = state.phase() {
         return if dice > FEW {
             Action::PickUp

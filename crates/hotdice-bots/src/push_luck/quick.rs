@@ -12,7 +12,7 @@ use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 
 use super::quick_player::QuickPlayer;
-use super::{Strong, Table as Lying, always, carefully};
+use super::{AllKept, Strong, always, carefully};
 use crate::play_outs::PlaysOn;
 use crate::player::Player as _;
 use crate::simulate::{BATCH, Tally, below, in_batches, stream};
@@ -320,7 +320,7 @@ impl PlaysTurns for [&QuickPlayer] {
 struct SteadyTurns {
     thumbs: Vec<Thumb>,
     /// What comes of every throw of one, two, three … dice, by its number.
-    throws: [Vec<Whole>; 6],
+    throws: [Vec<WholeRoll>; 6],
 }
 
 /// A rule of thumb.
@@ -332,7 +332,7 @@ enum Thumb {
 
 /// A roll of which every scoring die is kept; one without points is a bust.
 #[derive(Clone, Copy)]
-struct Whole {
+struct WholeRoll {
     points: u16,
     /// How many dice are rolled by whoever goes on.
     to_roll: u8,
@@ -352,7 +352,7 @@ impl SteadyTurns {
             let (points, keep) = match rolled {
                 Rolled::Bust => {
                     let (points, to_roll, is_pass) = (0, 0, false);
-                    return Some(Whole {
+                    return Some(WholeRoll {
                         points,
                         to_roll,
                         is_pass,
@@ -362,7 +362,7 @@ impl SteadyTurns {
                 Rolled::Offer(offer) => (offer.points(), offer.whole()),
             };
             let is_plain = points == keep.points();
-            is_plain.then_some(Whole {
+            is_plain.then_some(WholeRoll {
                 points: points.try_into().ok()?,
                 to_roll: keep.to_roll(),
                 is_pass: keep.is_pass(),
@@ -384,7 +384,7 @@ impl SteadyTurns {
         mine: u32,
         (mut total, mut left): (u32, u8),
         dice: &mut ChaCha8Rng,
-        wanted: impl Fn(&Lying) -> bool,
+        wanted: impl Fn(&AllKept) -> bool,
     ) -> Option<u32> {
         let least = rules.least_to_bank(mine);
         let wins_at_once = rules.end == End::OnRoll;
@@ -399,7 +399,7 @@ impl SteadyTurns {
             let ends = match (roll.is_pass, rules.hot) {
                 (true, Hot::EndsTurn) => true,
                 (true, Hot::Forced) => false,
-                _ => total >= least && wanted(&Lying { total, left }),
+                _ => total >= least && wanted(&AllKept { total, left }),
             };
             if ends || wins_at_once && mine + total >= rules.target {
                 return Some(total);

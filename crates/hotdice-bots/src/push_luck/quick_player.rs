@@ -8,7 +8,7 @@ use hotdice_solve::push_luck::{
     TurnPolicy,
 };
 
-use super::{Table, always, carefully};
+use super::{AllKept, always, carefully};
 use crate::player::RandomSource;
 
 /// How a player thinks.
@@ -204,9 +204,9 @@ impl TurnPolicy for QuickDuelist<'_> {
 }
 
 #[inline]
-fn steady(wanted: impl Fn(&Table) -> bool, total: u32, offer: &Offer) -> RollChoice {
+fn steady(wanted: impl Fn(&AllKept) -> bool, total: u32, offer: &Offer) -> RollChoice {
     let keep = offer.whole();
-    let table = Table {
+    let table = AllKept {
         total: total + offer.points(),
         left: keep.to_roll(),
     };
