@@ -107,6 +107,7 @@ mod tests {
             hint: String::new(),
             target,
             points: None,
+            then: Vec::new(),
         }
     }
 

@@ -434,6 +434,7 @@ mod tests {
             hint: String::new(),
             target,
             points: None,
+            then: Vec::new(),
         }
     }
 
