@@ -26,6 +26,9 @@ use crate::table_service::{Replay, TableService, Visit};
 /// How often a quiet stream shows that it is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
+/// How many of the last events of a log are sent with the table after them, unless all are asked for.
+const WITH_PICTURE: u64 = 60;
+
 /// What it sends then.
 const KEEP_ALIVE_COMMENT: Bytes = Bytes::from_static(b": still here\n\n");
 
@@ -35,6 +38,9 @@ const KEEP_ALIVE_COMMENT: Bytes = Bytes::from_static(b": still here\n\n");
 pub(super) struct From {
     /// The last event that has been seen, for those who cannot send Last-Event-ID
     after: Option<u64>,
+    /// Whether every event of the past is sent with the table after it, as a replay needs it; only the last ones are if left out
+    #[serde(default)]
+    pictures: bool,
 }
 
 /// Sends what happens at a table, as server-sent events
@@ -77,6 +83,7 @@ pub(super) async fn events(
         active,
         messages,
         sent: after,
+        pictures: from.pictures,
         head: seq,
         page: None,
         queue: VecDeque::new(),
@@ -115,6 +122,8 @@ struct Listener {
     messages: Receiver<Broadcast>,
     /// The last event that was queued.
     sent: u64,
+    /// Whether every event of the past has its picture.
+    pictures: bool,
     /// The last event that the log is known to have.
     head: u64,
     page: Option<ReadingPage>,
@@ -161,8 +170,14 @@ impl Listener {
     fn read_page(&mut self, replay: Replay) {
         let (service, active) = (self.service.clone(), self.active.clone());
         let (after, head) = (self.sent, self.head);
+        let drawn = if self.pictures {
+            after
+        } else {
+            head.saturating_sub(WITH_PICTURE)
+        };
         let page = tokio::spawn(async move {
-            let (replay, frames) = service.next_page(active, replay, after, head).await?;
+            let page = service.next_page(active, replay, (after, drawn), head);
+            let (replay, frames) = page.await?;
             if frames.is_empty() {
                 return Err(Failure::internal(&"the log is shorter than it was"));
             }

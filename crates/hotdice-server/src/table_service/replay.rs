@@ -26,9 +26,6 @@ pub(crate) const PAGE: u64 = 250;
 /// How many tables are asked about at the same time.
 const CONCURRENCY: usize = 8;
 
-/// How many of the last events of a log are sent with the table after them, to a stream that begins in the past.
-const WITH_PICTURE: u64 = 60;
-
 /// A log as far as a stream has replayed it, so that the next page goes on there and not at the first event.
 pub(crate) struct Replay(Option<TimedTable>);
 
@@ -108,20 +105,22 @@ impl TableService {
         .await
     }
 
-    /// Returns the next page of a log after one number and up to another, as it is sent.
+    /// Returns the next page of a log after one number and up to another, as it is sent; events above `drawn` have the table
+    /// after them.
     pub(crate) async fn next_page(
         &self,
         active: Arc<ActiveTable>,
         mut past: Replay,
-        after: u64,
+        (after, drawn): (u64, u64),
         last: u64,
     ) -> Result<(Replay, Vec<EventFrame>), Failure> {
-        let range = (after, last.saturating_sub(WITH_PICTURE));
         let last = last.min(after + PAGE);
         let permit = self.replay_permit(last.saturating_sub(past.seq())).await;
         let stored = self.stored_events(active.id, past.seq(), last).await?;
         replay(permit, move || {
-            let frames = past.advance(&active, &stored, range, |event| EventFrame::new(&event))?;
+            let frames = past.advance(&active, &stored, (after, drawn), |event| {
+                EventFrame::new(&event)
+            })?;
             Ok((past, frames))
         })
         .await

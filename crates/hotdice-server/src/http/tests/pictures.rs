@@ -83,6 +83,30 @@ async fn the_last_sixty_events_of_the_past_have_their_picture() {
 }
 
 #[tokio::test]
+async fn a_replay_has_the_picture_of_every_event() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("yatzy").await;
+    let mut views = Vec::new();
+    for _ in 0..40 {
+        client.step(&table, &tokens).await.unwrap();
+        views.push(client.view(&table, &tokens[0]).await);
+    }
+    // A server that has forgotten the table reads it from its log.
+    let client = client.restarted().await;
+    let head = views.last().unwrap()["seq"].as_u64().unwrap();
+    assert!(head > 70, "{head}");
+    let mut stream = Listening::with_pictures(&client, &table).await;
+    for seq in 1..=head {
+        let event = stream.next_event().await;
+        assert_eq!(event["seq"], seq);
+        assert!(event["after"].is_object(), "{event}");
+        if let Some(view) = views.iter().find(|view| view["seq"] == seq) {
+            check_after(&event, view);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_stream_says_who_is_there_whenever_that_changes() {
     let client = Client::new();
     let (table, tokens) = client.table_of_two("zilch").await;

@@ -31,6 +31,16 @@ impl Listening {
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
+        Self::open(client, request).await
+    }
+
+    /// Listens from the first event on, each with the table after it.
+    pub(super) async fn with_pictures(client: &Client, table: &str) -> Self {
+        let path = format!("/api/v1/tables/{table}/events?pictures=true");
+        Self::open(client, Request::get(path)).await
+    }
+
+    async fn open(client: &Client, request: axum::http::request::Builder) -> Self {
         let request = request.body(Body::empty()).unwrap();
         let answer = client.router().oneshot(request).await.unwrap();
         assert_eq!(answer.headers()["content-type"], "text/event-stream");
@@ -69,16 +79,21 @@ impl Listening {
         }
     }
 
-    /// Returns the number of the next event of the log.
-    pub(super) async fn next_seq(&mut self) -> u64 {
+    /// Returns the next event of the log.
+    pub(super) async fn next_event(&mut self) -> Value {
         loop {
             let (name, id, data) = self.next().await;
             if name == "log" {
                 let seq = id.expect("events of the log have numbers");
                 assert_eq!(data["seq"], seq);
-                return seq;
+                return data;
             }
         }
+    }
+
+    /// Returns the number of the next event of the log.
+    pub(super) async fn next_seq(&mut self) -> u64 {
+        self.next_event().await["seq"].as_u64().unwrap()
     }
 }
 
@@ -163,7 +178,7 @@ async fn a_long_past_is_read_page_by_page_and_nothing_is_missed() {
     for (after, printed) in [(0, PAGE), (7, PAGE), (head - 3, 3)] {
         let page = client
             .service
-            .next_page(active.clone(), Replay::new(), after, head)
+            .next_page(active.clone(), Replay::new(), (after, head), head)
             .await
             .ok()
             .unwrap()
