@@ -4,6 +4,7 @@
 //! [`figures`], [`tournament`] …) can be asked of any: what a family does not do in a way of its own is done from the rules alone.
 
 mod bot;
+mod daily;
 mod figures;
 mod generic;
 mod level;
@@ -18,6 +19,7 @@ pub mod tridice;
 pub mod yatzy;
 
 pub use bot::Bot;
+pub use daily::{DailyDecision, Day, NotADay, NotYet, daily};
 pub use figures::{Figure, Unit};
 pub use generic::GameSetup;
 pub use level::{Level, NoSuchLevel};

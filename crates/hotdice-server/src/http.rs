@@ -1,5 +1,6 @@
 //! The HTTP API.
 
+mod daily;
 mod explore;
 mod extract;
 mod games;
@@ -130,6 +131,7 @@ fn api() -> (Router<App>, Document) {
         .routes(routes!(games::score))
         .routes(routes!(explore::explore))
         .routes(routes!(explore::position))
+        .routes(routes!(daily::daily))
         .routes(routes!(tables::open))
         .routes(routes!(tables::look))
         .routes(routes!(seats::join))

@@ -108,3 +108,19 @@ pub struct PositionAnswer {
     /// What the choices are worth, best first; empty where nobody knows.
     pub choices: Vec<ActionWorth>,
 }
+
+/// The decision of a day.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DailyAnswer {
+    /// The day.
+    #[cfg_attr(feature = "openapi", schema(example = "2026-11-16"))]
+    pub date: String,
+    /// The rules line.
+    pub rules: String,
+    /// The state in which somebody has to choose.
+    pub state: String,
+    /// What it looks like, and what every choice is worth. The grade of a choice is its share of what is at stake:
+    /// (its value - the worst value) / (the best value - the worst value).
+    pub position: PositionAnswer,
+}

@@ -9,7 +9,8 @@ mod table;
 
 pub use analysis::{Analysis, DecisionWorth, RollLuck, SeatAccount};
 pub use explore::{
-    AskedAim, Curve, ExploreAnswer, ExploreRequest, FigureAnswer, PositionAnswer, PositionRequest,
+    AskedAim, Curve, DailyAnswer, ExploreAnswer, ExploreRequest, FigureAnswer, PositionAnswer,
+    PositionRequest,
 };
 pub use games::{
     ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod completions;
+mod daily;
 mod full;
 mod games;
 mod hall;
@@ -42,6 +43,7 @@ pub(crate) enum CliCommand {
     Play(play::PlayCommand),
     Solve(solve::Solve),
     Hint(hint::HintCommand),
+    Daily(daily::DailyCommand),
     Simulate(simulate::Simulate),
     Replay(replay::ReplayCommand),
     Analyse(analyse::Analyse),
@@ -62,6 +64,7 @@ impl CliCommand {
             Self::Play(command) => command.run(manner),
             Self::Solve(command) => command.run(),
             Self::Hint(command) => command.run(),
+            Self::Daily(command) => command.run(),
             Self::Simulate(command) => command.run(),
             Self::Replay(command) => command.run(),
             Self::Analyse(command) => command.run(),

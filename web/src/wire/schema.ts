@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the decision of a day: one position, the same for everybody, with the exact value of every choice */
+        get: operations["daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/explore": {
         parameters: {
             query?: never;
@@ -474,6 +491,23 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /** @description The decision of a day. */
+        DailyAnswer: {
+            /**
+             * @description The day.
+             * @example 2026-11-16
+             */
+            date: string;
+            /**
+             * @description What it looks like, and what every choice is worth. The grade of a choice is its share of what is at stake:
+             *     (its value - the worst value) / (the best value - the worst value).
+             */
+            position: components["schemas"]["PositionAnswer"];
+            /** @description The rules line. */
+            rules: string;
+            /** @description The state in which somebody has to choose. */
+            state: string;
         };
         /** @description What a decision was worth. */
         DecisionWorth: {
@@ -1346,6 +1380,7 @@ export type Card = components['schemas']['Card'];
 export type Choice = components['schemas']['Choice'];
 export type Code = components['schemas']['Code'];
 export type Curve = components['schemas']['Curve'];
+export type DailyAnswer = components['schemas']['DailyAnswer'];
 export type DecisionWorth = components['schemas']['DecisionWorth'];
 export type Die = components['schemas']['Die'];
 export type Emote = components['schemas']['Emote'];
@@ -1442,6 +1477,47 @@ export interface operations {
                 };
             };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    daily: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day as YYYY-MM-DD; today in UTC if left out. Days to come are refused.
+                 * @example 2026-11-16
+                 */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyAnswer"];
+                };
+            };
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2058,6 +2134,8 @@ export interface operations {
             query?: {
                 /** @description The last event that has been seen, for those who cannot send Last-Event-ID */
                 after?: number;
+                /** @description Whether every event of the past is sent with the table after it, as a replay needs it; only the last ones are if left out */
+                pictures?: boolean;
             };
             header?: {
                 "Last-Event-ID"?: number | null;

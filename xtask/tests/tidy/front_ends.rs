@@ -56,6 +56,10 @@ fn states_stay_at_the_table() {
             "crates/hotdice-server/src/http/explore.rs",
             "whoever asks brings the state along",
         ),
+        except(
+            "crates/hotdice-server/src/http/daily.rs",
+            "the decision of a day belongs to no table",
+        ),
         debt(
             "crates/hotdice-tui/",
             "a decision of a finished game is tried again from its state",
@@ -135,6 +139,10 @@ fn text_becomes_an_action_once() {
         except(
             "crates/hotdice-tui/",
             "what a player at this terminal typed or chose",
+        ),
+        except(
+            "crates/hotdice/src/commands/daily.rs",
+            "what somebody typed as an answer to the day",
         ),
         except(
             "crates/hotdice-verify/src/replay.rs",

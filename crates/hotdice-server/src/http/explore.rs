@@ -92,7 +92,7 @@ pub(super) async fn position(
 }
 
 /// Draws a position, with values where somebody decides and they are known; whoever asks for an aim hears why not.
-fn show(
+pub(super) fn show(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
     wanted: Option<AskedAim>,

@@ -5,6 +5,7 @@ mod client;
 mod clocks;
 mod cluster;
 mod copy;
+mod daily;
 mod idempotency;
 mod limits;
 mod pictures;

@@ -1,0 +1,47 @@
+//! The decision of the day.
+
+use axum::Json;
+use axum::extract::State;
+use hotdice_bots::{Day, daily as decision_of};
+use hotdice_wire::DailyAnswer;
+use serde::Deserialize;
+
+use super::App;
+use super::explore::show;
+use super::extract::Query;
+use super::openapi::Refused;
+use crate::failure::Failure;
+
+/// Which day.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WhichDay {
+    /// The day as YYYY-MM-DD; today in UTC if left out. Days to come are refused.
+    #[param(example = "2026-11-16")]
+    date: Option<String>,
+}
+
+/// Shows the decision of a day: one position, the same for everybody, with the exact value of every choice
+#[utoipa::path(get, path = "/api/v1/daily", tag = "games", params(WhichDay), responses(
+    (status = 200, body = DailyAnswer), Refused<400>, Refused<429>))]
+pub(super) async fn daily(
+    State(app): State<App>,
+    Query(which): Query<WhichDay>,
+) -> Result<Json<DailyAnswer>, Failure> {
+    let day = match which.date {
+        Some(date) => date.parse::<Day>().map_err(Failure::invalid)?,
+        None => Day::today(),
+    };
+    let day = day.that_is_out().map_err(Failure::invalid)?;
+    let strangers = &app.service.worker_pools.strangers;
+    let answer = app.service.work(strangers, move |library| {
+        let decision = decision_of(day, library).map_err(Failure::invalid)?;
+        Ok(DailyAnswer {
+            date: day.to_string(),
+            rules: decision.game.rules_line(),
+            state: decision.position.state(),
+            position: show(&*decision.game, &*decision.position, None, library)?,
+        })
+    });
+    Ok(Json(answer.await?))
+}
