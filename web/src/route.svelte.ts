@@ -1,6 +1,6 @@
 /** Where in the page somebody is. Addresses are real ones: every screen can be linked to, reloaded and gone back from. */
 
-export type Screen = { name: "home" } | { name: "table"; id: string } | { name: "explore"; rules: string } | { name: "check" } | { name: "nothing" };
+export type Screen = { name: "home" } | { name: "table"; id: string } | { name: "explore"; rules: string } | { name: "check" } | { name: "replay"; id: string } | { name: "me"; rules: string } | { name: "daily"; date: string } | { name: "nothing" };
 
 export function screenAt(path: string, query: string): Screen {
   const [, first = "", second = "", third] = path.split("/");
@@ -9,6 +9,9 @@ export function screenAt(path: string, query: string): Screen {
   if (first === "t" && second !== "") return { name: "table", id: tidyCode(decode(second)) };
   if (first === "explore" && second === "") return { name: "explore", rules: new URLSearchParams(query).get("rules") ?? "" };
   if (first === "check" && second === "") return { name: "check" };
+  if (first === "me" && second === "") return { name: "me", rules: new URLSearchParams(query).get("rules") ?? "" };
+  if (first === "daily" && second === "") return { name: "daily", date: new URLSearchParams(query).get("date") ?? "" };
+  if (first === "replay" && second !== "") return { name: "replay", id: tidyCode(decode(second)) };
   return { name: "nothing" };
 }
 

@@ -2,7 +2,7 @@
 import { en, type Words } from "./words/en";
 import { formatFor } from "./words/format";
 
-export { date, decimal, number, percent } from "./words/format";
+export { capital, date, decimal, number, percent } from "./words/format";
 
 /** The languages, each by its own name. */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" } as const;

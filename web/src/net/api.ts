@@ -1,6 +1,7 @@
 /** Requests to the server the page came from, and to no other. */
 import type {
   Analysis,
+  DailyAnswer,
   Emote,
   ExploreAnswer,
   GameList,
@@ -99,6 +100,7 @@ export const api = {
   explore: (rules: string, whole: boolean, signal?: AbortSignal) =>
     json<ExploreAnswer>("explore", { ...post({ rules, whole }), ...(signal ? { signal } : {}) }),
   position: (rules: string, state: string) => json<PositionAnswer>("position", post({ rules, state })),
+  daily: (date: string) => json<DailyAnswer>(`daily${date === "" ? "" : `?date=${encodeURIComponent(date)}`}`),
   analyse: (record: string) => json<Analysis>("analyse", { method: "POST", text: record }),
 
   open: (asked: OpenRequest) => persistently<Opened>("tables", post(asked)),

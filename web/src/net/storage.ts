@@ -29,7 +29,8 @@ export const storage = {
   tables(): Record<string, OwnTable> {
     try {
       const kept: unknown = JSON.parse(read(TABLES) ?? "{}");
-      return typeof kept === "object" && kept !== null ? (kept as Record<string, OwnTable>) : {};
+      const tables = typeof kept === "object" && kept !== null ? Object.entries(kept) : [];
+      return Object.fromEntries(tables.filter(([, table]) => isTable(table)));
     } catch {
       return {};
     }
@@ -50,6 +51,13 @@ export const storage = {
     write(TABLES, JSON.stringify(rest));
   },
 };
+
+/** Tells tables from what another version of the page, or somebody's hand, may have left there. */
+function isTable(kept: unknown): kept is OwnTable {
+  if (typeof kept !== "object" || kept === null) return false;
+  const { rules, seats } = kept as Partial<OwnTable>;
+  return typeof rules === "string" && Array.isArray(seats) && seats.every((seat) => typeof seat?.name === "string" && typeof seat.token === "string");
+}
 
 function read(key: string): string | null {
   try {

@@ -40,8 +40,11 @@ export class Stream {
   #token: string | undefined;
   #listener: Listener;
   #seen: number;
+  #query: string;
 
-  constructor(table: string, token: string | undefined, after: number, listener: Listener) {
+  /** Listens to what comes after an event; with `pictures`, old events carry the table after them too. */
+  constructor(table: string, token: string | undefined, after: number, listener: Listener, pictures = false) {
+    this.#query = pictures ? "?pictures=true" : "";
     this.#table = table;
     this.#token = token;
     this.#seen = after;
@@ -79,7 +82,7 @@ export class Stream {
     try {
       const headers = new Headers({ "Last-Event-ID": String(this.#seen) });
       if (this.#token) headers.set("Authorization", `Bearer ${this.#token}`);
-      const path = `/api/v1/tables/${encodeURIComponent(this.#table)}/events`;
+      const path = `/api/v1/tables/${encodeURIComponent(this.#table)}/events${this.#query}`;
       const answer = await fetch(path, { headers, signal: connection.signal, cache: "no-store" });
       if (!answer.ok || !answer.body) {
         if (answer.status < 500 && answer.status !== 429) {

@@ -11,8 +11,8 @@ import { Stream, type EmoteShown, type PresenceShown } from "../net/stream";
 import type { Choice, Event as TableEvent, FollowUp, Line, PlayerView, TableView } from "../wire/schema";
 import { pace } from "../look/pace.svelte";
 import { cue } from "../look/sound.svelte";
-import { botName, words } from "../words";
-import { headline } from "./story";
+import { words } from "../words";
+import { headline, nameIn } from "./story";
 import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "./felt";
 import { cueOf, momentOf, type Moment } from "./moment";
 import { justOpened } from "./opening";
@@ -131,12 +131,7 @@ export class LiveTable {
     return this.own.find((each) => each.player === player?.player);
   }
 
-  nameOf = (seat: number): string => {
-    const player = this.#playerAt(seat);
-    if (!player) return words.playerNumber(seat);
-    const alike = this.view?.players.filter((each) => each.bot && each.bot === player.bot) ?? [];
-    return player.bot ? botName(player.bot, alike.length > 1 ? alike.indexOf(player) + 1 : 0) : player.name;
-  };
+  nameOf = (seat: number): string => nameIn(this.view?.players ?? [], seat);
 
   /** Shows what is left to show at once. */
   skip(): void {

@@ -2,6 +2,9 @@
 import type { Words } from "./en";
 import { number, plural } from "./format";
 
+/** Small numbers as people write them in a sentence. */
+const few = (count: number) => ["keinem", "einem", "zwei", "drei", "vier", "fünf", "sechs"][count] ?? number(count);
+
 export const de: Words = {
   title: "Hot Dice",
   tagline: "Würfelspiele mit exakten Chancen – und Würfeln, die du nachprüfen kannst.",
@@ -206,7 +209,6 @@ export const de: Words = {
   // After the game
   wins: (names: string[]) =>
     names.length === 0 ? "Niemand gewinnt" : names.length === 1 ? `${names[0]} gewinnt` : `${names.join(" und ")} teilen sich den Sieg`,
-  youWin: "Du gewinnst!",
   rematch: "Noch einmal spielen",
   rematchWaits: "Die anderen wollen noch einmal spielen.",
   download: "Protokoll herunterladen",
@@ -227,16 +229,95 @@ export const de: Words = {
   worst: "Größte Fehler",
   noMistakes: "Niemand hat etwas verschenkt.",
   noOwnMistakes: "Du hast nichts verschenkt. Gut gespielt!",
-  cost: (loss: string) => `kostet ${loss}`,
-  chose: (name: string, what: string) => `${name} hat gewählt: ${what}.`,
-  better: (what: string) => `Besser: ${what}.`,
-  retry: "Noch einmal versuchen",
-  stepOn: "Weiter",
-  stepBack: "Zurück",
-  decisionOf: (number: number, of: number) => `Entscheidung ${number} von ${of}`,
   retryHint: "Was würdest du jetzt tun?",
   retryBest: (value: string) => `Das ist die beste Wahl: ${value}.`,
   retryWorse: (value: string, best: string, bestValue: string) => `${value}. Besser ist ${best}: ${bestValue}.`,
+
+  // What happened in a game
+  scoreTo: (ahead: string, behind: string) => ` ${ahead} zu ${behind}`,
+  scoreWith: (points: string) => ` mit ${points} Punkten`,
+  youWon: (score: string) => `Du hast${score} gewonnen.`,
+  youLost: (score: string) => `Du hast${score} verloren.`,
+  theyWon: (name: string, score: string) => `${name} hat${score} gewonnen.`,
+  tied: (points: string) => (points === "" ? "Unentschieden." : `Unentschieden, je ${points}.`),
+  luckOfYou: (lucky: number, unlucky: number) =>
+    lucky + unlucky === 0
+      ? "Kein einzelner Wurf hat das Spiel entschieden."
+      : lucky === unlucky
+        ? "Glück und Pech hielten sich bei dir die Waage."
+        : lucky > unlucky
+          ? `Du hattest bei ${few(lucky)} ${lucky === 1 ? "Wurf" : "Würfen"} Glück.`
+          : `Du hattest bei ${few(unlucky)} ${unlucky === 1 ? "Wurf" : "Würfen"} Pech.`,
+  luckOf: (name: string, lucky: number, unlucky: number) =>
+    lucky + unlucky === 0
+      ? "Kein einzelner Wurf hat das Spiel entschieden."
+      : lucky === unlucky
+        ? `Glück und Pech hielten sich bei ${name} die Waage.`
+        : `${name} hatte bei ${few(Math.max(lucky, unlucky))} ${Math.max(lucky, unlucky) === 1 ? "Wurf" : "Würfen"} ${lucky > unlucky ? "Glück" : "Pech"}.`,
+  costliest: (deed: string, turn: number | undefined, cost: string) => `Am teuersten${turn ? ` war in Zug ${turn}` : " war"}: ${deed} (${cost}).`,
+  costliestOf: (name: string, deed: string, turn: number | undefined, cost: string) =>
+    `Am teuersten für ${name}${turn ? ` war in Zug ${turn}` : " war"}: ${deed} (${cost}).`,
+  flawless: "Du hast perfekt gespielt.",
+  flawlessOf: (name: string) => `${name} hat perfekt gespielt.`,
+  deeds: {
+    keep: (dice: string) => `${dice} behalten`,
+    keepNone: "alles neu würfeln",
+    bank: (points: number) => `${number(points)} sichern`,
+    place: (points: number, box: string) => `${number(points)} bei ${box} eintragen`,
+    scratch: (box: string) => `${box} streichen`,
+    placeDie: (cell: string) => `einen Würfel auf ${cell} setzen`,
+    moveDie: (from: string, to: string) => `von ${from} nach ${to} ziehen`,
+    shut: (tiles: string) => `${tiles} umklappen`,
+    others: {
+      roll: "weiterwürfeln",
+      "roll 1": "mit einem Würfel würfeln",
+      "roll 2": "mit beiden Würfeln würfeln",
+      pass: "passen",
+      accept: "die Würfel übernehmen",
+      decline: "die Würfel nicht übernehmen",
+      "pick-up": "die Würfel aufnehmen",
+      fresh: "mit frischen Würfeln beginnen",
+    } as Record<string, string>,
+  },
+  inPoints: (points: string) => `${points} Punkte`,
+  analysingCount: (count: number) => `Alle ${number(count)} Stellungen des Spiels werden berechnet …`,
+  reading: "Das Spiel wird geladen …",
+  yourChance: "Deine Gewinnchance",
+  chanceOf: (name: string) => `Gewinnchance von ${name}`,
+  yourExpected: "Dein erwarteter Endstand",
+  expectedOf: (name: string) => `Erwarteter Endstand von ${name}`,
+  marks: { lucky: "Glückswurf", unlucky: "Pechwurf", mistake: "Fehler" },
+  markOf: (what: string, worth: string, turn: number) => `${what} in Zug ${turn}, ${worth}`,
+  tapMarks: "Tippe auf eine Markierung, um den Moment zu sehen.",
+  turnNumber: (name: string, turn: number) => `${name}, Zug ${turn}`,
+  insteadBetter: (better: string) => `Besser: ${better}.`,
+  itCost: (deed: string, cost: string) => `${deed}: kostete ${cost}.`,
+  moreMistakes: (count: number) => `${count} weitere zeigen`,
+  nextMistake: "Nächster Fehler",
+  tryAgain: "Noch einmal versuchen",
+
+  // Sharing and replays
+  replay: "Wiederholung ansehen",
+  replayOf: (game: string) => `Wiederholung: ${game}`,
+  notOver: "Dieses Spiel läuft noch.",
+  watchLive: "Live zusehen",
+  stepOf: (at: number, of: number) => `Schritt ${at} von ${of}`,
+  playReplay: "Abspielen",
+  pauseReplay: "Pause",
+  stepBackOne: "Einen Schritt zurück",
+  stepOnOne: "Einen Schritt weiter",
+  sharePicture: "Bild teilen",
+  savePicture: "Bild speichern",
+  shareText: "Als Text teilen",
+  copyText: "Text kopieren",
+  copyLink: "Link zur Wiederholung kopieren",
+  pictureOf: "Bild des Ergebnisses",
+  notCopied: "Kopieren ist hier nicht erlaubt. Markiere den Text und kopiere ihn selbst.",
+  shared: {
+    turning: (dice: string, worth: string) => `Wendepunkt: ${dice} (${worth})`,
+    luck: (worth: string) => `Glück ${worth}`,
+    accuracy: (share: string) => `Genauigkeit ${share}`,
+  },
 
   // Checking the dice
   checkDice: "Würfel prüfen",
@@ -314,6 +395,58 @@ export const de: Words = {
     high: "Wenn 7 und höher umgeklappt sind",
   } as Record<string, string>,
   allParameters: "Alle Regeln, die du ändern kannst",
+
+  // Yours
+  navDaily: "Tagesaufgabe",
+  navYours: "Meine Spiele",
+  yours: "Deine Spiele",
+  yoursHint: "Das alles bleibt in diesem Browser. Ein Konto gibt es nicht.",
+  statistics: "Statistik",
+  noGames: "Noch kein Spiel beendet. Sobald du eines zu Ende spielst, steht es hier.",
+  allGames: "Alle Spiele",
+  gamesPlayed: "Spiele",
+  gamesWon: "Gewonnen",
+  streak: "Siege in Folge",
+  longestStreak: (games: number) => `Rekord: ${number(games)}`,
+  luckPerGame: "Glück pro Spiel",
+  mistakesPerGame: "Fehler pro Spiel",
+  winShare: "Bisher gewonnen",
+  luckAndSkill: "Glück und eigenes Spiel, aufsummiert",
+  costliestKinds: "Was dich am meisten kostet",
+  mistakeKinds: { tooSoon: "Zu früh aufgehört", tooLate: "Zu lange weitergemacht", dice: "Falsche Würfel behalten", box: "Falsches Feld gewählt", move: "Andere Züge" },
+  perGameHint: "Verschenkte Gewinnchance pro Spiel, im Durchschnitt.",
+  myGames: "Beendete Spiele",
+  results: { won: "Sieg", lost: "Verloren", tied: "Remis" },
+  against: (names: string) => `gegen ${names}`,
+  replayShort: "Wiederholung",
+  look: "Ansehen",
+  namedRules: "Deine Hausregeln",
+  rulesName: "Name",
+  saveRules: "Speichern",
+  forgetRules: (name: string) => `${name} löschen`,
+  yourData: "Deine Daten",
+  yourDataHint: "Der Export enthält alles, auch die Schlüssel zu deinen Plätzen in laufenden Spielen. Gib ihn nicht weiter.",
+  exportAll: "Exportieren",
+  importAll: "Importieren",
+  imported: "Importiert.",
+  notImported: "Diese Datei ist kein Export von Hot Dice.",
+  deleteAll: "Alles löschen",
+  deleteSure: "Wirklich alles löschen?",
+  deleted: "Alles ist gelöscht.",
+
+  // The daily decision
+  daily: "Tagesaufgabe",
+  dailyHint: "Jeden Tag eine Stellung, für alle dieselbe. Finde den besten Zug: Deine erste Antwort zählt.",
+  dailyOf: (date: string) => `Tagesaufgabe, ${date}`,
+  dailyGrade: (share: string) => `Du hast ${share} von dem geholt, was auf dem Spiel stand.`,
+  dailyBest: "Das ist der beste Zug!",
+  dailyStreak: (days: number, best: number) => `${plural(days, "Tag", "Tage")} in Folge (Rekord: ${number(best)})`,
+  dailyDone: "Deine Antwort steht. Probier gern auch andere Züge aus.",
+  dailyValues: "Was jeder Zug wert ist",
+  dailyToWin: "Spiel auf Sieg.",
+  dailyForPoints: "Spiel auf möglichst viele Punkte.",
+  dailyEarlier: "Tag davor",
+  dailyLater: "Tag danach",
 
   // The foot
   api: "Die API",

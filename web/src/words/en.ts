@@ -1,5 +1,8 @@
 /** Every sentence of the page that does not come from the server, in English. Other languages have the same keys. */
-import { number, plural } from "./format";
+import { capital, number, plural } from "./format";
+
+/** Small numbers as people write them in a sentence. */
+const few = (count: number) => ["no", "one", "two", "three", "four", "five", "six"][count] ?? number(count);
 
 export const en = {
   title: "Hot Dice",
@@ -206,7 +209,6 @@ export const en = {
   // After the game
   wins: (names: string[]) =>
     names.length === 0 ? "Nobody wins" : names.length === 1 ? `${names[0]} wins` : `${names.join(" and ")} share the win`,
-  youWin: "You win!",
   rematch: "Play again",
   rematchWaits: "The others want to play again.",
   download: "Download the record",
@@ -227,16 +229,95 @@ export const en = {
   worst: "Biggest mistakes",
   noMistakes: "Nobody gave anything away.",
   noOwnMistakes: "You gave nothing away. Well played.",
-  cost: (loss: string) => `cost ${loss}`,
-  chose: (name: string, what: string) => `${name} chose ${what}.`,
-  better: (what: string) => `Better: ${what}.`,
-  retry: "Try it again",
-  stepOn: "Next",
-  stepBack: "Previous",
-  decisionOf: (number: number, of: number) => `Decision ${number} of ${of}`,
   retryHint: "What would you do now?",
   retryBest: (value: string) => `That is the best choice: ${value}.`,
   retryWorse: (value: string, best: string, bestValue: string) => `${value}. Better is ${best}: ${bestValue}.`,
+
+  // What happened in a game
+  scoreTo: (ahead: string, behind: string) => ` ${ahead} to ${behind}`,
+  scoreWith: (points: string) => ` with ${points} points`,
+  youWon: (score: string) => `You won${score}.`,
+  youLost: (score: string) => `You lost${score}.`,
+  theyWon: (name: string, score: string) => `${name} won${score}.`,
+  tied: (points: string) => (points === "" ? "It's a draw." : `It's a draw, ${points} each.`),
+  luckOfYou: (lucky: number, unlucky: number) =>
+    lucky + unlucky === 0
+      ? "No single roll decided it."
+      : lucky === unlucky
+        ? "Your luck evened out."
+        : lucky > unlucky
+          ? `You were lucky in ${few(lucky)} ${lucky === 1 ? "roll" : "rolls"}.`
+          : `You were unlucky in ${few(unlucky)} ${unlucky === 1 ? "roll" : "rolls"}.`,
+  luckOf: (name: string, lucky: number, unlucky: number) =>
+    lucky + unlucky === 0
+      ? "No single roll decided it."
+      : lucky === unlucky
+        ? `${name}'s luck evened out.`
+        : `${name} was ${lucky > unlucky ? "lucky" : "unlucky"} in ${few(Math.max(lucky, unlucky))} ${Math.max(lucky, unlucky) === 1 ? "roll" : "rolls"}.`,
+  costliest: (deed: string, turn: number | undefined, cost: string) => `${capital(deed)}${turn ? ` in turn ${turn}` : ""} cost you most (${cost}).`,
+  costliestOf: (name: string, deed: string, turn: number | undefined, cost: string) =>
+    `${capital(deed)}${turn ? ` in turn ${turn}` : ""} cost ${name} most (${cost}).`,
+  flawless: "You played perfectly.",
+  flawlessOf: (name: string) => `${name} played perfectly.`,
+  deeds: {
+    keep: (dice: string) => `keeping ${dice}`,
+    keepNone: "rerolling everything",
+    bank: (points: number) => `banking ${number(points)}`,
+    place: (points: number, box: string) => `writing ${number(points)} in ${box}`,
+    scratch: (box: string) => `scratching ${box}`,
+    placeDie: (cell: string) => `placing a die on ${cell}`,
+    moveDie: (from: string, to: string) => `moving from ${from} to ${to}`,
+    shut: (tiles: string) => `shutting ${tiles}`,
+    others: {
+      roll: "rolling on",
+      "roll 1": "rolling one die",
+      "roll 2": "rolling both dice",
+      pass: "passing",
+      accept: "taking the dice over",
+      decline: "not taking the dice over",
+      "pick-up": "picking up the dice",
+      fresh: "starting with fresh dice",
+    } as Record<string, string>,
+  },
+  inPoints: (points: string) => `${points} points`,
+  analysingCount: (count: number) => `Working out all ${number(count)} positions of the game…`,
+  reading: "Reading the game…",
+  yourChance: "Your chance to win",
+  chanceOf: (name: string) => `Chance to win: ${name}`,
+  yourExpected: "Your expected score",
+  expectedOf: (name: string) => `Expected score: ${name}`,
+  marks: { lucky: "Lucky roll", unlucky: "Unlucky roll", mistake: "Mistake" },
+  markOf: (what: string, worth: string, turn: number) => `${what} in turn ${turn}, ${worth}`,
+  tapMarks: "Tap a marker to see that moment.",
+  turnNumber: (name: string, turn: number) => `${name}, turn ${turn}`,
+  insteadBetter: (better: string) => `Better: ${better}.`,
+  itCost: (deed: string, cost: string) => `${deed} cost ${cost}.`,
+  moreMistakes: (count: number) => (count === 1 ? "Show 1 more" : `Show ${count} more`),
+  nextMistake: "Next mistake",
+  tryAgain: "Try again",
+
+  // Sharing and replays
+  replay: "Watch the replay",
+  replayOf: (game: string) => `Replay: ${game}`,
+  notOver: "This game is still going on.",
+  watchLive: "Watch it live",
+  stepOf: (at: number, of: number) => `Step ${at} of ${of}`,
+  playReplay: "Play",
+  pauseReplay: "Pause",
+  stepBackOne: "One step back",
+  stepOnOne: "One step on",
+  sharePicture: "Share a picture",
+  savePicture: "Save the picture",
+  shareText: "Share as text",
+  copyText: "Copy the text",
+  copyLink: "Copy the replay link",
+  pictureOf: "Picture of the result",
+  notCopied: "Copying isn't allowed here. Select the text and copy it yourself.",
+  shared: {
+    turning: (dice: string, worth: string) => `Turning point: ${dice} (${worth})`,
+    luck: (worth: string) => `Luck ${worth}`,
+    accuracy: (share: string) => `Accuracy ${share}`,
+  },
 
   // Checking the dice
   checkDice: "Check the dice",
@@ -312,6 +393,58 @@ export const en = {
     original: "Original rules", never: "Never", six: "At 6 or less", high: "When 7 and up are shut",
   } as Record<string, string>,
   allParameters: "All rules that can be changed",
+
+  // Yours
+  navDaily: "Daily",
+  navYours: "My games",
+  yours: "Your games",
+  yoursHint: "All of this is kept in this browser only. There is no account.",
+  statistics: "Statistics",
+  noGames: "No finished games yet. They show up here when you play one to the end.",
+  allGames: "All games",
+  gamesPlayed: "Games",
+  gamesWon: "Won",
+  streak: "Wins in a row",
+  longestStreak: (games: number) => `best: ${number(games)}`,
+  luckPerGame: "Luck per game",
+  mistakesPerGame: "Mistakes per game",
+  winShare: "Games won so far",
+  luckAndSkill: "Luck and own play, added up",
+  costliestKinds: "What costs you most",
+  mistakeKinds: { tooSoon: "Stopping too soon", tooLate: "Going on too long", dice: "Keeping the wrong dice", box: "Choosing the wrong box", move: "Other moves" },
+  perGameHint: "Chance to win given away per game, on average.",
+  myGames: "Finished games",
+  results: { won: "Won", lost: "Lost", tied: "Draw" },
+  against: (names: string) => `against ${names}`,
+  replayShort: "Replay",
+  look: "Look",
+  namedRules: "Your house rules",
+  rulesName: "Name",
+  saveRules: "Save",
+  forgetRules: (name: string) => `Delete ${name}`,
+  yourData: "Your data",
+  yourDataHint: "The export has everything, including the keys to your seats in running games. Keep it to yourself.",
+  exportAll: "Export",
+  importAll: "Import",
+  imported: "Imported.",
+  notImported: "That file isn't a Hot Dice export.",
+  deleteAll: "Delete everything",
+  deleteSure: "Really delete everything?",
+  deleted: "Everything is deleted.",
+
+  // The daily decision
+  daily: "Daily decision",
+  dailyHint: "One position a day, the same for everyone. Choose the best move: your first answer counts.",
+  dailyOf: (date: string) => `Daily decision, ${date}`,
+  dailyGrade: (share: string) => `You kept ${share} of what was at stake.`,
+  dailyBest: "That's the best move!",
+  dailyStreak: (days: number, best: number) => `${plural(days, "day")} in a row (best: ${number(best)})`,
+  dailyDone: "You have answered this one. Try other moves as you like.",
+  dailyValues: "What every move is worth",
+  dailyToWin: "Play to win.",
+  dailyForPoints: "Play for the most points.",
+  dailyEarlier: "The day before",
+  dailyLater: "The day after",
 
   // The foot
   api: "The API",

@@ -2,6 +2,9 @@
 import type { Words } from "./en";
 import { number, plural } from "./format";
 
+/** Small numbers as people write them in a sentence. */
+const few = (count: number) => ["ninguna", "una", "dos", "tres", "cuatro", "cinco", "seis"][count] ?? number(count);
+
 export const es: Words = {
   title: "Hot Dice",
   tagline: "Juegos de dados con probabilidades exactas, y dados que puedes comprobar.",
@@ -206,7 +209,6 @@ export const es: Words = {
   // After the game
   wins: (names: string[]) =>
     names.length === 0 ? "No gana nadie" : names.length === 1 ? `Gana ${names[0]}` : `${names.join(" y ")} comparten la victoria`,
-  youWin: "¡Has ganado!",
   rematch: "Jugar otra vez",
   rematchWaits: "Los demás quieren jugar otra vez.",
   download: "Descargar la partida",
@@ -227,16 +229,95 @@ export const es: Words = {
   worst: "Mayores errores",
   noMistakes: "Nadie ha regalado nada.",
   noOwnMistakes: "No has regalado nada. ¡Bien jugado!",
-  cost: (loss: string) => `cuesta ${loss}`,
-  chose: (name: string, what: string) => `${name} eligió: ${what}.`,
-  better: (what: string) => `Mejor: ${what}.`,
-  retry: "Intentarlo otra vez",
-  stepOn: "Siguiente",
-  stepBack: "Anterior",
-  decisionOf: (number: number, of: number) => `Decisión ${number} de ${of}`,
   retryHint: "¿Qué harías ahora?",
   retryBest: (value: string) => `Es la mejor opción: ${value}.`,
   retryWorse: (value: string, best: string, bestValue: string) => `${value}. Mejor: ${best}, ${bestValue}.`,
+
+  // What happened in a game
+  scoreTo: (ahead: string, behind: string) => ` ${ahead} a ${behind}`,
+  scoreWith: (points: string) => ` con ${points} puntos`,
+  youWon: (score: string) => `Has ganado${score}.`,
+  youLost: (score: string) => `Has perdido${score}.`,
+  theyWon: (name: string, score: string) => `${name} ha ganado${score}.`,
+  tied: (points: string) => (points === "" ? "Empate." : `Empate a ${points}.`),
+  luckOfYou: (lucky: number, unlucky: number) =>
+    lucky + unlucky === 0
+      ? "Ninguna tirada decidió la partida."
+      : lucky === unlucky
+        ? "Tu suerte quedó equilibrada."
+        : lucky > unlucky
+          ? `Tuviste suerte en ${few(lucky)} ${lucky === 1 ? "tirada" : "tiradas"}.`
+          : `Tuviste mala suerte en ${few(unlucky)} ${unlucky === 1 ? "tirada" : "tiradas"}.`,
+  luckOf: (name: string, lucky: number, unlucky: number) =>
+    lucky + unlucky === 0
+      ? "Ninguna tirada decidió la partida."
+      : lucky === unlucky
+        ? `La suerte de ${name} quedó equilibrada.`
+        : `${name} tuvo ${lucky > unlucky ? "suerte" : "mala suerte"} en ${few(Math.max(lucky, unlucky))} ${Math.max(lucky, unlucky) === 1 ? "tirada" : "tiradas"}.`,
+  costliest: (deed: string, turn: number | undefined, cost: string) => `Lo que más te costó${turn ? `, en el turno ${turn}` : ""}: ${deed} (${cost}).`,
+  costliestOf: (name: string, deed: string, turn: number | undefined, cost: string) =>
+    `Lo que más le costó a ${name}${turn ? `, en el turno ${turn}` : ""}: ${deed} (${cost}).`,
+  flawless: "Has jugado a la perfección.",
+  flawlessOf: (name: string) => `${name} ha jugado a la perfección.`,
+  deeds: {
+    keep: (dice: string) => `guardar ${dice}`,
+    keepNone: "volver a tirarlo todo",
+    bank: (points: number) => `anotar ${number(points)}`,
+    place: (points: number, box: string) => `anotar ${number(points)} en ${box}`,
+    scratch: (box: string) => `tachar ${box}`,
+    placeDie: (cell: string) => `poner un dado en ${cell}`,
+    moveDie: (from: string, to: string) => `mover de ${from} a ${to}`,
+    shut: (tiles: string) => `bajar ${tiles}`,
+    others: {
+      roll: "seguir tirando",
+      "roll 1": "tirar un dado",
+      "roll 2": "tirar los dos dados",
+      pass: "pasar",
+      accept: "aceptar los dados",
+      decline: "rechazar los dados",
+      "pick-up": "recoger los dados",
+      fresh: "empezar con dados nuevos",
+    } as Record<string, string>,
+  },
+  inPoints: (points: string) => `${points} puntos`,
+  analysingCount: (count: number) => `Calculando las ${number(count)} posiciones de la partida…`,
+  reading: "Cargando la partida…",
+  yourChance: "Tu probabilidad de ganar",
+  chanceOf: (name: string) => `Probabilidad de ganar: ${name}`,
+  yourExpected: "Tu puntuación esperada",
+  expectedOf: (name: string) => `Puntuación esperada: ${name}`,
+  marks: { lucky: "Tirada con suerte", unlucky: "Tirada sin suerte", mistake: "Error" },
+  markOf: (what: string, worth: string, turn: number) => `${what} en el turno ${turn}, ${worth}`,
+  tapMarks: "Toca una marca para ver ese momento.",
+  turnNumber: (name: string, turn: number) => `${name}, turno ${turn}`,
+  insteadBetter: (better: string) => `Mejor: ${better}.`,
+  itCost: (deed: string, cost: string) => `${deed}: costó ${cost}.`,
+  moreMistakes: (count: number) => `Mostrar ${count} más`,
+  nextMistake: "Siguiente error",
+  tryAgain: "Intentarlo otra vez",
+
+  // Sharing and replays
+  replay: "Ver la repetición",
+  replayOf: (game: string) => `Repetición: ${game}`,
+  notOver: "Esta partida aún no ha terminado.",
+  watchLive: "Verla en directo",
+  stepOf: (at: number, of: number) => `Paso ${at} de ${of}`,
+  playReplay: "Reproducir",
+  pauseReplay: "Pausa",
+  stepBackOne: "Un paso atrás",
+  stepOnOne: "Un paso adelante",
+  sharePicture: "Compartir imagen",
+  savePicture: "Guardar imagen",
+  shareText: "Compartir como texto",
+  copyText: "Copiar el texto",
+  copyLink: "Copiar el enlace a la repetición",
+  pictureOf: "Imagen del resultado",
+  notCopied: "Aquí no se puede copiar. Selecciona el texto y cópialo tú.",
+  shared: {
+    turning: (dice: string, worth: string) => `Momento clave: ${dice} (${worth})`,
+    luck: (worth: string) => `Suerte ${worth}`,
+    accuracy: (share: string) => `Precisión ${share}`,
+  },
 
   // Checking the dice
   checkDice: "Comprobar los dados",
@@ -314,6 +395,58 @@ export const es: Words = {
     high: "Con del 7 en adelante cerradas",
   } as Record<string, string>,
   allParameters: "Todas las reglas que se pueden cambiar",
+
+  // Yours
+  navDaily: "Reto diario",
+  navYours: "Mis partidas",
+  yours: "Tus partidas",
+  yoursHint: "Todo esto se guarda solo en este navegador. No hay cuentas.",
+  statistics: "Estadísticas",
+  noGames: "Aún no has terminado ninguna partida. Cuando acabes una, aparecerá aquí.",
+  allGames: "Todos los juegos",
+  gamesPlayed: "Partidas",
+  gamesWon: "Ganadas",
+  streak: "Victorias seguidas",
+  longestStreak: (games: number) => `récord: ${number(games)}`,
+  luckPerGame: "Suerte por partida",
+  mistakesPerGame: "Errores por partida",
+  winShare: "Partidas ganadas hasta ahora",
+  luckAndSkill: "Suerte y juego propio, acumulados",
+  costliestKinds: "Lo que más te cuesta",
+  mistakeKinds: { tooSoon: "Plantarte demasiado pronto", tooLate: "Seguir demasiado", dice: "Guardar los dados equivocados", box: "Elegir la casilla equivocada", move: "Otras jugadas" },
+  perGameHint: "Probabilidad de ganar regalada por partida, de media.",
+  myGames: "Partidas terminadas",
+  results: { won: "Victoria", lost: "Derrota", tied: "Empate" },
+  against: (names: string) => `contra ${names}`,
+  replayShort: "Repetición",
+  look: "Ver",
+  namedRules: "Tus reglas de la casa",
+  rulesName: "Nombre",
+  saveRules: "Guardar",
+  forgetRules: (name: string) => `Borrar ${name}`,
+  yourData: "Tus datos",
+  yourDataHint: "La exportación lo incluye todo, también las llaves de tus asientos en partidas en curso. No la compartas.",
+  exportAll: "Exportar",
+  importAll: "Importar",
+  imported: "Importado.",
+  notImported: "Ese archivo no es una exportación de Hot Dice.",
+  deleteAll: "Borrar todo",
+  deleteSure: "¿Seguro que quieres borrarlo todo?",
+  deleted: "Todo borrado.",
+
+  // The daily decision
+  daily: "Decisión del día",
+  dailyHint: "Una posición al día, la misma para todos. Elige la mejor jugada: cuenta tu primera respuesta.",
+  dailyOf: (date: string) => `Decisión del día, ${date}`,
+  dailyGrade: (share: string) => `Te has llevado el ${share} de lo que estaba en juego.`,
+  dailyBest: "¡Es la mejor jugada!",
+  dailyStreak: (days: number, best: number) => `${plural(days, "día")} seguidos (récord: ${number(best)})`,
+  dailyDone: "Tu respuesta ya cuenta. Prueba otras jugadas si quieres.",
+  dailyValues: "Lo que vale cada jugada",
+  dailyToWin: "Juega a ganar.",
+  dailyForPoints: "Juega a sumar el máximo de puntos.",
+  dailyEarlier: "El día anterior",
+  dailyLater: "El día siguiente",
 
   // The foot
   api: "La API",

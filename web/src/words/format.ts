@@ -31,3 +31,8 @@ export function percent(value: number, digits = 1): string {
 export function date(at: number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);
 }
+
+/** Writes a text as a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -39,7 +39,7 @@ test("luck and skill are told apart, and a bad decision is tried again", async (
   await playToEnd(page);
   await expect(page.getByRole("img", { name: /How the game went/ })).toBeVisible();
   await expect(page.getByRole("table").first()).toContainText("Ada");
-  const retry = page.getByRole("button", { name: "Try it again" });
+  const retry = page.getByRole("button", { name: "Try again" }).first();
   if (await retry.isVisible()) {
     await retry.click();
     await page.getByText(/All moves/).last().click();

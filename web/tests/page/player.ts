@@ -1,8 +1,6 @@
 /** A hand that plays: it looks at the page as a person does, and clicks. */
 import { expect, type Page } from "@playwright/test";
 
-export const over = (page: Page) => page.getByRole("button", { name: "Play again" }).or(page.getByRole("heading", { name: /wins?!?$|share the win/ })).first();
-
 /** Opens a table against a bot. */
 export async function playBot(page: Page, rules: string, options: { level?: string; name?: string; throws?: boolean } = {}): Promise<void> {
   await page.goto(`/?rules=${encodeURIComponent(rules)}`);

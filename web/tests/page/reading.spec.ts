@@ -1,5 +1,6 @@
 /** Keyboard, screen reader, large text: the page for everybody. */
 import { expect, test } from "../server";
+import { openFinished } from "./finished";
 import { playBot, playToEnd } from "./player";
 import type { Page } from "@playwright/test";
 import { createRequire } from "node:module";
@@ -41,7 +42,17 @@ for (const scheme of ["light", "dark"] as const) {
     await playToEnd(page);
     await page.getByRole("button", { name: "Check the dice" }).click();
     await expect(page.getByRole("img", { name: /How the game went/ })).toBeVisible();
+    await page.getByRole("button", { name: "Share", exact: true }).click();
     await check("after the game");
+    await page.getByRole("link", { name: "Watch the replay" }).click();
+    await expect(page.getByRole("slider")).toBeVisible();
+    await check("replay");
+    await page.goto("/me");
+    await expect(page.getByRole("heading", { name: "Finished games" })).toBeVisible();
+    await check("my games");
+    await page.goto("/daily");
+    await expect(page.getByText("What would you do now?")).toBeVisible();
+    await check("daily");
     await page.goto("/explore");
     await expect(page.locator(".bars")).toBeVisible();
     await check("explore");
@@ -138,5 +149,18 @@ test("text of twice the size still fits a phone", async ({ page }) => {
   expect(await wide()).toBeLessThanOrEqual(0);
   await page.goto("/explore");
   await expect(page.locator(".bars")).toBeVisible();
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await openFinished(page, "farkle(target=1000)");
+  await expect(page.locator(".plot").first()).toBeVisible();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await page.getByRole("link", { name: "Watch the replay" }).click();
+  await expect(page.getByRole("slider")).toBeVisible();
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await page.goto("/me");
+  await expect(page.locator("dl")).toBeVisible();
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await page.goto("/daily");
+  await expect(page.getByText("What would you do now?")).toBeVisible();
   expect(await wide()).toBeLessThanOrEqual(0);
 });

@@ -1,0 +1,1 @@
+export{t as default}from"./Course-DMRYM3R1.js";

@@ -1,1 +1,0 @@
-var e=`en`,t=new Intl.NumberFormat(e);function n(n){e=n,t=new Intl.NumberFormat(e)}function r(e){return t.format(e)}function i(e,t,n=`${t}s`){return`${r(e)} ${e===1?t:n}`}function a(t,n=1){return new Intl.NumberFormat(e,{style:`percent`,minimumFractionDigits:n,maximumFractionDigits:n}).format(t)}export{i,r as n,a as r,n as t};
