@@ -17,10 +17,12 @@ mod racer;
 mod side;
 #[cfg(test)]
 mod tests;
+mod thought;
 
 use hotdice_games::push_luck::{BustPenalty, DeckKind, First, Piggyback, PushLuck};
 
 use self::pair::{Guess, PairBlock, Pairs};
+use self::thought::LastTurns;
 use super::options::KeepFilter;
 use super::rules::SolverRules;
 use super::turn::{SharedThrows, Turns};
@@ -46,6 +48,8 @@ pub struct Race {
     penalty: usize,
     /// One grid for each number of busts in a row of the player in turn and of the other.
     grids: Vec<Grid>,
+    /// What was worked out of them for the last questions.
+    last: LastTurns,
 }
 
 /// Why a race cannot be solved.
@@ -160,6 +164,7 @@ impl Race {
             turns,
             row,
             penalty,
+            last: LastTurns::default(),
         }
     }
 

@@ -237,7 +237,7 @@ impl Turns {
     }
 
     /// Does for two players what [`Turns::fill_still`] does for one.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn fill_still_for_two<const L: usize>(
         &self,
         levels: &mut [SimdForTwo<L>],
@@ -281,7 +281,9 @@ impl Turns {
     }
 
     /// Fills levels that are all alike because banking pays `pays` at every total from here on.
-    #[inline(always)]
+    ///
+    /// Few rules need it, so it is not compiled into every kernel.
+    #[inline(never)]
     pub(super) fn fill_still<const L: usize>(
         &self,
         levels: &mut [SimdLanes<L>],

@@ -1,14 +1,13 @@
 //! What every position of a race is worth, worked out again from the start-of-turn chances.
 
-use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use hotdice_core::{Game, Seat, Turn};
 use hotdice_games::push_luck::{Action, Phase, State};
 
 use super::Race;
-use super::chase::chased;
-use super::side::RaceTurns;
-use crate::push_luck::turn::{SPOTS, Scratch};
+use super::thought::{TurnStart, TurnValues};
+use crate::push_luck::options::DICE;
 
 /// Why a state has no value in a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,9 +51,8 @@ const fn for_seats(seat: Seat, value: f64) -> [f64; 2] {
 struct OneTurn<'a> {
     race: &'a Race,
     seat: Seat,
-    /// The levels from the total of the state on.
-    levels: Vec<[f64; 1]>,
-    bust: f64,
+    /// What the totals are worth to which one choice leads; nothing where the state is not inside of a turn.
+    values: Option<Arc<TurnValues>>,
 }
 
 impl<'a> OneTurn<'a> {
@@ -65,20 +63,27 @@ impl<'a> OneTurn<'a> {
         let mut turn = Self {
             race,
             seat: state.seat(),
-            levels: Vec::new(),
-            bust: 0.0,
+            values: None,
         };
         let steps = |points| race.steps(points).ok_or(NoValue::Points(points));
-        let [mine, yours] = turn.seats().map(|seat| state.score(seat));
+        let seats = turn.seats();
+        let [mine, yours] = seats.map(|seat| state.score(seat));
         let (mine, yours, total) = (steps(mine)?, steps(yours)?, steps(state.total())?);
+        let is_last = state.closer().is_some();
         let goal = race.grids[0].goal();
         match state.phase() {
-            Phase::Over | Phase::First => {}
-            _ if state.closer().is_some() => turn.chase(mine, yours, total),
-            _ if mine >= goal || yours >= goal => {
-                return Err(NoValue::Points(state.score(turn.seat)));
-            }
-            _ => turn.race(state, mine, yours, total),
+            Phase::Over | Phase::First => return Ok(turn),
+            _ if is_last || (mine < goal && yours < goal) => {}
+            _ => return Err(NoValue::Points(state.score(turn.seat))),
+        }
+        if is_last || !has_just_begun(state) {
+            let start = TurnStart {
+                mine,
+                yours,
+                busts: seats.map(|seat| usize::from(state.busts(seat))),
+                is_last,
+            };
+            turn.values = Some(race.thought(start, total));
         }
         Ok(turn)
     }
@@ -86,29 +91,6 @@ impl<'a> OneTurn<'a> {
     /// Returns the seat in turn and the other.
     fn seats(&self) -> [Seat; 2] {
         [self.seat, self.seat.next(2)]
-    }
-
-    /// Returns the totals to which one choice can lead.
-    fn totals(&self, total: usize) -> RangeInclusive<usize> {
-        total..=total + self.race.turns.depth
-    }
-
-    fn chase(&mut self, mine: usize, yours: usize, total: usize) {
-        let least = self.race.grids[0].least[usize::from(mine != 0)];
-        let ahead = yours.saturating_sub(mine);
-        self.levels = chased(&self.race.turns, ahead, least, self.totals(total));
-    }
-
-    fn race(&mut self, state: &State, mine: usize, yours: usize, total: usize) {
-        let race = self.race;
-        let [my_busts, your_busts] = self.seats().map(|seat| usize::from(state.busts(seat)));
-        self.bust = race.after_bust(mine, yours, my_busts, your_busts);
-        let grid = race.grid(your_busts, 0);
-        let side = RaceTurns::new(&race.turns, grid, mine + yours, yours as isize, [true]);
-        let mut scratch = Scratch::default();
-        self.levels = side
-            .fill(self.totals(total), [self.bust], &mut scratch)
-            .to_vec();
     }
 
     fn action_values(&self, state: &State) -> Vec<(Action, f64)> {
@@ -143,16 +125,27 @@ impl<'a> OneTurn<'a> {
 
     fn rolled(&self, state: &State, dice: u8) -> f64 {
         let total = (state.total() / self.race.turns.step) as usize;
-        let throw = &self.race.turns.throws[usize::from(dice) - 1];
-        throw.value(&self.levels[total * SPOTS..], [self.bust])[0]
+        match &self.values {
+            Some(values) => values.at(total).rolls[usize::from(dice) - 1],
+            None => self.begun(self.seats(), state),
+        }
     }
 
     /// Returns the chance of the other seat when its turn begins.
     fn handed_over(&self, state: &State) -> f64 {
         let [me, you] = self.seats();
-        let [mine, yours] =
-            [me, you].map(|seat| (state.score(seat) / self.race.turns.step) as usize);
-        let [my_busts, your_busts] = [me, you].map(|seat| usize::from(state.busts(seat)));
-        self.race.grid(your_busts, my_busts).at(yours, mine)
+        self.begun([you, me], state)
     }
+
+    /// Returns the chance of the first of two seats, whose turn begins.
+    fn begun(&self, seats: [Seat; 2], state: &State) -> f64 {
+        let [mine, yours] = seats.map(|seat| (state.score(seat) / self.race.turns.step) as usize);
+        let [my_busts, your_busts] = seats.map(|seat| usize::from(state.busts(seat)));
+        self.race.grid(my_busts, your_busts).at(mine, yours)
+    }
+}
+
+/// Tells whether the first roll of a turn is due.
+fn has_just_begun(state: &State) -> bool {
+    state.total() == 0 && state.phase() == Phase::Roll(DICE)
 }

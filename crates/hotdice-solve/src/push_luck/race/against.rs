@@ -83,8 +83,11 @@ impl pulp::WithSimd for AgainstKernel<'_> {
             yours: self.yours as isize,
         };
         // Against the other opponent the chance grows straight with what a bust is worth.
-        let wins = turn.start([bust, [0.0; LANES]], self.scratch);
-        let mut busts = turn.start([bust, [1.0; LANES]], self.scratch);
+        let mut found = [[0.0; LANES]; 2];
+        for (found, worth) in std::iter::zip(&mut found, [0.0, 1.0]) {
+            *found = turn.start([bust, [worth; LANES]], self.scratch);
+        }
+        let [wins, mut busts] = found;
         for lane in 0..LANES {
             busts[lane] -= wins[lane];
         }
@@ -117,11 +120,13 @@ impl TurnOfBoth<'_> {
         let (levels, _) = scratch.lanes::<LANES>(2 * len).as_chunks_mut::<2>();
         self.fill_tail(cap, bust, levels);
         let span = (turns.depth + 1) * SPOTS;
-        for total in (1..cap).rev() {
-            let level = self.level(total, &levels[total * SPOTS..][..span], bust);
+        let mut rolled = [[[0.0; LANES]; 2]; 6];
+        for total in (0..cap).rev() {
+            rolled = turns.rolled_for_two(&levels[total * SPOTS..][..span], bust);
+            let level = self.level(total, &rolled);
             levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
         }
-        turns.throws[5].value_for_two(&levels[..span], bust)[1]
+        rolled[5][1]
     }
 
     /// Fills the levels from which on there is nothing to think about.
@@ -144,15 +149,14 @@ impl TurnOfBoth<'_> {
         }
     }
 
-    /// Returns the values of all spots at a total, given the levels from there on.
+    /// Returns the values of all spots at a total, given what rolling is worth.
     #[inline(always)]
-    fn level(&self, total: usize, ahead: &[BothValues], bust: BothValues) -> [BothValues; SPOTS] {
-        let rolled = self.turns.rolled_for_two(ahead, bust);
+    fn level(&self, total: usize, rolled: &[BothValues; 6]) -> [BothValues; SPOTS] {
         let bank = self.side.bank(total);
         let pays = self.pays(total);
         let mut level = self
             .turns
-            .level_for_two(&rolled, pays, [bank.allowed, pays[1]]);
+            .level_for_two(rolled, pays, [bank.allowed, pays[1]]);
         for lane in 0..LANES {
             if bank.won[lane] == 1.0 {
                 for spot in &mut level {

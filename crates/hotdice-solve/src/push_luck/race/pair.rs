@@ -107,11 +107,13 @@ impl Pairs<'_> {
         let sides = [(first as isize, there), (mirror, reversed(there))]
             .map(|(yours, there)| RaceTurns::new(self.turns, self.grid, self.sum, yours, there));
         for round in 0.. {
-            let yours = search.yours;
-            let mine = sides[0].start(self.throws, yours.map(|yours| 1.0 - yours), scratch);
-            let bust = reversed(mine.map(|mine| 1.0 - mine));
-            let next = reversed(sides[1].start(self.throws, bust, scratch));
-            if search.step(mine, next, there, round) {
+            let (mut theirs, mut found) = (search.yours, [[0.0; LANES]; 2]);
+            // A loop, so that the code of a turn is there once.
+            for (side, found) in std::iter::zip(&sides, &mut found) {
+                *found = side.start(self.throws, theirs.map(|theirs| 1.0 - theirs), scratch);
+                theirs = reversed(*found);
+            }
+            if search.step(found[0], theirs, there, round) {
                 break;
             }
         }

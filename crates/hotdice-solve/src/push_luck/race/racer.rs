@@ -8,15 +8,15 @@ use hotdice_core::Dice;
 use hotdice_games::push_luck::{Action, BankTakes, BustPenalty, Hot, Phase, State};
 
 use super::Race;
-use super::chase::{chased, share};
 use super::pair::LANES;
 use super::side::{RaceTurns, TurnKernel};
+use super::thought::{TotalValues, TurnStart, TurnValues};
 use crate::processor;
 use crate::push_luck::offer::{Keep, Offer, Offers, RollChoice, Rolled, Then};
 use crate::push_luck::options::for_each_keep;
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
 use crate::push_luck::rules::SolverRules;
-use crate::push_luck::turn::{SPOTS, Scratch, SharedThrows};
+use crate::push_luck::turn::{Scratch, SharedThrows};
 
 /// How many bytes a player may remember.
 const MEMORY: usize = 512 << 20;
@@ -181,33 +181,14 @@ impl Racer {
 
     /// Works out what some totals of a turn are worth.
     fn think(&self, scores: Scores, totals: RangeInclusive<usize>) -> TurnValues {
-        let (race, turns) = (&self.race, &self.race.turns);
-        let steps = |points: u32| (points / turns.step) as usize;
-        let (mine, yours) = (steps(scores.mine), steps(scores.yours));
-        let grid = race.grid(0, 0);
-        let first = *totals.start();
-        let worths = |levels: &[[f64; 1]], bust: f64, bank: &dyn Fn(usize) -> f64| {
-            let worth = |total: usize| TotalValues {
-                bank: bank(total),
-                rolls: turns
-                    .rolled(&levels[total * SPOTS..], [bust])
-                    .map(|[value]| value),
-            };
-            totals.clone().map(worth).collect()
+        let steps = |points: u32| (points / self.race.turns.step) as usize;
+        let start = TurnStart {
+            mine: steps(scores.mine),
+            yours: steps(scores.yours),
+            busts: [0; 2],
+            is_last: scores.is_last,
         };
-        let worths = if scores.is_last {
-            let ahead = yours.saturating_sub(mine);
-            let least = grid.least[usize::from(mine != 0)];
-            let levels = chased(turns, ahead, least, totals.clone());
-            worths(&levels, 0.0, &|total| share(total, ahead))
-        } else {
-            let bust = race.after_bust(mine, yours, 0, 0);
-            let side = RaceTurns::new(turns, grid, mine + yours, yours as isize, [true]);
-            let mut scratch = Scratch::default();
-            let levels = side.fill(totals.clone(), [bust], &mut scratch);
-            worths(levels, bust, &|total| side.bank(total).pays[0])
-        };
-        TurnValues { first, worths }
+        self.race.think(start, totals)
     }
 
     fn offer(&self, roll: Dice) -> Option<&Offer> {
@@ -233,29 +214,6 @@ impl TurnPolicy for Racer {
     fn begin(&self, scores: Scores) -> Box<dyn TurnPlan + '_> {
         Box::new(self.turn(scores))
     }
-}
-
-/// What the totals of a turn are worth from some total on.
-#[derive(Debug)]
-struct TurnValues {
-    first: usize,
-    worths: Vec<TotalValues>,
-}
-
-impl TurnValues {
-    /// Tells whether it knows this total and all that are smaller.
-    fn reaches(&self, total: usize) -> bool {
-        total < self.first + self.worths.len()
-    }
-}
-
-/// What one total is worth.
-#[derive(Debug)]
-struct TotalValues {
-    /// To those who bank it, if they may.
-    bank: f64,
-    /// To those who roll one to six dice.
-    rolls: [f64; 6],
 }
 
 /// One turn of a perfect player.
@@ -356,7 +314,7 @@ impl RacerTurn<'_> {
     }
 
     fn worth<'t>(&self, thought: &'t TurnValues, total: u32) -> &'t TotalValues {
-        &thought.worths[self.steps(total) - thought.first]
+        thought.at(self.steps(total))
     }
 
     fn steps(&self, points: u32) -> usize {

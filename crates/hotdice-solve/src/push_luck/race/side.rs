@@ -75,9 +75,10 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
         let tail = &mut levels[cap * stride..];
         self.fill_tail(cap, bust, tail, stride);
         throws.compare_all(tail);
-        for total in (1..cap).rev() {
+        let mut rolled = [[0.0; L]; 6];
+        for total in (0..cap).rev() {
             let ahead = &mut levels[total * stride..][..span];
-            let rolled = throws.rolled(ahead, bust);
+            rolled = throws.rolled(ahead, bust);
             if let Some((level, _)) = ahead.split_first_chunk_mut() {
                 self.turns.put_level(level, &rolled, self.bank(total));
             }
@@ -86,11 +87,7 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
                 *rolls = rolled;
             }
         }
-        let start = throws.six(&levels[..span], bust);
-        if let Some([.., six]) = rolls.first_mut() {
-            *six = start;
-        }
-        start
+        rolled[5]
     }
 
     /// Works out the levels of some totals and of all above.

@@ -48,10 +48,12 @@ impl pulp::WithSimd for TripleKernel<'_> {
             std::array::from_fn(|turn| TripleTurn::new(race, course, block, turn));
         let mut search = TripleSearch::new(guess(race, block));
         for _ in 0..PATIENCE {
-            let third = sides[2].start(course, handed_on(search.tried), scratch);
-            let second = sides[1].start(course, handed_on(third), scratch);
-            let first = sides[0].start(course, handed_on(second), scratch);
-            search.turns = [first, second, third];
+            let mut after = search.tried;
+            // A loop, so that the code of a turn is there once.
+            for (side, turn) in std::iter::zip(&sides, &mut search.turns).rev() {
+                *turn = side.start(course, handed_on(after), scratch);
+                after = *turn;
+            }
             if search.step() {
                 break;
             }

@@ -98,13 +98,14 @@ impl TripleTurn {
             _ => turns.fill_still_for_two(top, WON, bust),
         }
         let span = (turns.depth + 1) * SPOTS;
-        for total in (1..cap).rev() {
+        let mut rolled = [WON; 6];
+        for total in (0..cap).rev() {
             let ahead = &levels[total * SPOTS..][..span];
-            let rolled = turns.rolled_for_two(ahead, bust);
+            rolled = turns.rolled_for_two(ahead, bust);
             let level = self.level(course, total, &rolled);
             levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
         }
-        turns.throws[5].value_for_two(&levels[..span], bust)
+        rolled[5]
     }
 
     /// Returns the total from which on everybody banks, or has won.

@@ -78,16 +78,6 @@ impl SharedThrows {
         values
     }
 
-    /// Returns the value of rolling six dice.
-    #[inline(always)]
-    pub(in crate::push_luck) fn six<const L: usize>(
-        &self,
-        ahead: &[SimdLanes<L>],
-        bust: SimdLanes<L>,
-    ) -> SimdLanes<L> {
-        self.throws[5].value(ahead, bust)
-    }
-
     /// Works out the pairs of the first of these levels.
     #[inline(always)]
     pub(in crate::push_luck) fn compare<const L: usize>(&self, levels: &mut [SimdLanes<L>]) {

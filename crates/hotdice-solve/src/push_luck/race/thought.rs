@@ -1,0 +1,131 @@
+//! What the totals of one turn are worth, worked out from the start-of-turn chances and remembered for the next question.
+
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Race;
+use super::chase::{chased, share};
+use super::side::RaceTurns;
+use crate::push_luck::turn::{SPOTS, Scratch};
+
+/// All that the values of a turn depend on; scores are in steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TurnStart {
+    /// The score of the player in turn.
+    pub(super) mine: usize,
+    /// The score of the other.
+    pub(super) yours: usize,
+    /// How often both have bust in a row.
+    pub(super) busts: [usize; 2],
+    /// Whether the other has closed the game.
+    pub(super) is_last: bool,
+}
+
+/// What the totals of a turn are worth from some total on.
+#[derive(Debug)]
+pub(super) struct TurnValues {
+    pub(super) first: usize,
+    pub(super) worths: Vec<TotalValues>,
+}
+
+impl TurnValues {
+    /// Tells whether it knows this total and all from its first on.
+    pub(super) fn reaches(&self, total: usize) -> bool {
+        total < self.first + self.worths.len()
+    }
+
+    /// Returns what a total is worth.
+    pub(super) fn at(&self, total: usize) -> &TotalValues {
+        &self.worths[total - self.first]
+    }
+}
+
+/// What one total is worth.
+#[derive(Debug)]
+pub(super) struct TotalValues {
+    /// To those who bank it, if they may.
+    pub(super) bank: f64,
+    /// To those who roll one to six dice.
+    pub(super) rolls: [f64; 6],
+}
+
+/// The turns that were asked about last, the latest first.
+///
+/// A clone begins without any.
+#[derive(Debug, Default)]
+pub(super) struct LastTurns(Mutex<Vec<(TurnStart, Arc<TurnValues>)>>);
+
+/// How many turns are remembered: those of a few who ask about games of their own.
+const REMEMBERED: usize = 8;
+
+impl Clone for LastTurns {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl LastTurns {
+    /// Returns what is remembered of a turn, if that reaches a total.
+    fn find(&self, start: TurnStart, total: usize) -> Option<Arc<TurnValues>> {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known =
+            |(known, values): &(_, Arc<TurnValues>)| *known == start && values.reaches(total);
+        let place = turns.iter().position(is_known)?;
+        turns[..=place].rotate_right(1);
+        Some(turns[0].1.clone())
+    }
+
+    fn keep(&self, start: TurnStart, values: Arc<TurnValues>) {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.insert(0, (start, values));
+        turns.truncate(REMEMBERED);
+    }
+}
+
+impl Race {
+    /// Returns what every total of a turn is worth to which one choice can lead from `total`, and all smaller ones.
+    pub(super) fn thought(&self, start: TurnStart, total: usize) -> Arc<TurnValues> {
+        let highest = total + self.turns.depth;
+        self.last.find(start, highest).unwrap_or_else(|| {
+            // A little further on, so that the next question about this turn is answered too.
+            let values = Arc::new(self.think(start, 0..=highest + self.turns.depth));
+            self.last.keep(start, values.clone());
+            values
+        })
+    }
+
+    /// Works out what some totals of a turn are worth.
+    pub(super) fn think(&self, start: TurnStart, totals: RangeInclusive<usize>) -> TurnValues {
+        let TurnStart {
+            mine,
+            yours,
+            busts: [my_busts, your_busts],
+            is_last,
+        } = start;
+        let turns = &self.turns;
+        let first = *totals.start();
+        let worths = |levels: &[[f64; 1]], bust: f64, bank: &dyn Fn(usize) -> f64| {
+            let worth = |total: usize| TotalValues {
+                bank: bank(total),
+                rolls: turns
+                    .rolled(&levels[total * SPOTS..], [bust])
+                    .map(|[value]| value),
+            };
+            totals.clone().map(worth).collect()
+        };
+        let worths = if is_last {
+            let ahead = yours.saturating_sub(mine);
+            let least = self.grids[0].least[usize::from(mine != 0)];
+            let levels = chased(turns, ahead, least, totals.clone());
+            worths(&levels, 0.0, &|total| share(total, ahead))
+        } else {
+            let bust = self.after_bust(mine, yours, my_busts, your_busts);
+            let grid = self.grid(your_busts, 0);
+            let side = RaceTurns::new(turns, grid, mine + yours, yours as isize, [true]);
+            let mut scratch = Scratch::default();
+            let levels = side.fill(totals.clone(), [bust], &mut scratch);
+            worths(levels, bust, &|total| side.bank(total).pays[0])
+        };
+        TurnValues { first, worths }
+    }
+}
