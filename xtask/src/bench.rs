@@ -27,7 +27,7 @@ impl Counted {
     }
 }
 
-const COUNTED: [Counted; 6] = [
+const COUNTED: [Counted; 7] = [
     Counted::rolls("split"),
     Counted::rolls("worth"),
     Counted::rolls("ordered"),
@@ -42,6 +42,12 @@ const COUNTED: [Counted; 6] = [
         times: [1, 3],
         things: 10_000,
         thing: "pair of scores of pig",
+    },
+    Counted {
+        way: "ledger",
+        times: [1, 3],
+        things: 100,
+        thing: "event that is analysed",
     },
     Counted {
         way: "yatzy",

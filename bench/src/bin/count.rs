@@ -1,17 +1,21 @@
 //! Does something a number of times and ends, for a profiler that counts instructions.
 //!
 //! `count split|worth|ordered ROLLS` scores rolls; `count race|yatzy|pig TIMES` solves a short race of two players, of 400 pairs
-//! of scores, a short game of kata, of 256 states, or pig to 100, of 10,000 pairs of scores.
+//! of scores, a short game of kata, of 256 states, or pig to 100, of 10,000 pairs of scores; `count ledger TIMES` analyses 100 events
+//! of a solved game.
 
 use std::env;
 use std::hint::black_box;
 use std::process::ExitCode;
 
 use hotdice_bench::{ordered_rolls, rolls, zilch};
+use hotdice_core::{AnyGame, Turn};
 use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
+use hotdice_solve::ledger::{Ledger, LedgerEvent};
+use hotdice_solve::oracle::EvaluatorOracle;
 use hotdice_solve::pig::PigRace;
 use hotdice_solve::push_luck::Race;
 use hotdice_solve::yatzy::Solved;
@@ -30,6 +34,7 @@ fn main() -> ExitCode {
     let said = match way.as_str() {
         "race" => races(count).map(|chance| format!("{chance} won")),
         "pig" => pigs(count).map(|chance| format!("{chance} won")),
+        "ledger" => ledgers(count).map(|luck| format!("{luck} of luck")),
         "yatzy" => games(count).map(|points| format!("{points} points")),
         way => score(way, count).map(|points| format!("{points} points")),
     };
@@ -41,7 +46,7 @@ fn main() -> ExitCode {
 }
 
 fn misused() -> ExitCode {
-    eprintln!("usage: count split|worth|ordered ROLLS\n       count race|yatzy|pig TIMES");
+    eprintln!("usage: count split|worth|ordered ROLLS\n       count race|yatzy|pig|ledger TIMES");
     ExitCode::from(2)
 }
 
@@ -56,6 +61,39 @@ fn races(count: usize) -> Option<f64> {
 fn pigs(count: usize) -> Option<f64> {
     let race = || PigRace::solve(black_box(&Pig::USUAL), &Unwatched);
     (0..count).map(|_| Some(race().ok()?.first_wins())).sum()
+}
+
+/// Analyses the beginning of one game of farkle `count` times, each time by a race that remembers no turn of it.
+///
+/// Every roll is the middle one of those that can come, and every choice the first.
+fn ledgers(count: usize) -> Option<f64> {
+    const EVENTS: usize = 100;
+    let game = PushLuck::read(&"farkle(target=5000)".parse().ok()?).ok()?;
+    let race = Race::solve(&game, 1 << 30, &Unwatched).ok()?;
+    let start = game.open(2).ok()?;
+    let mut position = start.clone();
+    let mut events = Vec::new();
+    while events.len() < EVENTS {
+        let event = match position.turn() {
+            Turn::Over(_) => return None,
+            Turn::Roll => {
+                let rolls = position.rolls();
+                LedgerEvent::Rolled(rolls.get(rolls.len() / 2)?.0.notation().to_owned())
+            }
+            Turn::Decide(_) => LedgerEvent::Acted(position.actions().first()?.to_string()),
+        };
+        let (LedgerEvent::Rolled(text) | LedgerEvent::Acted(text)) = &event else {
+            return None;
+        };
+        position.play(text).ok()?;
+        events.push(event);
+    }
+    let analysed = |_| {
+        let oracle = EvaluatorOracle::new(game.clone(), race.clone());
+        let ledger = Ledger::new(&oracle, &*start, 2, black_box(&events)).ok()?;
+        Some(ledger.accounts.first()?.luck)
+    };
+    (0..count).map(analysed).sum()
 }
 
 /// Solves a short game of kata `count` times.

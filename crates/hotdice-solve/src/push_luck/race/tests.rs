@@ -121,6 +121,36 @@ fn check_position(race: &Race, state: &State) {
     }
 }
 
+/// Checks that a race which has been asked about other positions of a turn says what one says that has never been asked.
+#[track_caller]
+fn check_memory(line: &str) {
+    let race = race(line);
+    let mut state = race.game().start(2);
+    let mut next = 3_u64;
+    for _ in 0..150 {
+        let fresh = race.clone();
+        let [known, new] = [&race, &fresh].map(|race| race.value(&state).unwrap());
+        assert!((known[0] - new[0]).abs() < 1e-15, "{line}: {state:?}");
+        let [known, new] = [&race, &fresh].map(|race| race.action_values(&state).unwrap());
+        assert_eq!(known.len(), new.len());
+        for (known, new) in std::iter::zip(known, new) {
+            assert_eq!(known.0, new.0);
+            assert!((known.1 - new.1).abs() < 1e-15, "{line}: {state:?}");
+        }
+        next = next.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let after = follow(race.game(), &state, (next >> 33) as usize);
+        state = after.unwrap_or_else(|| race.game().start(2));
+    }
+}
+
+#[test]
+fn what_was_asked_before_changes_nothing() {
+    check_memory("farkle(target=1500)");
+    check_memory("zilch(target=800)");
+    check_memory("zilch(target=500,busts=2:-300,no_score=500)");
+    check_memory("farkle-minimal(target=700,hot=forced)");
+}
+
 macro_rules! positions {
     ($($name:ident: $line:literal,)*) => {
         $(#[test]
