@@ -20,7 +20,8 @@ export interface History {
   steps: Step[];
 }
 
-const COUNTED: readonly TableEvent["kind"][] = ["rolled", "acted", "agreed"];
+/** The kinds of events that an analysis counts. */
+const COUNTED: readonly string[] = ["rolled", "acted", "agreed", "resigned"];
 
 /** Reads the whole log of a table, as far as it goes now. */
 export async function readHistory(table: string, signal?: AbortSignal): Promise<History> {
