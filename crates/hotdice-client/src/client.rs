@@ -146,6 +146,11 @@ impl Client {
         self.post(&at(table, "/return"), Some(seat), None)
     }
 
+    /// Gives up for good.
+    pub fn resign(&self, table: &str, seat: &Token) -> Result<Happened, Error> {
+        self.post(&at(table, "/resign"), Some(seat), None)
+    }
+
     /// Offers to end the game here, by somebody who has seen everything up to event `seq`.
     pub fn offer(&self, table: &str, seat: &Token, seq: u64) -> Result<Happened, Error> {
         let offer = self.json(&OfferRequest { seq })?;

@@ -8,9 +8,9 @@ use std::fmt::Debug;
 
 use crate::{
     ActRefused, AgreementRefused, CheckedAction, CheckedRoll, Choice, Dice, EventOf, Exploration,
-    Game, GameEvent, GameEventKind, Notation, Objective, ParameterValue, Position, RollRefused,
-    Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show, StateGraph, Throw,
-    Turn, TypedEvent, Unexplored, Unreadable, Viewer, graph::explore, perft,
+    Game, GameEvent, GameEventKind, Notation, Objective, ParameterValue, Position, ResignRefused,
+    RollRefused, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show,
+    StateGraph, Throw, Turn, TypedEvent, Unexplored, Unreadable, Viewer, graph::explore, perft,
 };
 
 /// A game of any kind.
@@ -136,6 +136,12 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// # Errors
     /// When the rules do not allow it; the position is then unchanged.
     fn agree(&mut self) -> Result<(), AgreementRefused>;
+
+    /// Notes that the player of a seat gives up. The last seat that has not wins; until then the game goes on.
+    ///
+    /// # Errors
+    /// When that player cannot; the position is then unchanged.
+    fn resign(&mut self, seat: Seat) -> Result<(), ResignRefused>;
 
     /// Returns what a seat has scored so far.
     fn points(&self, seat: Seat) -> i32;
@@ -337,6 +343,10 @@ impl<G: Show> AnyPosition for Position<G> {
 
     fn agree(&mut self) -> Result<(), AgreementRefused> {
         Position::agree(self)
+    }
+
+    fn resign(&mut self, seat: Seat) -> Result<(), ResignRefused> {
+        Position::resign(self, seat)
     }
 
     fn points(&self, seat: Seat) -> i32 {

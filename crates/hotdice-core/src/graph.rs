@@ -273,7 +273,7 @@ impl<G: Show> States<G> {
     /// Returns the state of a position of these very rules that goes on as they say.
     fn state<'a>(&self, position: &'a dyn AnyPosition) -> Option<&'a G::State> {
         let position: &Position<G> = position.as_any().downcast_ref()?;
-        let is_ours = *position.game() == self.game && !position.is_agreed();
+        let is_ours = *position.game() == self.game && !position.is_ended_by_players();
         is_ours.then(|| position.state())
     }
 }

@@ -32,7 +32,9 @@ pub use happened::{CheckedAction, CheckedRoll, GameEvent, GameEventKind};
 pub use notation::{Fields, Notation, Unreadable};
 pub use odds::Odds;
 pub use perft::perft;
-pub use position::{ActRefused, AgreementRefused, Position, RollRefused, SeatsRefused};
+pub use position::{
+    ActRefused, AgreementRefused, Position, ResignRefused, RollRefused, SeatsRefused,
+};
 pub use record::{
     Attendance, DiceOrigin, FairOrigin, Name, NotAName, Record, RecordError, RecordEvent,
     RecordProblem,

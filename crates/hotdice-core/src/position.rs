@@ -1,13 +1,15 @@
 //! A game in progress that accepts only what the rules allow.
 
-use crate::{Game, SeatRange, Standing, Turn};
+use crate::{Game, Seat, SeatRange, SeatSet, Standing, Turn};
 
 /// A state of a game, reached by legal actions and possible rolls only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position<G: Game> {
     game: G,
     state: G::State,
-    agreed: Option<Standing>,
+    /// How the players ended the game, if they did: by agreement, or by giving up.
+    ended: Option<Standing>,
+    resigned: SeatSet,
 }
 
 /// A number of seats that the rules do not allow.
@@ -53,6 +55,20 @@ pub enum RollRefused {
 #[error("this game cannot be ended by agreement here")]
 pub struct AgreementRefused;
 
+/// A player who cannot give up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResignRefused {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// Nobody sits there who could.
+    #[error("nobody plays there who could resign")]
+    NobodyThere,
+    /// Nobody would win.
+    #[error("there is nobody else to win: leave the game instead")]
+    Alone,
+}
+
 impl<G: Game> Position<G> {
     /// Returns the position before the first event at a table of `seats`.
     ///
@@ -71,11 +87,11 @@ impl<G: Game> Position<G> {
     /// Returns a position that goes on from `state`, one that the game itself produced or read.
     #[must_use]
     pub fn from_state(game: G, state: G::State) -> Self {
-        let agreed = None;
         Self {
             game,
             state,
-            agreed,
+            ended: None,
+            resigned: SeatSet::default(),
         }
     }
 
@@ -94,15 +110,15 @@ impl<G: Game> Position<G> {
     /// Says what the position waits for.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        match self.agreed {
+        match self.ended {
             Some(standing) => Turn::Over(standing),
             None => self.game.turn(&self.state),
         }
     }
 
-    /// Tells whether the players ended the game by agreement.
-    pub(crate) fn is_agreed(&self) -> bool {
-        self.agreed.is_some()
+    /// Tells whether the players ended the game, and not its rules.
+    pub(crate) fn is_ended_by_players(&self) -> bool {
+        self.ended.is_some()
     }
 
     /// Says why an action is not legal here.
@@ -161,9 +177,34 @@ impl<G: Game> Position<G> {
             Turn::Over(_) => Err(AgreementRefused),
             Turn::Decide(_) | Turn::Roll => {
                 let standing = self.game.agreement(&self.state);
-                self.agreed = Some(standing.ok_or(AgreementRefused)?);
+                self.ended = Some(standing.ok_or(AgreementRefused)?);
                 Ok(())
             }
         }
+    }
+
+    /// Notes that the player of a seat gives up. The last seat that has not wins; until then the game goes on, and
+    /// somebody else plays for those who gave up.
+    ///
+    /// # Errors
+    /// When the game is over, nobody sits there, the player has given up before, or nobody else plays; the position is
+    /// then unchanged.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ResignRefused> {
+        let seats = self.game.seated(&self.state);
+        if matches!(self.turn(), Turn::Over(_)) {
+            return Err(ResignRefused::Over);
+        }
+        if seat.index() >= usize::from(seats) || self.resigned.contains(seat) {
+            return Err(ResignRefused::NobodyThere);
+        }
+        if seats == 1 {
+            return Err(ResignRefused::Alone);
+        }
+        self.resigned = self.resigned.iter().chain([seat]).collect();
+        let mut left = Seat::all(seats).filter(|&each| !self.resigned.contains(each));
+        if let (Some(last), None) = (left.next(), left.next()) {
+            self.ended = Some(Standing::won_by(last));
+        }
+        Ok(())
     }
 }

@@ -19,6 +19,9 @@
 //! Games of a server have fair dice. There a line `entropy HEX` follows every seat that added to the dice, a last line
 //! `seed HEX` reveals what the server had committed itself to, and `left 1`, `replaced 1 careful` (a bot plays on for
 //! the seat) and `returned 1` say who was there.
+//!
+//! Version 2 adds one line: `resigned 1`, the player of that seat has given up for good. The last seat that has not
+//! resigned wins; until then a bot plays for those who did. A record without such a line is of version 1.
 
 mod read;
 
@@ -27,8 +30,12 @@ use std::str::FromStr;
 
 use crate::{Bytes32, NotBytes32, Seat, SeatSet};
 
-/// The first line of a record in the form that this module reads and writes.
-const VERSION: &str = "hotdice record 1";
+/// The first word of a record. Its version follows.
+const FIRST_WORDS: &str = "hotdice record";
+
+/// The versions of the form. A record is written in the lowest that can say it, so that older programs read all that
+/// they could ever understand.
+const VERSIONS: [u8; 2] = [1, 2];
 
 /// A game from its first event to the last that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +87,8 @@ pub enum RecordEvent {
     Attended(Seat, Attendance),
     /// All players agreed to stop.
     Agreed,
+    /// The player of a seat gave up for good.
+    Resigned(Seat),
     /// The game ended; these seats share the win.
     Ended(SeatSet),
 }
@@ -154,10 +163,10 @@ pub struct RecordError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordProblem {
     /// The file does not begin like a record.
-    #[error("this is not a game record: it should begin with {VERSION:?}")]
+    #[error("this is not a game record: it should begin with \"{FIRST_WORDS} 1\"")]
     NotARecord,
     /// The record is of a form that this program does not know.
-    #[error("this record has version {0:?}, and this program reads version 1")]
+    #[error("this record has version {0:?}, and this program reads versions 1 and 2")]
     Version(String),
     /// A header line is missing, doubled, or out of order.
     #[error("expected a line that begins with {0:?}")]
@@ -175,7 +184,9 @@ pub enum RecordProblem {
     #[error(transparent)]
     Name(#[from] NotAName),
     /// A line is no event.
-    #[error("not an event: expected rolled, acted, left, replaced, returned, agreed or ended")]
+    #[error(
+        "not an event: expected rolled, acted, left, replaced, returned, agreed, resigned or ended"
+    )]
     Event,
     /// Something stands after the end.
     #[error("the game has ended before this line")]
@@ -184,7 +195,8 @@ pub enum RecordProblem {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{VERSION}\nrules {}\ndice {}", self.rules, self.dice)?;
+        writeln!(f, "{FIRST_WORDS} {}", self.version())?;
+        writeln!(f, "rules {}\ndice {}", self.rules, self.dice)?;
         for (place, name) in self.seats.iter().enumerate() {
             writeln!(f, "seat {} {name}", place + 1)?;
             if let Some(entropy) = self.dice.entropy(place) {
@@ -206,6 +218,12 @@ impl fmt::Display for Record {
 }
 
 impl Record {
+    /// Returns the lowest version of the form that can say all this.
+    fn version(&self) -> u8 {
+        let resigned = |event: &RecordEvent| matches!(event, RecordEvent::Resigned(_));
+        1 + u8::from(self.events.iter().any(resigned))
+    }
+
     /// Returns the line on which an event stands, counted from 1: after version, rules, dice, the seats with what they
     /// added to the dice, and an empty line.
     #[must_use]
@@ -244,6 +262,7 @@ impl fmt::Display for RecordEvent {
             Self::Attended(seat, Attendance::Replaced(by)) => write!(f, "replaced {seat} {by}"),
             Self::Attended(seat, Attendance::Returned) => write!(f, "returned {seat}"),
             Self::Agreed => f.write_str("agreed"),
+            Self::Resigned(seat) => write!(f, "resigned {seat}"),
             Self::Ended(winners) => {
                 f.write_str("ended")?;
                 winners.iter().try_for_each(|seat| write!(f, " {seat}"))
@@ -264,6 +283,31 @@ mod tests {
         let record: Record = GAME.parse().unwrap();
         assert_eq!(record.to_string(), GAME);
         assert_eq!(record.seats[1].as_str(), "Bo Peep");
+    }
+
+    #[test]
+    fn a_resignation_makes_it_version_2() {
+        let resigned = GAME
+            .replace("record 1", "record 2")
+            .replace("agreed\nended 1 2", "resigned 2\nended 1");
+        let record: Record = resigned.parse().unwrap();
+        let seat = Seat::new(1).unwrap();
+        assert_eq!(record.events[2], RecordEvent::Resigned(seat));
+        assert_eq!(record.to_string(), resigned);
+        // What version 1 can say is written as version 1.
+        let second = GAME.replace("record 1", "record 2");
+        assert_eq!(second.parse::<Record>().unwrap().to_string(), GAME);
+        check(
+            |game| game.replace("agreed", "resigned 2"),
+            "line 9: not an event",
+        );
+        check(
+            |game| {
+                game.replace("record 1", "record 2")
+                    .replace("agreed", "resigned x")
+            },
+            "line 9: not an event",
+        );
     }
 
     const FAIR: &str = "hotdice record 1\nrules farkle\n\

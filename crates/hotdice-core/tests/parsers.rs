@@ -15,7 +15,7 @@ fn text() -> impl Strategy<Value = String> {
         "[a-z]{1,6}\\([a-z=,0-9]{0,20}\\)",
         "[1-6 ,]{0,300}",
         "hotdice record 1\nrules [a-z]{1,5}\ndice (system|seed [0-9]{1,22}|fair [a-z]{1,4} [0-9a-f]{63,64}|x)\n(seat [1-3] [a-z]{0,40}\n){0,3}\n\
-         ((rolled|acted|left|ended|agreed|seed)[ 0-9a-z]{0,9}\n){0,4}",
+         ((rolled|acted|left|ended|agreed|resigned|seed)[ 0-9a-z]{0,9}\n){0,4}",
     ]
 }
 
@@ -69,6 +69,7 @@ fn event() -> impl Strategy<Value = RecordEvent> {
         (seat(), words()).prop_map(|(seat, action)| RecordEvent::Acted(seat, action)),
         (seat(), attendance()).prop_map(|(seat, here)| RecordEvent::Attended(seat, here)),
         Just(RecordEvent::Agreed),
+        seat().prop_map(RecordEvent::Resigned),
     ]
 }
 

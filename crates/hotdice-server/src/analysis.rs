@@ -53,6 +53,7 @@ fn events(record: &Record) -> Vec<LedgerEvent> {
         RecordEvent::Rolled(roll) => Some(LedgerEvent::Rolled(roll.clone())),
         RecordEvent::Acted(_, action) => Some(LedgerEvent::Acted(action.clone())),
         RecordEvent::Agreed => Some(LedgerEvent::Agreed),
+        RecordEvent::Resigned(seat) => Some(LedgerEvent::Resigned(*seat)),
         RecordEvent::Attended(..) | RecordEvent::Ended(_) => None,
     };
     record.events.iter().filter_map(event).collect()

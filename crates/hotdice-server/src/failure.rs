@@ -123,9 +123,11 @@ impl From<Refused> for Failure {
             Refused::Over => Code::Over,
             Refused::Stale { .. } => Code::Stale,
             Refused::NotYourTurn { .. } => Code::NotYourTurn,
-            Refused::Illegal(_) | Refused::Agreement(_) | Refused::BotsPlayOn => {
-                Code::IllegalAction
-            }
+            Refused::Illegal(_)
+            | Refused::Agreement(_)
+            | Refused::BotsPlayOn
+            | Refused::Resignation(_)
+            | Refused::Resigned => Code::IllegalAction,
             Refused::Dice(_) | Refused::NotALevel => Code::Invalid,
         };
         Self::new(code, refused.to_string())

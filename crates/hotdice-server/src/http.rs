@@ -14,8 +14,10 @@ mod stream;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod transfers;
 mod web;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,6 +63,8 @@ pub(crate) struct App {
     metrics: Arc<MetricsRegistry>,
     document: Arc<Document>,
     quotas: Arc<QuotaUsage>,
+    /// Where the server listens, if it listens to a network.
+    listening: Option<SocketAddr>,
 }
 
 #[derive(OpenApi)]
@@ -85,6 +89,7 @@ pub(crate) fn app(
     metrics: Arc<MetricsRegistry>,
     rate_limits: RateLimits,
     quotas: Quotas,
+    listening: Option<SocketAddr>,
 ) -> Router {
     let (api, document) = api();
     let quotas = Arc::new(QuotaUsage::new(quotas));
@@ -95,6 +100,7 @@ pub(crate) fn app(
         quotas,
         metrics,
         document: Arc::new(document),
+        listening,
     };
     let limiters = Arc::new(RateLimiters::new(rate_limits));
     let api = api
@@ -126,6 +132,7 @@ fn api() -> (Router<App>, Document) {
         .layer(DefaultBodyLimit::max(MAX_RECORD));
     let api = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::health))
+        .routes(routes!(games::addresses))
         .routes(routes!(games::games))
         .routes(routes!(games::rules))
         .routes(routes!(games::score))
@@ -141,7 +148,10 @@ fn api() -> (Router<App>, Document) {
         .routes(routes!(play::act))
         .routes(routes!(play::leave))
         .routes(routes!(play::come_back))
+        .routes(routes!(transfers::offer_transfer))
+        .routes(routes!(transfers::take_transfer))
         .routes(routes!(play::offer))
+        .routes(routes!(play::resign))
         .routes(routes!(play::hint))
         .routes(routes!(play::emote))
         .routes(routes!(stream::events))

@@ -9,6 +9,7 @@ pub mod explore;
 mod failure;
 mod http;
 mod metrics_registry;
+mod own_address;
 mod presence;
 mod proxies;
 mod serve;
@@ -21,6 +22,7 @@ mod view;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use http::{Quotas, RateLimits};
+pub use own_address::own_address;
 pub use proxies::{IpNet, Proxies, read_network};
 pub use serve::{Service, serve};
 

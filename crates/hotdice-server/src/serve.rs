@@ -100,6 +100,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
         MetricsRegistry::global(),
         service.rate_limits,
         service.quotas,
+        listener.local_addr().ok(),
     );
     let proxies = Arc::new(service.proxies);
     let connections = GracefulShutdown::new();

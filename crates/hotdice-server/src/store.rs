@@ -16,7 +16,7 @@ pub(crate) mod suite;
 use std::pin::Pin;
 use std::time::Duration;
 
-use hotdice_table::TableId;
+use hotdice_table::{PlayerId, TableId};
 
 pub use address::{NotAStore, StoreAddress};
 pub use copy::{CopyError, CopyReport, Progress, copy};
@@ -25,7 +25,7 @@ pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 pub use stored::{
     Appended, Batch, Digest, ExportedTable, IdempotencyKey, KeyUse, Millis, NewTable, Opening,
-    Secret, StoredEvent, StoredKey, StoredTable, Token,
+    Secret, StoredEvent, StoredKey, StoredTable, Token, Transfer,
 };
 
 /// The answer of a store, which takes a while.
@@ -87,6 +87,20 @@ pub trait Store: Send + Sync + 'static {
 
     /// Adds tokens to a table.
     fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()>;
+
+    /// Keeps the code of a transfer until it expires; an earlier one of the same player is void.
+    fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()>;
+
+    /// Takes the seat of a transfer that has not expired: adds this token of its player, and returns who that is where.
+    ///
+    /// A code works once. Asked again with the same token, which nobody else can have, it answers the same, so that a
+    /// statement whose answer was lost can be repeated.
+    fn take_transfer(
+        &self,
+        code: Digest,
+        token: Digest,
+        now: Millis,
+    ) -> Answer<'_, Option<(TableId, PlayerId)>>;
 
     /// Loads a table; none if there is no such table.
     fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>>;

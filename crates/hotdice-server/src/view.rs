@@ -85,6 +85,7 @@ fn after(timed: &TimedTable, visitors: &Visitors) -> TableAfter {
         waiting: waiting(table),
         deadline: timed.deadline(),
         offers: numbers(table.offers()),
+        can_draw: table.can_agree(),
         scene: table.picture(),
     }
 }
@@ -109,6 +110,7 @@ fn kind(event: &TableEvent) -> EventKind {
         TableEvent::Attended(_, Attendance::Returned) => EventKind::Returned,
         TableEvent::Offered(_) => EventKind::Offered,
         TableEvent::Agreed => EventKind::Agreed,
+        TableEvent::Resigned(_) => EventKind::Resigned,
         TableEvent::Ended(..) => EventKind::Ended,
         TableEvent::Rematch(_) => EventKind::Rematch,
     }
@@ -140,6 +142,7 @@ pub(crate) fn of(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder>
         seed,
         winners: winners(table),
         offers: numbers(table.offers()),
+        can_draw: table.can_agree(),
         after: settings.after.map(|before| before.to_string()),
         rematch: table.rematch().map(|next| next.to_string()),
         watching: visitors.watching,
@@ -190,8 +193,9 @@ fn players(table: &Table, visitors: &Visitors) -> Vec<PlayerView> {
         presence: match player.presence {
             table::Presence::Here => Presence::Here,
             table::Presence::Away => Presence::Away,
-            table::Presence::Replaced(_) => Presence::Replaced,
+            table::Presence::Replaced(_) | table::Presence::Resigned(_) => Presence::Replaced,
         },
+        resigned: matches!(player.presence, table::Presence::Resigned(_)),
         online: visitors.has(player.id),
         points: points(seat),
     };

@@ -16,7 +16,7 @@
 //! then adds exactly what the value changes by, and the sum comes out by construction; luck includes the error of the estimates.
 
 use hotdice_core::{
-    AgreementRefused, AnyPosition, CheckedRoll, EventRefused, Seat, Standing, Turn,
+    AgreementRefused, AnyPosition, CheckedRoll, EventRefused, ResignRefused, Seat, Standing, Turn,
 };
 
 use crate::generic::Aim;
@@ -31,6 +31,8 @@ pub enum LedgerEvent {
     Acted(String),
     /// All players agreed to stop.
     Agreed,
+    /// The player of a seat gave up.
+    Resigned(Seat),
 }
 
 /// The accounts of a game.
@@ -168,6 +170,14 @@ pub enum LedgerError {
         /// Why not.
         cause: AgreementRefused,
     },
+    /// The player cannot have given up.
+    #[error("event {event}: {cause}")]
+    NotResigned {
+        /// The number of the event, counted from 1.
+        event: usize,
+        /// Why not.
+        cause: ResignRefused,
+    },
 }
 
 impl Ledger {
@@ -239,7 +249,18 @@ impl LedgerBuilder<'_> {
         match event {
             LedgerEvent::Rolled(roll) => self.book_roll(roll),
             LedgerEvent::Acted(action) => self.book_action(action),
-            LedgerEvent::Agreed => self.book_agreement(),
+            LedgerEvent::Agreed => {
+                let event = self.event;
+                let refused = |cause| LedgerError::NotAgreed { event, cause };
+                self.position.agree().map_err(refused)?;
+                self.book_players_end()
+            }
+            LedgerEvent::Resigned(seat) => {
+                let event = self.event;
+                let refused = |cause| LedgerError::NotResigned { event, cause };
+                self.position.resign(*seat).map_err(refused)?;
+                self.book_players_end()
+            }
         }
     }
 
@@ -270,13 +291,17 @@ impl LedgerBuilder<'_> {
         Ok(())
     }
 
-    /// Books an agreement: what it changes is a gift of all to all.
-    fn book_agreement(&mut self) -> Result<(), LedgerError> {
-        let event = self.event;
-        let refused = |cause| LedgerError::NotAgreed { event, cause };
-        self.position.agree().map_err(refused)?;
+    /// Books an agreement or a resignation: what it changes is a gift, of all to all or of the one to the others. Where the
+    /// game goes on the position is the same as before, and nothing changes. Oracles know what the rules say of a state, not what
+    /// players have settled, so they are not asked.
+    fn book_players_end(&mut self) -> Result<(), LedgerError> {
         let before = self.last_values();
-        let after = self.arrive()?;
+        let after = match self.position.turn() {
+            Turn::Over(standing) => Seat::all(self.seats)
+                .map(|seat| paid(self.oracle.aim(), &*self.position, standing, seat))
+                .collect(),
+            Turn::Decide(_) | Turn::Roll => before.clone(),
+        };
         for (account, (before, after)) in
             std::iter::zip(&mut self.ledger.accounts, std::iter::zip(before, &after))
         {

@@ -39,7 +39,9 @@ fn game() -> (Box<dyn AnyPosition>, Vec<LedgerEvent>) {
             LedgerEvent::Rolled(event) | LedgerEvent::Acted(event) => {
                 position.play(event).expect("a legal event")
             }
-            LedgerEvent::Agreed => unreachable!("nobody agrees to stop at pig"),
+            LedgerEvent::Agreed | LedgerEvent::Resigned(_) => {
+                unreachable!("nobody stops early here")
+            }
         };
         events.push(event);
     }

@@ -11,5 +11,5 @@ pub use match_log::{ActError, Match, NobodyThere, OpenError, RollError, UndoRefu
 pub use replay::{ReplayError, ReplayProblem, attendance_in_words};
 pub use table::{
     CheckedEvent, Effect, Impossible, NotATableEvent, NotATableId, Player, PlayerId, Presence,
-    Refused, Settings, Stage, Table, TableEvent, TableId, Waiting, Who,
+    Refused, Settings, ShortCode, Stage, Table, TableEvent, TableId, Waiting, Who,
 };

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hotdice_core::{
     AgreementRefused, AnyGame, AnyPosition, Attendance, Bytes32, CheckedAction, CheckedRoll,
-    Choice, DiceOrigin, EventRefused, GameEvent, Name, Record, RecordEvent, RollRefused,
-    RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
+    Choice, DiceOrigin, EventRefused, GameEvent, Name, Record, RecordEvent, ResignRefused,
+    RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
 };
 
 use crate::DiceSource;
@@ -333,6 +333,18 @@ impl Match {
     pub fn agree(&mut self) -> Result<(), AgreementRefused> {
         self.position.agree()?;
         self.log.push(RecordEvent::Agreed);
+        self.before.clear();
+        self.end_if_over();
+        Ok(())
+    }
+
+    /// Notes that the player of a seat gives up for good; the last one who has not wins.
+    ///
+    /// # Errors
+    /// When that player cannot; the match is then unchanged.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ResignRefused> {
+        self.position.resign(seat)?;
+        self.log.push(RecordEvent::Resigned(seat));
         self.before.clear();
         self.end_if_over();
         Ok(())

@@ -2,7 +2,7 @@
 
 use hotdice_core::{
     AgreementRefused, Attendance, DiceOrigin, EventRefused, GameEvent, Line, Record, RecordEvent,
-    RulesError, Seat, SeatSet, SeatsRefused,
+    ResignRefused, RulesError, Seat, SeatSet, SeatsRefused,
 };
 
 use crate::dice::{PromisedDice, SeededDice};
@@ -43,6 +43,9 @@ pub enum ReplayProblem {
     /// The players cannot have agreed to stop.
     #[error(transparent)]
     Agreement(AgreementRefused),
+    /// The player cannot have given up.
+    #[error(transparent)]
+    Resignation(ResignRefused),
     /// Nobody can have come or gone.
     #[error(transparent)]
     Attendance(#[from] NobodyThere),
@@ -136,6 +139,10 @@ impl Match {
                 self.agree().map_err(ReplayProblem::Agreement)?;
                 Ok(vec!["All agree to stop.".into()])
             }
+            RecordEvent::Resigned(seat) => {
+                self.resign(*seat).map_err(ReplayProblem::Resignation)?;
+                Ok(vec![resignation_in_words(*seat)])
+            }
             RecordEvent::Ended(winners) => {
                 self.confirm_end(place, *winners)?;
                 Ok(Vec::new())
@@ -193,6 +200,11 @@ pub fn attendance_in_words(seat: Seat, attendance: &Attendance) -> Line {
         Attendance::Replaced(by) => Line::of(seat, format!(" is away: bot:{by} plays on.")),
         Attendance::Returned => Line::of(seat, " is back."),
     }
+}
+
+/// Says who has given up.
+pub(crate) fn resignation_in_words(seat: Seat) -> Line {
+    Line::of(seat, " resigns.")
 }
 
 fn seats(set: SeatSet) -> String {

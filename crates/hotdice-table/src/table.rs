@@ -23,7 +23,7 @@ use player::is_level;
 
 pub use checked::{CheckedEvent, Effect};
 pub use event::{NotATableEvent, TableEvent};
-pub use id::{NotATableId, TableId};
+pub use id::{NotATableId, ShortCode, TableId};
 pub use player::{Player, PlayerId, Presence, Who};
 pub use refused::{Impossible, Refused};
 
@@ -272,7 +272,8 @@ impl Table {
         };
         let player = &self.players[seat.index()];
         match (&player.who, &player.presence) {
-            (Who::Bot { level }, _) | (_, Presence::Replaced(level)) => {
+            (Who::Bot { level }, _)
+            | (_, Presence::Replaced(level) | Presence::Resigned(level)) => {
                 Waiting::Bot(seat, level.clone())
             }
             (Who::Person { .. }, Presence::Here | Presence::Away) => Waiting::Person(seat),

@@ -48,6 +48,21 @@ fn the_worked_example() {
 }
 
 #[test]
+fn two_of_three_resign() {
+    let mut host = Host::open("farkle(target=2000)", 3, 5);
+    let players = [("Ada", 0xa1), ("Bo", 0xb2), ("Cy", 0xc3)]
+        .map(|(name, byte)| host.join(person(name, byte)).unwrap());
+    for resigning in [players[1], players[0]] {
+        for _ in 0..8 {
+            let action = host.pick(0).unwrap();
+            host.act(&action).unwrap();
+        }
+        host.write(host.table.resign(resigning, &host.croupier).unwrap());
+    }
+    check("resigned", &host);
+}
+
+#[test]
 fn somebody_is_away_for_a_while() {
     let mut host = Host::open("farkle(target=2000)", 3, 2);
     let ada = host.join(person("Ada", 0xa1)).unwrap();

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 
 use hotdice_core::{
-    AgreementRefused, Bytes32, EventRefused, RecordProblem, RulesError, Seat, SeatSet, SeatsRefused,
+    AgreementRefused, Bytes32, EventRefused, RecordProblem, ResignRefused, RulesError, Seat,
+    SeatSet, SeatsRefused,
 };
 
 /// What keeps a record from being verified.
@@ -62,6 +63,8 @@ pub enum Problem {
     },
     /// The players cannot have agreed to stop.
     Agreement(AgreementRefused),
+    /// The player cannot have given up.
+    Resignation(ResignRefused),
     /// Nobody plays at that seat.
     NobodyThere(Seat),
     /// The record says that the game is over, and it is not.
@@ -85,6 +88,7 @@ impl fmt::Display for Problem {
             Self::Seats(error) => error.fmt(f),
             Self::Refused(error) => error.fmt(f),
             Self::Agreement(error) => error.fmt(f),
+            Self::Resignation(error) => error.fmt(f),
             Self::SystemDice => f.write_str(
                 "there is nothing to verify: the dice came from the operating system, not from a server",
             ),

@@ -32,6 +32,9 @@ impl Replay {
             RecordEvent::Rolled(told) => self.roll(told),
             RecordEvent::Acted(seat, action) => self.act(*seat, action),
             RecordEvent::Agreed => self.position.agree().map_err(Problem::Agreement),
+            RecordEvent::Resigned(seat) => {
+                self.position.resign(*seat).map_err(Problem::Resignation)
+            }
             RecordEvent::Attended(seat, _) => self.attend(*seat),
             RecordEvent::Ended(winners) => self.end(*winners),
         }

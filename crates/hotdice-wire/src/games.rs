@@ -21,6 +21,16 @@ pub struct Health {
     pub tables: u64,
 }
 
+/// Where others find the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServerAddresses {
+    /// Whether the server listens to other computers.
+    pub network: bool,
+    /// Its addresses on the network, for whoever asks on the same computer: links with `localhost` lead others nowhere.
+    pub urls: Vec<String>,
+}
+
 /// All games that have a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

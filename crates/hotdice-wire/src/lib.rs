@@ -14,7 +14,7 @@ pub use explore::{
 };
 pub use games::{
     ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,
-    ScoreRequest, SeatNumbers,
+    ScoreRequest, SeatNumbers, ServerAddresses,
 };
 pub use hotdice_core::{
     Card, Choice, Die, FollowUp, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span,
@@ -25,5 +25,5 @@ pub use score::{BoxAnswer, BoxesAnswer, PartAnswer, ScoreAnswer, SplitAnswer};
 pub use table::{
     ActionRequest, Emote, EmoteNews, EmoteRequest, Event, EventKind, Happened, JoinRequest, Joined,
     OfferRequest, OpenRequest, Opened, PlayerView, Presence, PresenceNews, Rematch, Stage,
-    TableAfter, TableView, Waiting, WaitingFor,
+    TableAfter, TableView, TransferCode, TransferRequest, Transferred, Waiting, WaitingFor,
 };

@@ -69,6 +69,44 @@ pub struct Joined {
     pub token: Option<String>,
 }
 
+/// A code with which a seat can be taken on another device, once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TransferCode {
+    /// The code: twelve letters and digits. Whoever has it has the seat.
+    #[cfg_attr(feature = "openapi", schema(example = "k7w2m9x4ab3d"))]
+    pub code: String,
+    /// When it expires, in milliseconds since 1970.
+    pub until: u64,
+}
+
+/// Takes a seat on another device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TransferRequest {
+    /// The code, as people type it.
+    pub code: String,
+}
+
+/// A seat that was taken on another device. The token of the first device stays good.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Transferred {
+    /// The name of the table.
+    pub table: String,
+    /// The rules line.
+    pub rules: String,
+    /// The seat.
+    pub seat: u8,
+    /// The number of the player.
+    pub player: u32,
+    /// What the player is called.
+    pub name: String,
+    /// What lets the player act. Keep it secret.
+    pub token: String,
+}
+
 /// Acts for a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -117,7 +155,7 @@ pub struct Event {
     pub line: String,
     /// What it did, in words.
     pub story: Vec<Line>,
-    /// Whose event it was: who joined, acted, left, came back, was replaced or offered, or was in turn when dice were rolled.
+    /// Whose event it was: who joined, acted, left, came back, was replaced, offered or resigned, or was in turn when dice were rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
     /// The number of the player who joined or withdrew.
@@ -177,6 +215,9 @@ pub struct TableAfter {
     /// The seats that offer to stop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<u8>,
+    /// Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays.
+    #[serde(default)]
+    pub can_draw: bool,
     /// The picture, once the game has begun, with the choices of the seat that decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Scene>,
@@ -210,6 +251,8 @@ pub enum EventKind {
     Offered,
     /// All agreed to stop.
     Agreed,
+    /// A player has given up for good.
+    Resigned,
     /// The game is over, and the seed is revealed.
     Ended,
     /// The same players meet again elsewhere.
@@ -255,6 +298,9 @@ pub struct TableView {
     /// The seats that offer to stop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<u8>,
+    /// Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays.
+    #[serde(default)]
+    pub can_draw: bool,
     /// Where the same players met before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -301,6 +347,9 @@ pub struct PlayerView {
     pub bot: Option<String>,
     /// Whether the player is there.
     pub presence: Presence,
+    /// Whether the player has given up for good; a bot plays on in the seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resigned: bool,
     /// Whether the player has the table open at this moment.
     pub online: bool,
     /// The points so far.

@@ -3,7 +3,7 @@
 //! It keeps its games where `hotdice serve` keeps them, and listens where it listened the last time, so that guests
 //! find it again after the program was closed.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -15,7 +15,7 @@ use hotdice_bots::Library;
 use hotdice_client::{Client, Patience};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, own_address, serve};
 use hotdice_tui::services::{Hosted, Reach, UiError};
 use tokio::sync::oneshot;
 
@@ -236,16 +236,6 @@ fn listen(ip: Ipv4Addr, last: Option<u16>) -> anyhow::Result<TcpListener> {
     listener
         .ok_or_else(no_port)
         .with_context(|| format!("cannot listen at {ip}"))
-}
-
-/// Returns the address of this machine on its network.
-///
-/// A socket that is connected by UDP sends nothing, but the system chooses from where it would.
-fn own_address() -> Option<std::net::IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    let ip = socket.local_addr().ok()?.ip();
-    (!ip.is_unspecified() && !ip.is_loopback()).then_some(ip)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ const HEX = /^[0-9a-f]{64}$/i;
 
 export function readRecord(text: string): GameRecord {
   const lines = text.split(/\r?\n/);
-  if (lines[0]?.trim() !== "hotdice record 1") throw new NotARecord('It should begin with "hotdice record 1".');
+  if (!/^hotdice record [12]$/.test(lines[0]?.trim() ?? "")) throw new NotARecord('It should begin with "hotdice record 1".');
   const record: GameRecord = { rules: "", fair: undefined, seats: [], rolls: [], seed: undefined };
   lines.slice(1).forEach((line, at) => readLine(record, line.trim(), at + 2));
   if (record.rules === "" || record.seats.length === 0) throw new NotARecord("Rules and seats are missing.");
@@ -39,7 +39,7 @@ function readLine(record: GameRecord, line: string, number: number): void {
   else if (word === "entropy" && last) last.entropy = hex(said, number);
   else if (word === "rolled") record.rolls.push(said);
   else if (word === "seed") record.seed = hex(said, number);
-  else if (!["", "dice", "acted", "left", "replaced", "returned", "agreed", "ended"].includes(word)) {
+  else if (!["", "dice", "acted", "left", "replaced", "returned", "agreed", "resigned", "ended"].includes(word)) {
     throw new NotARecord(`Line ${number} is not part of a record.`);
   }
 }

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/v1/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says where others find the server
+         * @description Only who asks on the same computer is told its addresses: for everybody else the address they asked is the right one.
+         */
+        get: operations["addresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/analyse": {
         parameters: {
             query?: never;
@@ -319,6 +339,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives up for good: the last one who has not wins, and until then a bot plays on in the seat */
+        post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/return": {
         parameters: {
             query?: never;
@@ -367,6 +404,43 @@ export interface paths {
         put?: never;
         /** Begins the game with those who are there */
         post: operations["start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a code with which one's own seat can be taken on another device
+         * @description It works once and for ten minutes, and an earlier code of the same seat does not work any more.
+         */
+        post: operations["offer_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a seat on another device with a code, which is used up by it */
+        post: operations["take_transfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -615,7 +689,7 @@ export interface components {
             row?: string | null;
             /**
              * Format: int32
-             * @description Whose event it was: who joined, acted, left, came back, was replaced or offered, or was in turn when dice were rolled.
+             * @description Whose event it was: who joined, acted, left, came back, was replaced, offered or resigned, or was in turn when dice were rolled.
              */
             seat?: number | null;
             /** @description What the server had committed itself to, when the game ended. */
@@ -636,7 +710,7 @@ export interface components {
          * @description What kind of event it is.
          * @enum {string}
          */
-        EventKind: "opened" | "joined" | "withdrew" | "started" | "rolled" | "acted" | "left" | "replaced" | "returned" | "offered" | "agreed" | "ended" | "rematch";
+        EventKind: "opened" | "joined" | "withdrew" | "started" | "rolled" | "acted" | "left" | "replaced" | "returned" | "offered" | "agreed" | "resigned" | "ended" | "rematch";
         /** @description What rules make of a game. */
         ExploreAnswer: {
             /** @description How often a roll of one, two, three … dice scores nothing, in push-your-luck games. */
@@ -912,6 +986,8 @@ export interface components {
             points: number;
             /** @description Whether the player is there. */
             presence: components["schemas"]["Presence"];
+            /** @description Whether the player has given up for good; a bot plays on in the seat. */
+            resigned?: boolean;
             /**
              * Format: int32
              * @description The seat.
@@ -1097,6 +1173,13 @@ export interface components {
              */
             most: number;
         };
+        /** @description Where others find the server. */
+        ServerAddresses: {
+            /** @description Whether the server listens to other computers. */
+            network: boolean;
+            /** @description Its addresses on the network, for whoever asks on the same computer: links with `localhost` lead others nowhere. */
+            urls: string[];
+        };
         /** @description A sheet of boxes with a column for each seat. */
         Sheet: {
             /** @description The seats whose columns these are. */
@@ -1175,6 +1258,8 @@ export interface components {
         Stage: "gathering" | "playing" | "over";
         /** @description A table after an event: all that is needed to draw it, the same for everybody. */
         TableAfter: {
+            /** @description Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays. */
+            can_draw?: boolean;
             /**
              * Format: int64
              * @description When the time for this decision is up, in milliseconds since 1970.
@@ -1194,6 +1279,8 @@ export interface components {
         TableView: {
             /** @description Where the same players met before. */
             after?: string | null;
+            /** @description Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays. */
+            can_draw?: boolean;
             /**
              * Format: int32
              * @description How many seconds a decision may take.
@@ -1324,6 +1411,45 @@ export interface components {
              */
             value: number;
         };
+        /** @description A code with which a seat can be taken on another device, once. */
+        TransferCode: {
+            /**
+             * @description The code: twelve letters and digits. Whoever has it has the seat.
+             * @example k7w2m9x4ab3d
+             */
+            code: string;
+            /**
+             * Format: int64
+             * @description When it expires, in milliseconds since 1970.
+             */
+            until: number;
+        };
+        /** @description Takes a seat on another device. */
+        TransferRequest: {
+            /** @description The code, as people type it. */
+            code: string;
+        };
+        /** @description A seat that was taken on another device. The token of the first device stays good. */
+        Transferred: {
+            /** @description What the player is called. */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the player.
+             */
+            player: number;
+            /** @description The rules line. */
+            rules: string;
+            /**
+             * Format: int32
+             * @description The seat.
+             */
+            seat: number;
+            /** @description The name of the table. */
+            table: string;
+            /** @description What lets the player act. Keep it secret. */
+            token: string;
+        };
         /** @description Dice in a row. */
         Tray: {
             /** @description The dice from left to right: by their places on the table. */
@@ -1423,6 +1549,7 @@ export type ScoreAnswer = components['schemas']['ScoreAnswer'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type SeatAccount = components['schemas']['SeatAccount'];
 export type SeatNumbers = components['schemas']['SeatNumbers'];
+export type ServerAddresses = components['schemas']['ServerAddresses'];
 export type Sheet = components['schemas']['Sheet'];
 export type SheetCell = components['schemas']['SheetCell'];
 export type SheetRow = components['schemas']['SheetRow'];
@@ -1436,6 +1563,9 @@ export type Tile = components['schemas']['Tile'];
 export type Tiles = components['schemas']['Tiles'];
 export type Tone = components['schemas']['Tone'];
 export type Track = components['schemas']['Track'];
+export type TransferCode = components['schemas']['TransferCode'];
+export type TransferRequest = components['schemas']['TransferRequest'];
+export type Transferred = components['schemas']['Transferred'];
 export type Tray = components['schemas']['Tray'];
 export type Triangle = components['schemas']['Triangle'];
 export type TriangleCell = components['schemas']['TriangleCell'];
@@ -1443,6 +1573,33 @@ export type Waiting = components['schemas']['Waiting'];
 export type WaitingFor = components['schemas']['WaitingFor'];
 export type $defs = Record<string, never>;
 export interface operations {
+    addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerAddresses"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     analyse: {
         parameters: {
             query?: {
@@ -2454,6 +2611,85 @@ export interface operations {
             };
         };
     };
+    resign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     come_back: {
         parameters: {
             query?: never;
@@ -2663,6 +2899,130 @@ export interface operations {
                 };
             };
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offer_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferCode"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transferred"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

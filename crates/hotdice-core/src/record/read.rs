@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use super::{
-    Attendance, DiceOrigin, FairOrigin, Name, Record, RecordError, RecordEvent, RecordProblem,
-    VERSION,
+    Attendance, DiceOrigin, FIRST_WORDS, FairOrigin, Name, Record, RecordError, RecordEvent,
+    RecordProblem, VERSIONS,
 };
 use crate::{Bytes32, NotBytes32, Seat};
 
@@ -13,7 +13,7 @@ impl FromStr for Record {
 
     fn from_str(text: &str) -> Result<Self, RecordError> {
         let mut lines = Lines::new(text);
-        lines.expect_version()?;
+        let version = lines.expect_version()?;
         let rules = lines.header("rules")?.to_owned();
         let dice = read_dice(lines.header("dice")?);
         let mut dice = dice.ok_or_else(|| lines.refuse(RecordProblem::Dice))?;
@@ -34,7 +34,7 @@ impl FromStr for Record {
                 read_seed(text, &mut dice).map_err(|problem| lines.refuse(problem))?;
                 continue;
             }
-            let event = read_event(text);
+            let event = read_event(text, version);
             events.push(event.ok_or_else(|| lines.refuse(RecordProblem::Event))?);
         }
         Ok(Self {
@@ -63,14 +63,17 @@ impl<'a> Lines<'a> {
         self.lines.next().map(str::trim_end)
     }
 
-    fn expect_version(&mut self) -> Result<(), RecordError> {
+    fn expect_version(&mut self) -> Result<u8, RecordError> {
         let first = self.next().unwrap_or_default();
-        let problem = match first.strip_prefix("hotdice record ") {
-            Some(_) if first == VERSION => return Ok(()),
-            Some(version) => RecordProblem::Version(version.chars().take(20).collect()),
-            None => RecordProblem::NotARecord,
-        };
-        Err(self.refuse(problem))
+        let given = first
+            .strip_prefix(FIRST_WORDS)
+            .and_then(|rest| rest.strip_prefix(' '));
+        let given = given.ok_or_else(|| self.refuse(RecordProblem::NotARecord))?;
+        let known = VERSIONS
+            .into_iter()
+            .find(|known| known.to_string() == given);
+        let unknown = || RecordProblem::Version(given.chars().take(20).collect());
+        known.ok_or_else(|| self.refuse(unknown()))
     }
 
     fn header(&mut self, key: &'static str) -> Result<&'a str, RecordError> {
@@ -153,7 +156,7 @@ fn read_bytes(text: &str) -> Result<Bytes32, NotBytes32> {
     text.parse()
 }
 
-fn read_event(text: &str) -> Option<RecordEvent> {
+fn read_event(text: &str, version: u8) -> Option<RecordEvent> {
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
     match kind {
         "rolled" if !rest.is_empty() => Some(RecordEvent::Rolled(rest.to_owned())),
@@ -172,6 +175,7 @@ fn read_event(text: &str) -> Option<RecordEvent> {
             Some(RecordEvent::Attended(seat.parse().ok()?, by))
         }
         "agreed" if rest.is_empty() => Some(RecordEvent::Agreed),
+        "resigned" if version >= 2 => Some(RecordEvent::Resigned(rest.parse().ok()?)),
         "ended" if !rest.is_empty() => {
             let winners = rest.split(' ').map(str::parse::<Seat>);
             Some(RecordEvent::Ended(winners.collect::<Result<_, _>>().ok()?))

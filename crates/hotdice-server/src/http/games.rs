@@ -1,13 +1,18 @@
 //! Games, rules, scores, and the luck and skill of a record.
 
-use axum::Json;
-use axum::extract::State;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use axum::http::header::HOST;
+use axum::http::uri::Authority;
+use axum::{Extension, Json};
 use hotdice_core::{Dice, Record};
 use hotdice_games::{find, presets};
 use hotdice_solve::generic::Aim;
 use hotdice_wire::{
     Analysis, AskedAim, GameList, GameSummary, Health, Parameter, Problem, RulesAnswer,
-    RulesSection, ScoreAnswer, ScoreRequest,
+    RulesSection, ScoreAnswer, ScoreRequest, ServerAddresses,
 };
 use serde::Deserialize;
 
@@ -17,6 +22,7 @@ use super::openapi::Refused;
 use crate::analysis::{asked, ledger_with_aim, to_wire};
 use crate::bus;
 use crate::failure::Failure;
+use crate::own_address::address_for_others;
 
 /// Says how the server is
 #[utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
@@ -33,6 +39,42 @@ pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failu
         node: app.service.node_now().map(std::num::NonZeroU64::get),
         tables: app.service.size() as u64,
     }))
+}
+
+/// Says where others find the server
+///
+/// Only who asks on the same computer is told its addresses: for everybody else the address they asked is the right one.
+#[utoipa::path(get, path = "/api/v1/addresses", tag = "server", responses(
+    (status = 200, body = ServerAddresses), Refused<429>))]
+pub(super) async fn addresses(
+    State(app): State<App>,
+    from: Option<Extension<ConnectInfo<SocketAddr>>>,
+    headers: HeaderMap,
+) -> Json<ServerAddresses> {
+    let is_near = from.is_some_and(|from| from.0.0.ip().to_canonical().is_loopback());
+    let listening = app
+        .listening
+        .filter(|_| is_near && asks_this_computer(&headers));
+    let others = listening.and_then(address_for_others);
+    Json(ServerAddresses {
+        network: listening.is_none_or(|address| !address.ip().to_canonical().is_loopback()),
+        urls: others
+            .iter()
+            .map(|address| format!("http://{address}"))
+            .collect(),
+    })
+}
+
+/// Tells whether a request was sent to an address that leads every computer to itself. A proxy on this computer asks for
+/// guests from elsewhere, but under the name that they know.
+fn asks_this_computer(headers: &HeaderMap) -> bool {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let host: Option<Authority> = host.and_then(|host| host.parse().ok());
+    host.is_some_and(|host| {
+        let name = host.host().trim_matches(['[', ']']);
+        let ip = name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
+        ip || name.eq_ignore_ascii_case("localhost")
+    })
 }
 
 /// Lists all games that have a name

@@ -46,7 +46,7 @@ impl RequestKey {
         Some(IdempotencyKey {
             key: self.0?,
             fingerprint: request.fingerprint(),
-            legacy: Some(digest(&[request.legacy().as_bytes()])),
+            legacy: request.legacy().map(|text| digest(&[text.as_bytes()])),
         })
     }
 }
@@ -61,6 +61,7 @@ pub(super) enum Request<'a> {
     Leave,
     Return,
     Offer(&'a OfferRequest),
+    Resign,
 }
 
 impl Request<'_> {
@@ -73,15 +74,17 @@ impl Request<'_> {
             Self::Leave => fingerprint("/tables/{id}/leave", &()),
             Self::Return => fingerprint("/tables/{id}/return", &()),
             Self::Offer(body) => fingerprint("/tables/{id}/draw", body),
+            Self::Resign => fingerprint("/tables/{id}/resign", &()),
         }
     }
 
     /// Writes a request as servers of version 0.1 did before they hashed it: in the debug format of that time, which is
-    /// frozen here. Fields that were added since are left out; a request that has them never met an older server.
+    /// frozen here. Fields that were added since are left out; a request that has them never met an older server, nor did
+    /// requests that were added since.
     ///
     /// It can be deleted, with [`IdempotencyKey::legacy`], when no store has keys of such a server any more.
-    fn legacy(&self) -> String {
-        match self {
+    fn legacy(&self) -> Option<String> {
+        Some(match self {
             Self::Open(_, settings) => format!(
                 "open Settings {{ rules: {:?}, seats: {}, clock: {:?}, standin: {:?}, coach: {}, after: None }}",
                 settings.rules, settings.seats, settings.clock, settings.standin, settings.coach
@@ -101,7 +104,8 @@ impl Request<'_> {
             Self::Leave => "leave".to_owned(),
             Self::Return => "return".to_owned(),
             Self::Offer(OfferRequest { seq, .. }) => format!("OfferRequest {{ seq: {seq} }}"),
-        }
+            Self::Resign => return None,
+        })
     }
 }
 
@@ -156,7 +160,7 @@ mod tests {
                 "OfferRequest { seq: 7 }",
             ),
         ] {
-            assert_eq!(request.legacy(), legacy);
+            assert_eq!(request.legacy().as_deref(), Some(legacy));
         }
     }
 

@@ -116,6 +116,23 @@ pub(super) async fn offer(
     .await
 }
 
+/// Gives up for good: the last one who has not wins, and until then a bot plays on in the seat
+#[utoipa::path(post, path = "/api/v1/tables/{id}/resign", tag = "tables",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>))]
+pub(super) async fn resign(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    token: AuthToken,
+    key: RequestKey,
+) -> Result<Json<Happened>, Failure> {
+    let key = key.of(&Request::Resign);
+    change(&app, at, token, key, |session, player| {
+        Ok(session.table().resign(player, session.croupier())?.into())
+    })
+    .await
+}
+
 /// Says what every choice is worth, where the table allows it
 #[utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path), ForAim),
     security(("token" = [])), responses(

@@ -1,5 +1,6 @@
 //! The API as its users meet it: requests in, answers out, a real store behind.
 
+mod addresses;
 mod bad_requests;
 mod client;
 mod clocks;
@@ -11,8 +12,10 @@ mod limits;
 mod pictures;
 mod play;
 mod rematches;
+mod resigning;
 mod seats;
 mod secrets;
 mod streams;
+mod transfers;
 
 use client::Client;

@@ -18,13 +18,14 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use hotdice_table::TableId;
+use hotdice_table::{PlayerId, TableId};
 use rusqlite::{Connection, Transaction};
 use tokio::sync::oneshot;
 
 use super::{
     Answer, Appended, Batch, Digest, ExportedTable, KeyUse, Lease, LeaseGrant, Millis, NewTable,
     NodeId, Opening, PublishedPresence, Store, StoreError, StoredEvent, StoredTable, Token,
+    Transfer,
 };
 use reader::Readers;
 use writer::{Job, Writer};
@@ -110,6 +111,19 @@ impl Store for SqliteStore {
 
     fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()> {
         self.write(move |transaction| writer::insert_tokens(transaction, table.as_str(), &tokens))
+    }
+
+    fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()> {
+        self.write(move |transaction| writer::offer_transfer(transaction, &transfer, now))
+    }
+
+    fn take_transfer(
+        &self,
+        code: Digest,
+        token: Digest,
+        now: Millis,
+    ) -> Answer<'_, Option<(TableId, PlayerId)>> {
+        self.write(move |transaction| writer::take_transfer(transaction, &code, &token, now))
     }
 
     fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>> {

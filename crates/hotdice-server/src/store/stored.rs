@@ -115,6 +115,19 @@ pub struct Token {
     pub digest: Digest,
 }
 
+/// A seat that its player takes to another device with a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The digest of the code.
+    pub code: Digest,
+    /// The table.
+    pub table: TableId,
+    /// The number of the player.
+    pub player: PlayerId,
+    /// When the code expires.
+    pub until: Millis,
+}
+
 /// A stored table.
 #[derive(Clone, Debug)]
 pub struct StoredTable {

@@ -6,6 +6,7 @@ mod grounds;
 mod leases;
 mod log;
 mod presence;
+mod transfers;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -45,6 +46,9 @@ const CASES: &[Case] = cases![
     leases::of_many_nodes_one_keeps_a_table,
     leases::only_the_node_that_stays_is_left,
     presence::what_a_node_shows_is_seen_while_it_lives,
+    transfers::a_code_works_once,
+    transfers::a_code_works_until_it_expires_or_another_is_made,
+    transfers::of_many_who_have_a_code_one_takes_the_seat,
     export::a_whole_table_is_the_same_in_another_place,
     export::tables_are_listed_in_order,
 ];

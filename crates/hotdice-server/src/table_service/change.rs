@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hotdice_table::{CheckedEvent, Stage, Table, TableEvent, Who};
+use hotdice_table::{CheckedEvent, Player, Presence, Stage, Table, TableEvent, Who};
 use hotdice_wire::{Code, Happened};
 
 use super::{TableService, now};
@@ -247,12 +247,17 @@ fn is_live_after(table: &Table, events: &[CheckedEvent]) -> bool {
     (started || matches!(table.stage(), Stage::Playing(_))) && !ended
 }
 
-/// Tells whether a table has bots or a clock after these events.
+/// Tells whether a table has bots or a clock after these events. A bot plays on for somebody who has given up.
 fn is_automated_after(table: &Table, events: &[CheckedEvent]) -> bool {
     let is_bot = |who: &Who| matches!(who, Who::Bot { .. });
+    let plays_on =
+        |player: &Player| is_bot(&player.who) || matches!(player.presence, Presence::Resigned(_));
+    let brings_bot = |event: &TableEvent| match event {
+        TableEvent::Joined(_, who) => is_bot(who),
+        TableEvent::Resigned(_) => true,
+        _ => false,
+    };
     table.settings().clock.is_some()
-        || table.players().iter().any(|player| is_bot(&player.who))
-        || events
-            .iter()
-            .any(|event| matches!(event.event(), TableEvent::Joined(_, who) if is_bot(who)))
+        || table.players().iter().any(plays_on)
+        || events.iter().any(|event| brings_bot(event.event()))
 }

@@ -85,6 +85,9 @@ impl SeededDice {
                 .attend(*seat, attendance.clone())
                 .expect("players come and go while a match goes on"),
             RecordEvent::Agreed => again.agree().expect("a match takes allowed agreements"),
+            RecordEvent::Resigned(seat) => {
+                again.resign(*seat).expect("a match takes resignations");
+            }
             RecordEvent::Ended(_) => {}
         }
     }

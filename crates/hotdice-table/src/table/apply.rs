@@ -10,6 +10,7 @@ use super::{
     CheckedEvent, Effect, Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who,
 };
 use crate::fair::Croupier;
+use crate::replay::resignation_in_words;
 use crate::{Match, NobodyThere, attendance_in_words};
 
 impl Table {
@@ -56,6 +57,7 @@ impl Table {
                 self.position_changed();
                 vec!["All agree to stop.".into()].into()
             }
+            (TableEvent::Resigned(seat), _) => Effect::of(*seat, vec![self.resigned(*seat)?]),
             (TableEvent::Ended(seed, winners), _) => self.end(*seed, *winners)?.into(),
             (TableEvent::Rematch(table), _) => {
                 self.check_over()?;
@@ -170,6 +172,15 @@ impl Table {
             }
         };
         Ok(vec![attendance_in_words(seat, attendance)])
+    }
+
+    fn resigned(&mut self, seat: Seat) -> Result<Line, Impossible> {
+        self.playing()?.resign(seat)?;
+        self.offers = SeatSet::default();
+        let standin = self.settings.standin.clone();
+        let player = &mut self.players[seat.index()];
+        player.presence = Presence::Resigned(standin);
+        Ok(resignation_in_words(seat))
     }
 
     fn end(&mut self, seed: Bytes32, winners: SeatSet) -> Result<Vec<Line>, Impossible> {

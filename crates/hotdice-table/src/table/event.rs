@@ -11,6 +11,7 @@
 //! left 1 · replaced 1 careful · returned 1
 //! offered 1
 //! agreed
+//! resigned 1
 //! ended 44… 1 2
 //! rematch k7w2m9x4ab
 //! ```
@@ -48,6 +49,8 @@ pub enum TableEvent {
     Offered(Seat),
     /// All agreed to stop.
     Agreed,
+    /// The player of a seat gave up for good.
+    Resigned(Seat),
     /// The game is over: the seed of the dice, and who won.
     Ended(Bytes32, SeatSet),
     /// The same players meet at another table.
@@ -76,6 +79,7 @@ impl fmt::Display for TableEvent {
             Self::Attended(seat, Attendance::Returned) => write!(f, "returned {seat}"),
             Self::Offered(seat) => write!(f, "offered {seat}"),
             Self::Agreed => f.write_str("agreed"),
+            Self::Resigned(seat) => write!(f, "resigned {seat}"),
             Self::Ended(seed, winners) => {
                 write!(f, "ended {seed}")?;
                 winners.iter().try_for_each(|seat| write!(f, " {seat}"))
@@ -140,6 +144,7 @@ fn read(line: &str) -> Option<TableEvent> {
         }
         "offered" => Some(TableEvent::Offered(rest.parse().ok()?)),
         "agreed" if rest.is_empty() => Some(TableEvent::Agreed),
+        "resigned" => Some(TableEvent::Resigned(rest.parse().ok()?)),
         "ended" => {
             let mut words = rest.split(' ');
             let seed = words.next()?.parse().ok()?;

@@ -1,11 +1,15 @@
-//! The name of a table, short enough to be read out.
+//! The name of a table, short enough to be read out, and codes like it.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of a table: ten letters and digits, none of which look alike.
+/// Some letters and digits, none of which look alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TableId([u8; TableId::LENGTH]);
+pub struct ShortCode<const LENGTH: usize>([u8; LENGTH]);
+
+/// The name of a table: ten letters and digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(ShortCode<{ TableId::LENGTH }>);
 
 /// A text that is not the name of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +22,28 @@ pub struct NotATableId;
 /// The digits, without i, l, o and u.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
+impl<const LENGTH: usize> ShortCode<LENGTH> {
+    /// Returns the code that random bytes give.
+    #[must_use]
+    pub fn from_bytes(bytes: [u8; LENGTH]) -> Self {
+        Self(bytes.map(|byte| DIGITS[usize::from(byte % 32)]))
+    }
+
+    /// Reads a code as people type it: in capitals, with o for 0 and i or l for 1, in groups.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let typed = text.trim().bytes().filter(|letter| *letter != b'-');
+        let digits: Option<Vec<u8>> = typed.map(meant).collect();
+        digits?.try_into().ok().map(Self)
+    }
+
+    /// Returns the code as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("digits are ASCII")
+    }
+}
+
 impl TableId {
     /// How many characters a name has.
     pub const LENGTH: usize = 10;
@@ -25,13 +51,13 @@ impl TableId {
     /// Returns the name that random bytes give.
     #[must_use]
     pub fn from_bytes(bytes: [u8; Self::LENGTH]) -> Self {
-        Self(bytes.map(|byte| DIGITS[usize::from(byte % 32)]))
+        Self(ShortCode::from_bytes(bytes))
     }
 
     /// Returns the name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).expect("digits are ASCII")
+        self.0.as_str()
     }
 }
 
@@ -46,10 +72,7 @@ impl FromStr for TableId {
 
     /// Reads a name as people type it: in capitals, with o for 0 and i or l for 1, in groups.
     fn from_str(text: &str) -> Result<Self, NotATableId> {
-        let typed = text.trim().bytes().filter(|letter| *letter != b'-');
-        let digits: Option<Vec<u8>> = typed.map(meant).collect();
-        let digits = digits.and_then(|digits| digits.try_into().ok());
-        digits.map(Self).ok_or(NotATableId)
+        ShortCode::read(text).map(Self).ok_or(NotATableId)
     }
 }
 

@@ -112,6 +112,7 @@ impl Table {
         let game = self.check_playing()?;
         self.check_seen(seen)?;
         check_turn(game, seat)?;
+        self.check_not_resigned(seat)?;
         let action = game.read_action(action)?;
         if let Some(expected) = expected {
             check_points(game, &action, expected)?;
@@ -190,6 +191,7 @@ impl Table {
         self.check_playing()?;
         match self.players()[seat.index()].presence {
             Presence::Here => Ok(Vec::new()),
+            Presence::Resigned(_) => Err(Refused::Resigned),
             Presence::Away | Presence::Replaced(_) => {
                 Ok(asides([TableEvent::Attended(seat, Attendance::Returned)]))
             }
@@ -227,12 +229,8 @@ impl Table {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
         let game = self.check_playing()?;
         self.check_seen(seen)?;
-        let is_bot = |player: &super::Player| matches!(player.who, Who::Bot { .. });
-        if self.players().iter().any(is_bot) {
-            return Err(Refused::BotsPlayOn);
-        }
-        let mut position = game.position().boxed_clone();
-        position.agree()?;
+        self.check_not_resigned(seat)?;
+        let position = self.agreed(game)?;
         if self.offers().contains(seat) {
             return Ok(Vec::new());
         }
@@ -244,6 +242,54 @@ impl Table {
             draft.end_if_over(&*position);
         }
         Ok(draft.events)
+    }
+
+    /// Tells whether the players could agree to stop here: where the rules allow it, and nobody but people plays.
+    #[must_use]
+    pub fn can_agree(&self) -> bool {
+        matches!(self.stage(), Stage::Playing(game) if self.agreed(game).is_ok())
+    }
+
+    /// Returns the position after everybody has agreed to stop.
+    fn agreed(&self, game: &Match) -> Result<Box<dyn AnyPosition>, Refused> {
+        let is_bot = |player: &super::Player| {
+            matches!(player.who, Who::Bot { .. })
+                || matches!(player.presence, Presence::Resigned(_))
+        };
+        if self.players().iter().any(is_bot) {
+            return Err(Refused::BotsPlayOn);
+        }
+        let mut position = game.position().boxed_clone();
+        position.agree()?;
+        Ok(position)
+    }
+
+    /// Gives up for good. The last one who has not wins; while there are several, a bot plays on in the seat, and may
+    /// win with it.
+    ///
+    /// # Errors
+    /// When the player has no seat, has given up before, or nobody else plays.
+    pub fn resign(
+        &self,
+        player: PlayerId,
+        croupier: &Croupier,
+    ) -> Result<Vec<CheckedEvent>, Refused> {
+        let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
+        let game = self.check_playing()?;
+        self.check_not_resigned(seat)?;
+        let mut position = game.position().boxed_clone();
+        position.resign(seat)?;
+        let mut draft = Draft::of(self, croupier);
+        draft.note(TableEvent::Resigned(seat));
+        draft.end_if_over(&*position);
+        Ok(draft.events)
+    }
+
+    fn check_not_resigned(&self, seat: Seat) -> Result<(), Refused> {
+        match self.players()[seat.index()].presence {
+            Presence::Resigned(_) => Err(Refused::Resigned),
+            Presence::Here | Presence::Away | Presence::Replaced(_) => Ok(()),
+        }
     }
 
     /// Says where the same players meet again; the first word stands.

@@ -51,6 +51,8 @@ pub enum Presence {
     Away,
     /// A bot of this level plays on.
     Replaced(String),
+    /// The player has given up for good, and a bot of this level plays on.
+    Resigned(String),
 }
 
 /// Tells whether a bot can be of this level: one word of small letters, digits and dashes that fits in a name.

@@ -1,6 +1,8 @@
 //! Why a table refuses, and why a log cannot be true.
 
-use hotdice_core::{AgreementRefused, EventRefused, Name, RulesError, Seat, SeatRange};
+use hotdice_core::{
+    AgreementRefused, EventRefused, Name, ResignRefused, RulesError, Seat, SeatRange,
+};
 
 use crate::fair::TooManySides;
 use crate::{ActError, NobodyThere};
@@ -81,6 +83,12 @@ pub enum Refused {
     /// The players cannot agree to stop here.
     #[error(transparent)]
     Agreement(#[from] AgreementRefused),
+    /// Whoever asks cannot give up.
+    #[error(transparent)]
+    Resignation(#[from] ResignRefused),
+    /// Whoever asks has given up.
+    #[error("you have resigned: a bot plays on in your seat")]
+    Resigned,
     /// Bots play to the end.
     #[error("bots play to the end: only people can agree to stop")]
     BotsPlayOn,
@@ -116,6 +124,9 @@ pub enum Impossible {
     /// The players cannot have agreed to stop.
     #[error(transparent)]
     Agreement(#[from] AgreementRefused),
+    /// The player cannot have given up.
+    #[error(transparent)]
+    Resignation(#[from] ResignRefused),
     /// Nobody can have come or gone.
     #[error(transparent)]
     Nobody(#[from] NobodyThere),

@@ -9,5 +9,6 @@ mod events;
 mod facts;
 mod gathering;
 mod refusals;
+mod resigning;
 mod secrets;
 mod whole_games;

@@ -2,8 +2,9 @@
 
 use hotdice_core::{
     AgreementRefused, AnyGame, AnyPosition, CheckedAction, CheckedRoll, Choice, Dice, EventRefused,
-    Exploration, GameEvent, Objective, ParameterValue, Scene, Score, ScoreRefused, Seat, SeatRange,
-    SeatsRefused, Section, StateGraph, Throw, Turn, Unexplored, Unreadable, Viewer,
+    Exploration, GameEvent, Objective, ParameterValue, ResignRefused, Scene, Score, ScoreRefused,
+    Seat, SeatRange, SeatsRefused, Section, StateGraph, Throw, Turn, Unexplored, Unreadable,
+    Viewer,
 };
 
 use crate::toy::{Fault, Toy};
@@ -174,6 +175,10 @@ impl AnyPosition for Meddled {
             Mischief::AgreesInVain => Ok(()),
             _ => self.position.agree(),
         }
+    }
+
+    fn resign(&mut self, seat: Seat) -> Result<(), ResignRefused> {
+        self.position.resign(seat)
     }
 
     fn points(&self, seat: Seat) -> i32 {

@@ -43,6 +43,11 @@ pub fn write_ledger(
             out,
             "The players agreed to end the game; what that changed is among the gifts."
         )?;
+    } else if let Some(RecordEvent::Resigned(_)) = record.events.iter().rev().nth(1) {
+        writeln!(
+            out,
+            "The game ended by resignation; what that changed is among the gifts."
+        )?;
     } else if !ledger.finished {
         writeln!(
             out,

@@ -454,6 +454,7 @@ fn tell_all(coach: &Coach, game: &Match, player: Seat) {
                 position.play(event).is_ok()
             }
             RecordEvent::Agreed => position.agree().is_ok(),
+            RecordEvent::Resigned(seat) => position.resign(*seat).is_ok(),
             RecordEvent::Attended(..) | RecordEvent::Ended(_) => true,
         };
         if applied {

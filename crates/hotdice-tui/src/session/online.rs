@@ -161,7 +161,8 @@ fn knows_draws(view: &TableView) -> bool {
 fn is_away(view: &TableView) -> bool {
     let mut players = view.players.iter();
     let me = players.find(|player| Some(player.seat) == view.you);
-    view.stage == Stage::Playing && me.is_some_and(|me| me.presence != Presence::Here)
+    view.stage == Stage::Playing
+        && me.is_some_and(|me| me.presence != Presence::Here && !me.resigned)
 }
 
 impl Session for OnlineSession {

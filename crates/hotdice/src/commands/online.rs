@@ -74,6 +74,8 @@ enum OnlineCommand {
     },
     /// Say goodbye; before the game your seat becomes free, later it waits for you
     Leave(SeatArgs),
+    /// Give up for good: the last player who has not wins, and until then a bot plays on for you
+    Resign(SeatArgs),
     /// Play again with the same players
     Rematch(SeatArgs),
 }
@@ -161,6 +163,9 @@ impl OnlineCommand {
             Self::Start { table } => tables::start(console, desk, table),
             Self::Leave(SeatArgs { table, name }) => {
                 tables::leave(console, desk, table, name.as_deref())
+            }
+            Self::Resign(SeatArgs { table, name }) => {
+                tables::resign(console, desk, table, name.as_deref())
             }
             Self::Rematch(SeatArgs { table, name }) => {
                 tables::rematch(desk, table, name.as_deref())?.tell(console, false)

@@ -132,16 +132,30 @@ impl Client {
         folder: Arc<tempfile::TempDir>,
     ) -> Self {
         let service = TableService::new(store, Arc::new(Uncached), bus);
-        let rate_limits = RateLimits {
-            by_address: None,
-            by_token: None,
-        };
-        let router = crate::http::app(service.clone(), Arc::default(), rate_limits, quotas);
+        let router = router(service.clone(), quotas, [127, 0, 0, 1]);
         Self {
             service,
             router,
             folder,
             address: ([192, 0, 2, 1], 1).into(),
+        }
+    }
+
+    /// Returns the same service for somebody who asks from there.
+    pub(super) fn from(&self, address: [u8; 4]) -> Self {
+        let address = (address, 1).into();
+        Self {
+            address,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the same service, listening there.
+    pub(super) fn listening(&self, at: [u8; 4]) -> Self {
+        let router = router(self.service.clone(), Quotas::NONE, at);
+        Self {
+            router,
+            ..self.clone()
         }
     }
 
@@ -261,6 +275,15 @@ impl Client {
         let key = format!("step-{seq}");
         Some(self.act(table, &tokens[seat - 1], &key, &body).await.good())
     }
+}
+
+fn router(service: Arc<TableService>, quotas: Quotas, listening: [u8; 4]) -> Router {
+    let rate_limits = RateLimits {
+        by_address: None,
+        by_token: None,
+    };
+    let listening = Some((listening, 7878).into());
+    crate::http::app(service, Arc::default(), rate_limits, quotas, listening)
 }
 
 fn store_file(folder: &Path) -> std::path::PathBuf {

@@ -7,6 +7,7 @@ use tokio_postgres::{Client, Error};
 const MIGRATIONS: &[&str] = &[
     include_str!("migration_1.sql"),
     include_str!("migration_2.sql"),
+    include_str!("migration_3.sql"),
 ];
 
 /// The advisory lock of whoever migrates.

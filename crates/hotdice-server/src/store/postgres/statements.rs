@@ -11,7 +11,7 @@ use super::retry::QueryError;
 use crate::store::{
     Answer, Appended, Batch, Digest, ExportedTable, IdempotencyKey, KeyUse, Lease, LeaseGrant,
     Millis, NewTable, NodeId, Opening, PublishedPresence, Secret, Store, StoreError, StoredEvent,
-    StoredKey, StoredTable, Token, node_id, table_id,
+    StoredKey, StoredTable, Token, Transfer, node_id, table_id,
 };
 
 /// How long a health check waits for the database.
@@ -152,6 +152,55 @@ impl Store for PostgresStore {
             self.query(add, &[&table.as_str(), &digests, &players])
                 .await
                 .map(drop)
+        })
+    }
+
+    fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let offer = "WITH expired AS (
+                DELETE FROM hotdice.transfers WHERE until <= $5 AND NOT (table_id = $1 AND player = $2)
+            ) INSERT INTO hotdice.transfers (table_id, player, code, until) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (table_id, player) DO UPDATE SET code = $3, until = $4, token = NULL";
+            let player = transfer.player.number() as i32;
+            let (until, now) = (transfer.until as i64, now as i64);
+            self.query(
+                offer,
+                &[
+                    &transfer.table.as_str(),
+                    &player,
+                    &&transfer.code[..],
+                    &until,
+                    &now,
+                ],
+            )
+            .await
+            .map(drop)
+        })
+    }
+
+    fn take_transfer(
+        &self,
+        code: Digest,
+        token: Digest,
+        now: Millis,
+    ) -> Answer<'_, Option<(TableId, PlayerId)>> {
+        Box::pin(async move {
+            let take = "WITH taken AS (
+                UPDATE hotdice.transfers SET token = $2
+                WHERE code = $1 AND until > $3 AND (token IS NULL OR token = $2) RETURNING table_id, player
+            ), added AS (
+                INSERT INTO hotdice.tokens (table_id, sum, player) SELECT table_id, $2, player FROM taken
+                ON CONFLICT DO NOTHING
+            ) SELECT table_id, player FROM taken";
+            let rows = self
+                .query(take, &[&&code[..], &&token[..], &(now as i64)])
+                .await?;
+            let taken = |row: &Row| {
+                let player = NonZeroU32::new(row.get::<_, i32>(1) as u32).map(PlayerId::numbered);
+                let nobody = || StoreError::Damaged("a player has no number".to_owned());
+                Ok((table_id(row.get(0))?, player.ok_or_else(nobody)?))
+            };
+            rows.first().map(taken).transpose()
         })
     }
 

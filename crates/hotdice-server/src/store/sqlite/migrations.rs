@@ -51,6 +51,17 @@ const MIGRATIONS: &[&str] = &[
     ALTER TABLE tables ADD COLUMN keeper INTEGER;
     ALTER TABLE tables ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
 ",
+    // token: what the seat was taken with, once it was.
+    "
+    CREATE TABLE transfers (
+        table_id TEXT NOT NULL,
+        player INTEGER NOT NULL,
+        code BLOB NOT NULL UNIQUE,
+        until INTEGER NOT NULL,
+        token BLOB,
+        PRIMARY KEY (table_id, player)
+    ) WITHOUT ROWID;
+",
 ];
 
 /// Applies the migrations that a database lacks.

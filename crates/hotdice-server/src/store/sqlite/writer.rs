@@ -1,16 +1,17 @@
 //! The writer thread: group commit.
 
+use std::num::NonZeroU32;
 use std::sync::mpsc::Receiver;
 
 use hotdice_table::{PlayerId, TableId};
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
 use super::leases;
 use super::reader::find_key;
 use crate::store::{
     Appended, Batch, Digest, ExportedTable, KeyUse, Millis, NewTable, Opening, StoreError, Token,
-    table_id,
+    Transfer, table_id,
 };
 
 /// The most writes that one transaction carries out.
@@ -207,6 +208,49 @@ pub(super) fn insert_tokens(
         insert.execute(params![table, token.digest, player])?;
     }
     Ok(())
+}
+
+/// Keeps the code of a transfer, and forgets those that have expired.
+pub(super) fn offer_transfer(
+    transaction: &Transaction<'_>,
+    transfer: &Transfer,
+    now: Millis,
+) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached("DELETE FROM transfers WHERE until <= ?")?
+        .execute([now])?;
+    let (table, player) = (transfer.table.as_str(), transfer.player.number());
+    transaction
+        .prepare_cached(
+            "INSERT OR REPLACE INTO transfers (table_id, player, code, until) VALUES (?, ?, ?, ?)",
+        )?
+        .execute(params![table, player, transfer.code, transfer.until])?;
+    Ok(())
+}
+
+/// Takes the seat of a transfer.
+pub(super) fn take_transfer(
+    transaction: &Transaction<'_>,
+    code: &Digest,
+    token: &Digest,
+    now: Millis,
+) -> Result<Option<(TableId, PlayerId)>, StoreError> {
+    let taken = transaction
+        .prepare_cached(
+            "UPDATE transfers SET token = ?2
+             WHERE code = ?1 AND until > ?3 AND (token IS NULL OR token = ?2) RETURNING table_id, player",
+        )?
+        .query_row(params![code, token, now], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, NonZeroU32>(1)?))
+        })
+        .optional()?;
+    let Some((table, player)) = taken else {
+        return Ok(None);
+    };
+    transaction
+        .prepare_cached("INSERT OR IGNORE INTO tokens (table_id, sum, player) VALUES (?, ?, ?)")?
+        .execute(params![table, token, player])?;
+    Ok(Some((table_id(&table)?, PlayerId::numbered(player))))
 }
 
 fn insert_key(

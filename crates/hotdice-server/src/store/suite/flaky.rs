@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use hotdice_table::TableId;
+use hotdice_table::{PlayerId, TableId};
 
 use crate::store::{
     Answer, Appended, Batch, Digest, ExportedTable, KeyUse, Lease, LeaseGrant, Millis, NewTable,
     NodeId, Opening, PublishedPresence, Store, StoreError, StoredEvent, StoredTable, Token,
+    Transfer,
 };
 
 /// How many of a hundred requests go wrong, and how.
@@ -119,6 +120,8 @@ stores! {
     open(table: NewTable) -> Opening;
     append(batch: Batch) -> Appended;
     add_tokens(table: TableId, tokens: Vec<Token>) -> ();
+    offer_transfer(transfer: Transfer, now: Millis) -> ();
+    take_transfer(code: Digest, token: Digest, now: Millis) -> Option<(TableId, PlayerId)>;
     load(table: TableId) -> Option<StoredTable>;
     events(table: TableId, after: u64, last: u64) -> Vec<StoredEvent>;
     tokens(table: TableId) -> Vec<Token>;

@@ -30,6 +30,7 @@ pub(crate) fn table() -> TableView {
         seed: None,
         winners: Vec::new(),
         offers: Vec::new(),
+        can_draw: false,
         after: None,
         rematch: None,
         watching: 0,

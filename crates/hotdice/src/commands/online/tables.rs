@@ -7,7 +7,7 @@ use hotdice_core::{Name, Tone};
 use hotdice_table::TableId;
 use hotdice_tui::plain::Console;
 use hotdice_tui::session::{self, OpenedTable, TableRequest, TakenSeat, clock_in_words};
-use hotdice_wire::{EventKind, PlayerView, Presence, Stage, TableView, WaitingFor};
+use hotdice_wire::{Event, EventKind, PlayerView, Presence, Stage, TableView, WaitingFor};
 use serde_json::{Value, json};
 
 use super::desk::{OnlineDesk, not_remembered};
@@ -175,6 +175,25 @@ pub(super) fn leave(
     ))?)
 }
 
+/// Gives up for good.
+pub(super) fn resign(
+    console: &mut Console<'_>,
+    desk: &OnlineDesk,
+    table: TableId,
+    name: Option<&str>,
+) -> CliResult {
+    let seat = desk.seat(table, name)?;
+    let client = desk.client(Some(table))?;
+    let resigned = desk.ask("Resigning", || client.resign(table.as_str(), &seat.token))?;
+    let ended = |event: &Event| event.kind == EventKind::Ended;
+    let then = if resigned.events.iter().any(ended) {
+        "The game is over."
+    } else {
+        "A bot plays on in the seat."
+    };
+    Ok(console.say(&format!("{} resigns. {then}", seat.name))?)
+}
+
 /// Shows a table: as its player if a seat there is remembered, otherwise as anybody sees it.
 pub(super) fn status(
     console: &mut Console<'_>,
@@ -246,6 +265,7 @@ fn remark(view: &TableView, player: &PlayerView) -> String {
     match player.presence {
         Presence::Here => {}
         Presence::Away => remarks.push("away"),
+        Presence::Replaced if player.resigned => remarks.push("resigned, a bot plays on"),
         Presence::Replaced => remarks.push("away, a bot plays on"),
     }
     if view.offers.contains(&player.seat) {

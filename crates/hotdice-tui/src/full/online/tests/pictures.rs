@@ -36,6 +36,7 @@ fn player(seat: u8, name: &str, bot: Option<&str>) -> PlayerView {
         name: name.to_owned(),
         bot: bot.map(str::to_owned),
         presence: Presence::Here,
+        resigned: false,
         online: bot.is_none(),
         points: 0,
     }

@@ -38,6 +38,7 @@ pub(super) fn player(seat: u8, name: &str) -> PlayerView {
         name: name.to_owned(),
         bot: None,
         presence: Presence::Here,
+        resigned: false,
         online: true,
         points: 0,
     }
@@ -95,6 +96,7 @@ fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition, pictured: bool) 
             },
             deadline: None,
             offers: Vec::new(),
+            can_draw: false,
             scene: Some(position.picture()),
         }),
         ..Event::default()
