@@ -21,9 +21,16 @@ export function tableIn(text: string): string | undefined {
   return /^[0-9a-z]{10}$/.test(code) ? code : undefined;
 }
 
+/** Reads the code with which a seat is taken over from another device, alone or in its link; nothing if it is none. */
+export function transferIn(text: string): string | undefined {
+  const code = text.trim().toLowerCase().split("#take=").pop()?.replaceAll("-", "") ?? "";
+  return /^[0-9a-z]{12}$/.test(code) ? code : undefined;
+}
+
 /** Writes a code in the groups that people read out. */
 export function grouped(code: string): string {
-  return code.length === 10 ? `${code.slice(0, 5)}-${code.slice(5)}` : code;
+  if (code.length === 10) return `${code.slice(0, 5)}-${code.slice(5)}`;
+  return code.length === 12 ? `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}` : code;
 }
 
 function tidyCode(text: string): string {

@@ -15,9 +15,13 @@ import type {
   Rematch,
   RulesAnswer,
   ScoreAnswer,
+  ServerAddresses,
   TableView,
+  TransferCode,
+  Transferred,
 } from "../wire/schema";
 import { randomHex } from "./random";
+import { rest } from "./stream";
 import { words } from "../words";
 
 /** Why a request came to nothing. `unreachable` is ours; the others are the server's codes. */
@@ -76,17 +80,23 @@ async function json<T>(path: string, sent?: Sent): Promise<T> {
 
 const post = (json: unknown, token?: string): Sent => ({ method: "POST", json, token });
 
-/** Sends until an answer comes: a request with a key is carried out once however often it is sent. */
-async function persistently<T>(path: string, sent: Sent, waiting?: () => void): Promise<T> {
+/** How often a request is sent for which nobody says when to stop. */
+const TRIES = 3;
+
+/** After so long without an answer the line is taken for dead. The server gives up on a request after 30 seconds. */
+const LONGEST_ANSWER = 35_000;
+const LONGEST_MOVE = 6_000;
+
+/** Sends until an answer comes, or nobody waits for it: a request with a key is carried out once however often it is sent. */
+async function persistently<T>(path: string, sent: Sent, until?: AbortSignal, longest = LONGEST_ANSWER): Promise<T> {
   const keyed = { ...sent, key: randomHex(16) };
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
-      return await json<T>(path, keyed);
+      return await json<T>(path, { ...keyed, signal: AbortSignal.timeout(longest) });
     } catch (error) {
       const again = error instanceof Refused && (error.code === "unreachable" || error.code === "rate_limited");
-      if (!again || tries >= 12) throw error;
-      waiting?.();
-      await new Promise((done) => setTimeout(done, Math.min(250 * 2 ** tries, 2000)));
+      if (!again || until?.aborted || (!until && tries >= TRIES)) throw error;
+      await rest(Math.min(125 * 2 ** tries, 2000), until ?? AbortSignal.timeout(LONGEST_ANSWER));
     }
   }
 }
@@ -103,17 +113,21 @@ export const api = {
   daily: (date: string) => json<DailyAnswer>(`daily${date === "" ? "" : `?date=${encodeURIComponent(date)}`}`),
   analyse: (record: string) => json<Analysis>("analyse", { method: "POST", text: record }),
 
+  addresses: () => json<ServerAddresses>("addresses"),
   open: (asked: OpenRequest) => persistently<Opened>("tables", post(asked)),
   look: (table: string, token?: string) => json<TableView>(at(table), { token }),
-  join: (table: string, name: string, before?: string) =>
-    persistently<Joined>(at(table, "/seats"), post({ name, entropy: randomHex(32) }, before)),
-  addBot: (table: string, bot: string, host: string) => persistently<Joined>(at(table, "/seats"), post({ bot }, host)),
-  start: (table: string, host: string) => persistently<Happened>(at(table, "/start"), { method: "POST", token: host }),
-  act: (table: string, token: string, seq: number, action: string, waiting: () => void) =>
-    persistently<Happened>(at(table, "/actions"), post({ seq, action }, token), waiting),
-  leave: (table: string, token: string) => persistently<Happened>(at(table, "/leave"), { method: "POST", token }),
-  comeBack: (table: string, token: string) => persistently<Happened>(at(table, "/return"), { method: "POST", token }),
-  offer: (table: string, token: string, seq: number) => persistently<Happened>(at(table, "/draw"), post({ seq }, token)),
+  join: (table: string, name: string, before?: string, until?: AbortSignal) =>
+    persistently<Joined>(at(table, "/seats"), post({ name, entropy: randomHex(32) }, before), until),
+  addBot: (table: string, bot: string, host: string, until?: AbortSignal) => persistently<Joined>(at(table, "/seats"), post({ bot }, host), until),
+  start: (table: string, host: string, until?: AbortSignal) => persistently<Happened>(at(table, "/start"), { method: "POST", token: host }, until),
+  act: (table: string, token: string, seq: number, action: string, until?: AbortSignal) =>
+    persistently<Happened>(at(table, "/actions"), post({ seq, action }, token), until, LONGEST_MOVE),
+  leave: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/leave"), { method: "POST", token }, until),
+  comeBack: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/return"), { method: "POST", token }, until),
+  offer: (table: string, token: string, seq: number, until?: AbortSignal) => persistently<Happened>(at(table, "/draw"), post({ seq }, token), until),
+  resign: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/resign"), { method: "POST", token }, until),
+  transfer: (table: string, token: string) => json<TransferCode>(at(table, "/transfer"), { method: "POST", token }),
+  take: (code: string) => json<Transferred>("transfers", post({ code })),
   emote: (table: string, token: string, emote: Emote) => ask(at(table, "/emotes"), post({ emote }, token)),
   hint: (table: string, token: string) => json<Hint>(at(table, "/hint"), { token }),
   rematch: (table: string, token: string) => json<Rematch>(at(table, "/rematch"), { method: "POST", token }),

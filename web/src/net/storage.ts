@@ -1,5 +1,7 @@
 /** What this browser remembers: a name, and the seats that were taken from here. There is no account. */
 
+import { randomHex } from "./random";
+
 /** A seat that somebody took on this device. */
 export interface OwnSeat {
   player: number;
@@ -19,12 +21,22 @@ export interface OwnTable {
 }
 
 const NAME = "hotdice.name";
+const GUEST = "hotdice.guest";
 const TABLES = "hotdice.tables";
 const MOST_TABLES = 24;
 
 export const storage = {
   name: () => read(NAME) ?? "",
   saveName: (name: string) => write(NAME, name),
+
+  /** A number that this device keeps, from which the name of whoever types none is made. */
+  guest(): number {
+    const kept = Number.parseInt(read(GUEST) ?? "", 10);
+    if (kept >= 0) return kept;
+    const drawn = Number.parseInt(randomHex(4), 16);
+    write(GUEST, String(drawn));
+    return drawn;
+  },
 
   tables(): Record<string, OwnTable> {
     try {

@@ -125,7 +125,8 @@ export class Stream {
   }
 }
 
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits, but no longer than until the network is back or nobody waits any more. */
+export function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);
     const early = () => {

@@ -15,7 +15,7 @@ import { words } from "../words";
 import { headline, nameIn } from "./story";
 import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "./felt";
 import { cueOf, momentOf, type Moment } from "./moment";
-import { justOpened } from "./opening";
+import { justOpened, takeOver, takeSeat } from "./opening";
 import { Playback } from "./playback";
 
 /** A line of the story. */
@@ -42,6 +42,9 @@ export interface Throw {
 /** How often a table is looked at while its stream is cut. */
 const POLLING = 1500;
 
+/** How long a request may be on its way before one is told. */
+const LATE = 1200;
+
 /** The status of a stream that should go on after an event which the server does not know. */
 const GONE_BACK = 409;
 
@@ -64,6 +67,8 @@ export class LiveTable {
   playing = $state(false);
   /** Whether a request is on its way. */
   sending = $state(false);
+  /** Whether it has been on its way for so long that one wonders. It is sent until it arrives, as long as the page is open. */
+  late = $state(false);
   connected = $state(true);
   missing = $state(false);
   problem = $state("");
@@ -92,18 +97,35 @@ export class LiveTable {
   /** The felt as the events before the last look left it. */
   #recalled: Felt = NO_DICE;
   #polling: ReturnType<typeof setInterval> | undefined;
-  #closed = false;
+  #closing = new AbortController();
 
-  constructor(id: string) {
+  /** Opens a table; with a code, as whoever takes over a seat there from another device. */
+  constructor(id: string, code = "") {
     this.id = id;
-    const stored = storage.table(id);
+    this.#recallSeats();
+    void (code === "" ? this.#begin() : this.#takeOver(code));
+  }
+
+  #recallSeats(): void {
+    const stored = storage.table(this.id);
     this.own = stored?.seats ?? [];
     this.#host = stored?.host;
-    void this.#begin();
+  }
+
+  async #takeOver(code: string): Promise<void> {
+    let refused = "";
+    try {
+      await takeOver(code);
+      this.#recallSeats();
+    } catch (error) {
+      refused = error instanceof Refused && error.code !== "not_found" ? error.message : words.codeUsed;
+    }
+    await this.#begin();
+    this.problem = refused;
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closing.abort();
     this.#stream?.close();
     this.#playback.close();
     this.throwDice();
@@ -152,11 +174,9 @@ export class LiveTable {
     this.#picked = picked;
     this.#asksForDice = choice.target.kind !== "row" && choice.target.kind !== "tiles";
     await this.#send(async () => {
-      const waiting = () => (this.problem = words.stillSending);
       let seq = view.seq;
       for (const { notation } of then ? [choice, then] : [choice]) {
-        const happened = await api.act(this.id, seat.token, seq, notation, waiting);
-        this.problem = "";
+        const happened = await api.act(this.id, seat.token, seq, notation, this.#closing.signal);
         happened.events.forEach((event) => this.#hear(event));
         seq = happened.events.at(-1)?.seq ?? seq;
       }
@@ -166,16 +186,21 @@ export class LiveTable {
   async join(name: string): Promise<void> {
     await this.#send(async () => {
       const before = this.view?.after ? storage.table(this.view.after)?.seats[0]?.token : undefined;
-      const joined = await api.join(this.id, name, before);
-      this.#keepSeats([...this.own, { player: joined.player, name, token: joined.token ?? "" }]);
+      const taken = this.view?.players.map((player) => player.name) ?? [];
+      this.#keepSeats([...this.own, await takeSeat(this.id, name, taken, before, this.#closing.signal)]);
     });
   }
 
-  addBot = (level: string) => this.#asHost((host) => api.addBot(this.id, level, host));
-  start = () => this.#asHost((host) => api.start(this.id, host));
-  leave = () => this.#asPlayer((token) => api.leave(this.id, token));
-  comeBack = () => this.#asPlayer((token) => api.comeBack(this.id, token));
-  offer = () => this.#asPlayer((token) => api.offer(this.id, token, this.view?.seq ?? 0));
+  addBot = (level: string) => this.#asHost((host, until) => api.addBot(this.id, level, host, until));
+  start = () => this.#asHost((host, until) => api.start(this.id, host, until));
+  leave = () => this.#asPlayer((token, until) => api.leave(this.id, token, until));
+  comeBack = () => this.#asPlayer((token, until) => api.comeBack(this.id, token, until));
+  offer = () => this.#asPlayer((token, until) => api.offer(this.id, token, this.view?.seq ?? 0, until));
+  resign = () => {
+    // What waits for a throw is not waited for any more.
+    this.throwDice();
+    return this.#asPlayer((token, until) => api.resign(this.id, token, until));
+  };
   emote = (emote: EmoteShown["emote"]) => this.#asPlayer((token) => api.emote(this.id, token, emote));
 
   /** Finds the table where the same players meet again, and takes this device's seats there. */
@@ -188,8 +213,7 @@ export class LiveTable {
       const { table } = await api.rematch(this.id, first.token);
       const taken = storage.table(table)?.seats ?? [];
       for (const seat of seats.slice(taken.length)) {
-        const joined = await api.join(table, seat.name, seat.token);
-        const own = { player: joined.player, name: seat.name, token: joined.token ?? "" };
+        const own = await takeSeat(table, seat.name, [], seat.token, this.#closing.signal);
         storage.update(table, (stored) => ({ ...stored, rules: this.view?.rules ?? "", seats: [...stored.seats, own] }));
       }
       justOpened.add(table);
@@ -211,11 +235,11 @@ export class LiveTable {
       if (!(error instanceof Refused) || error.code !== "unreachable") return;
       this.connected = false;
       await new Promise((done) => setTimeout(done, 1000));
-      if (!this.#closed) await this.#begin();
+      if (!this.#closing.signal.aborted) await this.#begin();
       return;
     }
     this.problem = "";
-    if (!this.#closed) this.#listen(0);
+    if (!this.#closing.signal.aborted) this.#listen(0);
   }
 
   #listen(after: number): void {
@@ -356,12 +380,12 @@ export class LiveTable {
   #after(view: TableView, event: TableEvent): TableView {
     const { seq, after } = event;
     if (!after) return { ...view, seq };
-    const { stage, waiting, deadline, offers, scene } = after;
+    const { stage, waiting, deadline, offers, can_draw, scene } = after;
     const players = this.#withPresence(after.players);
     const ended = event.kind === "ended" ? { winners: event.winners, seed: event.seed } : {};
     const rematch = event.rematch ?? view.rematch;
-    if (stage === "over" && view.stage !== "over") this.#remember(view.rules, true);
-    return { ...view, seq, stage, players, waiting, deadline, offers, scene, rematch, ...ended };
+    if ((stage === "over" && view.stage !== "over") || event.kind === "resigned") this.#remember(view.rules, stage, players);
+    return { ...view, seq, stage, players, waiting, deadline, offers, can_draw, scene, rematch, ...ended };
   }
 
   #withPresence(players: PlayerView[]): PlayerView[] {
@@ -392,7 +416,7 @@ export class LiveTable {
   async #refresh(): Promise<TableView | undefined> {
     const look = await this.#look().catch(() => undefined);
     const view = this.view;
-    if (!look || !view || this.#closed) return undefined;
+    if (!look || !view || this.#closing.signal.aborted) return undefined;
     if (look.seq > view.seq && !this.connected && !this.playing) {
       this.#adopt(look);
     } else {
@@ -408,7 +432,7 @@ export class LiveTable {
     this.#playback.jump(look.seq);
     this.view = look;
     this.felt = pictured(look.scene);
-    this.#remember(look.rules, look.stage === "over");
+    this.#remember(look.rules, look.stage, look.players);
   }
 
   /** Asks for the table; without a stream to bring them, also for the choices of whoever on this device decides. */
@@ -454,28 +478,34 @@ export class LiveTable {
     this.#listen(this.#stream?.seen ?? 0);
   }
 
-  #remember(rules: string, over: boolean): void {
+  /** Remembers whether there is something to come back to: a game that goes on, and a seat that was not given up. */
+  #remember(rules: string, stage: TableView["stage"], players: PlayerView[]): void {
+    const resigned = players.filter((player) => player.resigned).map((player) => player.player);
+    const over = stage === "over" || (this.own.length > 0 && this.own.every((seat) => resigned.includes(seat.player)));
     if (storage.table(this.id)) storage.update(this.id, (stored) => ({ ...stored, rules, over }));
   }
 
-  async #asHost(what: (host: string) => Promise<unknown>): Promise<void> {
+  async #asHost(what: (host: string, until: AbortSignal) => Promise<unknown>): Promise<void> {
     const host = this.#host;
-    if (host) await this.#send(() => what(host));
+    if (host) await this.#send(() => what(host, this.#closing.signal));
   }
 
-  async #asPlayer(what: (token: string) => Promise<unknown>): Promise<void> {
+  async #asPlayer(what: (token: string, until: AbortSignal) => Promise<unknown>): Promise<void> {
     const seat = this.acting;
-    if (seat) await this.#send(() => what(seat.token));
+    if (seat) await this.#send(() => what(seat.token, this.#closing.signal));
   }
 
   async #send(what: () => Promise<unknown>): Promise<void> {
     this.sending = true;
     this.problem = "";
+    const timer = setTimeout(() => (this.late = true), LATE);
     try {
       await what();
     } catch (error) {
       this.#blame(error);
     } finally {
+      clearTimeout(timer);
+      this.late = false;
       this.sending = false;
     }
   }

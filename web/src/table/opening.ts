@@ -1,6 +1,7 @@
 /** From a wish to a table with people at it. */
-import { api } from "../net/api";
-import { storage } from "../net/storage";
+import { api, Refused } from "../net/api";
+import { storage, type OwnSeat } from "../net/storage";
+import { nameFor } from "./names";
 
 /** With whom one plays: a bot, friends who come by a link, or people around this device. */
 export type Party = "bot" | "friends" | "here";
@@ -38,7 +39,34 @@ export async function seatDown(wish: Wish): Promise<string> {
 }
 
 async function sit(table: string, name: string): Promise<void> {
-  const joined = await api.join(table, name);
-  const seat = { player: joined.player, name, token: joined.token ?? "" };
+  const taken = storage.table(table)?.seats.map((seat) => seat.name) ?? [];
+  const seat = await takeSeat(table, name, taken);
   storage.update(table, (stored) => ({ ...stored, seats: [...stored.seats, seat] }));
+}
+
+/** Takes over a seat from another device, and returns the name of its table. */
+export async function takeOver(code: string): Promise<string> {
+  const { table, rules, player, name, token } = await api.take(code);
+  storage.update(table, (stored) => ({
+    ...stored,
+    rules,
+    seats: [...stored.seats.filter((seat) => seat.player !== player), { player, name, token }],
+  }));
+  return table;
+}
+
+/** Takes a seat under this name, or the next one like it if somebody at the table has it already. */
+export async function takeSeat(table: string, name: string, taken: readonly string[], before?: string, until?: AbortSignal): Promise<OwnSeat> {
+  for (;;) {
+    const called = nameFor(name, taken);
+    try {
+      const joined = await api.join(table, called, before, until);
+      return { player: joined.player, name: called, token: joined.token ?? "" };
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "invalid") throw error;
+      // Somebody else may have sat down under that name a moment ago.
+      taken = (await api.look(table)).players.map((player) => player.name);
+      if (!taken.includes(called)) throw error;
+    }
+  }
 }

@@ -96,18 +96,6 @@ test("a box that pays nothing is filled at the second tap only", async ({ page }
   await expect(page.locator("td.filled").first()).toBeVisible();
 });
 
-test("guests without a name sit down together", async ({ page, browser }) => {
-  await page.goto("/?rules=pig");
-  await page.getByLabel("Invite friends").check();
-  await page.getByLabel("Your name").fill("");
-  await page.getByRole("button", { name: "Create table" }).click();
-  const other = await browser.newPage();
-  await other.goto(await page.getByLabel("Link").inputValue());
-  await other.getByRole("button", { name: "Sit down" }).click();
-  await expect(page.locator(".called")).toHaveText(["Guest", "Guest 2"]);
-  await other.close();
-});
-
 test("whoever leaves is led home, and back to the seat", async ({ page }) => {
   await playBot(page, "pig");
   await expect(choices(page)).toBeVisible();

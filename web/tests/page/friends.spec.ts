@@ -9,7 +9,6 @@ async function invite(page: Page, rules: string, name: string): Promise<string> 
   await page.getByLabel("Your name").fill(name);
   await page.getByRole("button", { name: "Create table" }).click();
   await expect(page.getByRole("heading", { name: "Invite your friends" })).toBeVisible();
-  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   return page.getByLabel("Link").inputValue();
 }
 
@@ -83,4 +82,290 @@ test("everybody plays on one device", async ({ page }) => {
   }
   await expect(page.locator("#over")).toBeVisible();
   expect([...turns].sort().join()).toContain("Your turn, Ada,Your turn, Bo,Your turn, Cy");
+});
+
+test("guests who type no name get one each, and a name that is taken gets a number", async ({ page, browser }) => {
+  await page.goto("/?rules=pig");
+  await page.getByLabel("Invite friends").check();
+  await page.getByLabel("Seats").selectOption("4");
+  const offered = await page.getByLabel("Your name").getAttribute("placeholder");
+  expect(offered).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+  await page.getByRole("button", { name: "Create table" }).click();
+  const who = page.locator(".who");
+  await expect(who.first()).toHaveText(offered ?? "");
+  const guests = await Promise.all([browser.newPage(), browser.newPage(), browser.newPage()]);
+  const link = page.url();
+  // The same device makes the same name, so this one has to take the next.
+  const same = await page.evaluate(() => localStorage.getItem("hotdice.guest") ?? "");
+  await guests[0]?.addInitScript((guest) => localStorage.setItem("hotdice.guest", guest), same);
+  await guests[0]?.goto(link);
+  await guests[0]?.getByRole("button", { name: "Sit down" }).click();
+  await expect(who.nth(1)).toHaveText(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+  expect(await who.nth(1).textContent()).not.toBe(offered);
+  for (const guest of guests.slice(1)) await sitDown(guest, link, "Ada");
+  await expect(page.locator(".called").nth(2)).toHaveText("Ada");
+  await expect(page.locator(".called").nth(3)).toHaveText("Ada 2");
+  await Promise.all(guests.map((guest) => guest.close()));
+});
+
+test("a link that leads others nowhere says so, and what to do", async ({ page, server }) => {
+  await invite(page, "pig", "Ada");
+  await expect(page.getByText("Only this computer can open this link.")).toBeVisible();
+  await expect(page.getByText(`hotdice serve --listen 0.0.0.0:${new URL(server.url).port}`)).toBeVisible();
+  await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
+});
+
+test("a server on the network is handed on by its address there", async ({ page }) => {
+  await page.route("**/api/v1/addresses", (route) => route.fulfill({ json: { network: true, urls: ["http://192.0.2.7:7878"] } }));
+  await invite(page, "pig", "Ada");
+  const link = `http://192.0.2.7:7878${new URL(page.url()).pathname}`;
+  await expect(page.getByLabel("Link")).toHaveValue(link);
+  await expect(page.getByRole("img", { name: `QR code of ${link}` })).toBeVisible();
+  await expect(page.getByText("devices on the same network")).toBeVisible();
+});
+
+test("the link can be copied where there is no clipboard", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const link = await invite(page, "pig", "Ada");
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await expect(page.getByText("Copied.")).toBeVisible();
+  await page.goto("/");
+  await page.getByLabel("Code or link").focus();
+  await page.keyboard.press("Control+V");
+  await expect(page.getByLabel("Code or link")).toHaveValue(link);
+});
+
+test("whoever looks elsewhere is told when it is their turn", async ({ page, browser }) => {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Shown {
+      static permission = "default";
+      static requestPermission() {
+        Shown.permission = "granted";
+        return Promise.resolve("granted");
+      }
+      constructor(title: string, { body }: { body: string }) {
+        shown.push(`${title}: ${body}`);
+      }
+    }
+    Object.assign(window, { Notification: Shown, shown });
+  });
+  const other = await browser.newPage();
+  await other.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
+  const link = await invite(page, "pig", "Ada");
+  await sitDown(other, link, "Bo");
+  const icon = () => page.locator("link[rel='icon']").getAttribute("href");
+  const turn = (of: Page) => of.locator(".player.turn .called").textContent();
+  await page.getByLabel("Notify me when it's my turn").check();
+  /** Lets the other one play until it is somebody's turn. */
+  const until = async (name: string, plays: Page) => {
+    await expect.poll(async () => {
+      if ((await turn(page)) === name) return name;
+      await moveOnce(plays).catch(() => false);
+      return turn(page);
+    }, { timeout: 60_000, intervals: [60] }).toBe(name);
+  };
+  await until("Bo", page);
+  await expect.poll(icon).toBe("/icon.svg");
+  await expect(page).toHaveTitle("Pig · Hot Dice");
+  const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+  expect(await shown()).toEqual([]);
+  await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
+  await until("Ada", other);
+  await expect.poll(icon).toBe("/icon-turn.svg");
+  await expect(page).toHaveTitle("Your turn: Pig · Hot Dice");
+  await expect.poll(shown).toEqual(["Your turn: Pig"]);
+  // A roll within the turn is no new turn.
+  await moveOnce(page);
+  await expect(page.locator(".felt .act").or(page.locator(".player.turn .called").getByText("Bo")).first()).toBeVisible();
+  expect(await shown()).toHaveLength(1);
+  await other.close();
+});
+
+test("a move that cannot be sent is said to be kept, and is sent when the network is back", async ({ page, context }) => {
+  await playBot(page, "yatzy");
+  await expect(page.locator("button.offer").first()).toBeVisible();
+  const offline = page.getByText("You're offline.");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await context.setOffline(true);
+  const pressed = Date.now();
+  await page.locator("button.offer:not(.nothing)").first().click();
+  await expect(offline).toBeInViewport({ timeout: 2000 });
+  console.log(`offline was said after ${Date.now() - pressed} ms`);
+  // Longer than any number of tries that gives up.
+  await page.waitForTimeout(5000);
+  await expect(offline).toBeVisible();
+  await expect(page.locator("td.filled")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.locator("td.filled").first()).toBeVisible();
+  await expect(offline).toBeHidden();
+});
+
+/** Notes what a page shows whenever that changes: whose turn it is, and what everybody has. */
+function noteScores() {
+  const noted: string[] = [];
+  const look = () => {
+    const players = [...document.querySelectorAll(".player")];
+    const turn = players.findIndex((player) => player.classList.contains("turn")) + 1;
+    const shown = `${turn}: ${players.map((player) => player.querySelector(".value b")?.textContent).join(" ")}`;
+    if (players.length === 2 && noted.at(-1) !== shown) noted.push(shown);
+  };
+  Object.assign(window, { noted });
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+}
+
+interface Logged {
+  kind: string;
+  after?: { stage: string; players: { points: number }[]; scene?: { turn?: number } };
+}
+
+/** Reads the log of a table to its end, and returns turn and scores after each event. */
+async function logged(link: string): Promise<string[]> {
+  const answer = await fetch(link.replace("/t/", "/api/v1/tables/") + "/events");
+  let text = "";
+  const body = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = (await body?.read()) ?? { done: true, value: "" };
+    text += value ?? "";
+    if (done) break;
+    if (text.includes('"kind":"ended"') && text.endsWith("\n\n")) break;
+  }
+  const events = [...text.matchAll(/^data: (.*"seq".*)$/gm)].map(([, data]) => JSON.parse(data ?? "") as Logged);
+  return events.flatMap(({ after }) => {
+    if (!after?.scene) return [];
+    const turn = after.stage === "over" ? 0 : (after.scene.turn ?? 0);
+    return [`${turn}: ${after.players.map((player) => player.points).join(" ")}`];
+  });
+}
+
+test("host, friend and spectator see what the log says, event by event", async ({ page, browser }) => {
+  const [friend, spectator] = await Promise.all([browser.newPage(), browser.newPage()]);
+  const pages = [page, friend, spectator];
+  for (const each of pages) {
+    await each.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
+    await each.addInitScript(noteScores);
+  }
+  const link = await invite(page, "pig(target=20)", "Ada");
+  const log = logged(link);
+  await spectator.goto(link);
+  await sitDown(friend, link, "Bo");
+  for (let moves = 0; moves < 400 && !(await page.locator("#over").isVisible()); moves += 1) {
+    await moveOnce(page).catch(() => false);
+    await moveOnce(friend).catch(() => false);
+    await page.waitForTimeout(30);
+  }
+  for (const each of pages) await expect(each.locator("#over")).toBeVisible();
+  const moments = await log;
+  expect(moments.length).toBeGreaterThan(4);
+  for (const each of pages) {
+    const noted = await each.evaluate(() => (window as unknown as { noted: string[] }).noted);
+    // Every moment that was shown is one of the log, in the order of the log.
+    let at = 0;
+    for (const shown of noted) {
+      const found = moments.indexOf(shown, at);
+      expect(found, `${shown} after ${moments[at]}, of ${moments.join(" | ")}`).toBeGreaterThanOrEqual(0);
+      at = found;
+    }
+    expect(noted.at(-1)).toBe(moments.at(-1));
+    expect(noted.length).toBeGreaterThan(2);
+  }
+  await Promise.all([friend.close(), spectator.close()]);
+});
+
+test("whoever resigns loses to the other, and has nothing to come back to", async ({ page, browser }) => {
+  const other = await browser.newPage();
+  const link = await invite(page, "farkle", "Ada");
+  await sitDown(other, link, "Bo");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator("#over")).toHaveCount(0);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("group", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  for (const each of [page, other]) {
+    await expect(each.locator("#over")).toBeVisible();
+    await expect(each.locator(".felt .status")).toHaveText("Bo wins");
+  }
+  // The dice of the record, which is of version 2, are verified all the same.
+  await other.getByRole("button", { name: "Check the dice" }).click();
+  await expect(other.getByText("All dice verified.")).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Resume/ })).toHaveCount(0);
+  await other.close();
+});
+
+test("among three the others play on, with a bot in the seat", async ({ page, browser }) => {
+  const [second, third] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await page.goto("/?rules=pig");
+  await page.getByLabel("Invite friends").check();
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Seats").selectOption("3");
+  await page.getByRole("button", { name: "Create table" }).click();
+  await expect(page.getByRole("heading", { name: "Invite your friends" })).toBeVisible();
+  await sitDown(second, page.url(), "Bo");
+  await sitDown(third, page.url(), "Cy");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await expect(page.getByText("A bot plays on in your seat")).toBeVisible();
+  await page.getByRole("group", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  await expect(page.locator(".notice").getByText("You resigned. A bot is playing in your seat.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Rejoin" })).toHaveCount(0);
+  await expect(second.locator(".player").first()).toContainText("resigned");
+  await expect(second.locator(".player.turn .called")).toHaveText(/Bo|Cy/, { timeout: 30_000 });
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Resume/ })).toHaveCount(0);
+  await Promise.all([second.close(), third.close()]);
+});
+
+test("a draw is offered, declined and accepted where the game has one", async ({ page, browser }) => {
+  const other = await browser.newPage();
+  const link = await invite(page, "tridice", "Ada");
+  await sitDown(other, link, "Bo");
+  await page.getByRole("button", { name: "Offer a draw" }).click();
+  await expect(page.getByText("You offered a draw.")).toBeVisible();
+  await expect(other.getByText("Ada offers a draw.")).toBeVisible();
+  await other.getByRole("button", { name: "Decline" }).click();
+  await expect(other.getByText("Ada offers a draw.")).toBeHidden();
+  await expect(other.locator("#over")).toHaveCount(0);
+  await other.reload();
+  await other.getByRole("button", { name: "Accept" }).click();
+  for (const each of [page, other]) await expect(each.locator(".felt .status")).toHaveText("Ada and Bo share the win");
+  await other.close();
+});
+
+test("no draw is offered where the game has none, or a bot plays", async ({ page }) => {
+  for (const rules of ["farkle", "tridice"]) {
+    await playBot(page, rules);
+    await expect(page.getByRole("button", { name: "Leave the table" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Offer a draw" })).toHaveCount(0);
+  }
+});
+
+test("a seat is carried to another device, once", async ({ page, browser }) => {
+  await playBot(page, "yatzy");
+  await expect(page.locator("button.offer").first()).toBeVisible();
+  const carry = page.getByRole("button", { name: "Continue on another device" });
+  await carry.click();
+  const link = await page.getByLabel("Link").inputValue();
+  expect(link).toMatch(/#take=[0-9a-z]{12}$/);
+  const [phone, late] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await phone.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
+  await phone.goto(link);
+  await phone.locator("button.offer:not(.nothing)").first().click();
+  expect(phone.url()).not.toContain("take");
+  // Both devices have the seat; a reload of either keeps it.
+  for (const each of [phone, page]) {
+    await expect(each.locator("td.filled").first()).toBeVisible();
+    await each.reload();
+    await expect(each.locator("button.offer").first()).toBeVisible();
+  }
+  await late.goto(link);
+  await expect(late.getByText("This code has been used or has expired.")).toBeVisible();
+  await expect(late.getByText("You are watching.").first()).toBeVisible();
+  // A new code can be typed on the home page.
+  await carry.click();
+  const code = await page.locator(".code b").textContent();
+  await late.goto("/");
+  await late.getByLabel("Code or link").fill(code ?? "");
+  await late.getByRole("button", { name: "Join" }).click();
+  await expect(late.locator("button.offer").first()).toBeVisible();
+  await Promise.all([phone.close(), late.close()]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { controlOf, readRulesLine, rulesLine } from "../../src/explore/control";
 import { qrCode } from "../../src/look/qr";
 import { layOut, neighbour } from "../../src/parts/triangle";
-import { grouped, screenAt, tableIn } from "../../src/route.svelte";
+import { grouped, screenAt, tableIn, transferIn } from "../../src/route.svelte";
 import { titleOf } from "../../src/words";
 
 describe("addresses", () => {
@@ -19,6 +19,12 @@ describe("addresses", () => {
     expect(tableIn("K7W2M-9X4AB")).toBe("k7w2m9x4ab");
     expect(tableIn("hello")).toBeUndefined();
     expect(grouped("k7w2m9x4ab")).toBe("k7w2m-9x4ab");
+    expect(grouped("k7w2m9x4ab3d")).toBe("k7w2-m9x4-ab3d");
+    expect(transferIn("K7W2-M9X4-AB3D")).toBe("k7w2m9x4ab3d");
+    expect(transferIn("http://192.0.2.7:7878/t/k7w2m9x4ab#take=k7w2m9x4ab3d")).toBe("k7w2m9x4ab3d");
+    expect(transferIn("k7w2m9x4ab")).toBeUndefined();
+    expect(transferIn("that is no code")).toBeUndefined();
+    expect(tableIn("k7w2m9x4ab3d")).toBeUndefined();
   });
 });
 

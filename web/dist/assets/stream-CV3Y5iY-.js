@@ -1,9 +1,0 @@
-var e=class{#e=``;#t;constructor(e){this.#t=e}push(e){this.#e=(this.#e+e).replaceAll(`\r
-`,`
-`);for(let e=this.#e.indexOf(`
-
-`);e>=0;e=this.#e.indexOf(`
-
-`))this.#n(this.#e.slice(0,e)),this.#e=this.#e.slice(e+2)}#n(e){let t=`message`,n=[];for(let r of e.split(`
-`))r.startsWith(`event:`)&&(t=r.slice(6).trim()),r.startsWith(`data:`)&&n.push(r.slice(5).replace(/^ /,``));n.length>0&&this.#t(t,n.join(`
-`))}},t=2e4,n=4e3,r=class{#e=new AbortController;#t;#n;#r;#i;#a;constructor(e,t,n,r,i=!1){this.#a=i?`?pictures=true`:``,this.#t=e,this.#n=t,this.#i=n,this.#r=r,this.#o()}get seen(){return this.#i}close(){this.#e.abort()}async#o(){let e=250;for(;!this.#e.signal.aborted;){let t=await this.#s();if(this.#e.signal.aborted)return;this.#r.connected(!1),e=t?250:Math.min(e*2,n),await i(e,this.#e.signal)}}async#s(){let n=new AbortController,r=()=>n.abort();this.#e.signal.addEventListener(`abort`,r);let i=setTimeout(r,t),a=!1;try{let o=new Headers({"Last-Event-ID":String(this.#i)});this.#n&&o.set(`Authorization`,`Bearer ${this.#n}`);let s=`/api/v1/tables/${encodeURIComponent(this.#t)}/events${this.#a}`,c=await fetch(s,{headers:o,signal:n.signal,cache:`no-store`});if(!c.ok||!c.body)return c.status<500&&c.status!==429&&(this.#r.refused(c.status),this.close()),!1;this.#r.connected(!0);let l=new e((e,t)=>this.#c(e,t)),u=new TextDecoder,d=c.body.getReader();for(;;){let{done:e,value:n}=await d.read();if(e)return a;a=!0,clearTimeout(i),i=setTimeout(r,t),l.push(u.decode(n,{stream:!0}))}}catch{return a}finally{clearTimeout(i),this.#e.signal.removeEventListener(`abort`,r)}}#c(e,t){if(e===`log`){let e=JSON.parse(t);if(e.seq<=this.#i)return;this.#i=e.seq,this.#r.log(e)}else e===`presence`?this.#r.presence(JSON.parse(t)):e===`emote`&&this.#r.emote(JSON.parse(t))}};function i(e,t){return new Promise(n=>{let r=setTimeout(n,e),i=()=>{clearTimeout(r),n()};t.addEventListener(`abort`,i,{once:!0}),addEventListener(`online`,i,{once:!0})})}export{r as t};

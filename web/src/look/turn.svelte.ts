@@ -1,0 +1,63 @@
+/** Tells somebody who is looking elsewhere that it is their turn. */
+import { words } from "../words";
+
+const KEY = "hotdice.notify";
+
+class TurnNotice {
+  /** Whether this browser can show notifications: it does so for secure addresses only. */
+  readonly possible = typeof Notification === "function" && isSecureContext;
+  /** Whether the player wants them, and the browser lets us. */
+  wanted = $state(this.possible && Notification.permission === "granted" && stored());
+  /** Whether the player wanted them, and the browser does not let us. */
+  blocked = $state(false);
+  #told = false;
+
+  /** Asks the browser, and remembers the answer. */
+  async want(yes: boolean): Promise<void> {
+    const allowed = yes && (await Notification.requestPermission()) === "granted";
+    this.wanted = allowed;
+    this.blocked = yes && !allowed;
+    store(allowed);
+  }
+
+  /** Shows whether it is this player's turn, and says so once a turn. */
+  show(mine: boolean, game: string): void {
+    const icon = document.querySelector<HTMLLinkElement>("link[rel='icon']");
+    if (icon) icon.href = mine ? "/icon-turn.svg" : "/icon.svg";
+    if (mine && !this.#told && document.hidden && this.wanted) void notify(words.yourTurn, game);
+    this.#told = mine;
+  }
+}
+
+async function notify(title: string, body: string): Promise<void> {
+  const options = { body, icon: "/icon-192.png", tag: "hotdice-turn" };
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  if (worker) return worker.showNotification(title, options);
+  try {
+    const notice = new Notification(title, options);
+    notice.onclick = () => {
+      focus();
+      notice.close();
+    };
+  } catch {
+    // Phones show notifications of service workers only.
+  }
+}
+
+function stored(): boolean {
+  try {
+    return localStorage.getItem(KEY) === "yes";
+  } catch {
+    return false;
+  }
+}
+
+function store(yes: boolean): void {
+  try {
+    localStorage.setItem(KEY, yes ? "yes" : "no");
+  } catch {
+    // Then it is asked for again next time.
+  }
+}
+
+export const turnNotice = new TurnNotice();
