@@ -156,7 +156,7 @@ fn dice_are_thrown_next(table: &mut Table, dice: u8) {
 
 #[then(regex = r"^the turn has made (\d+) points so far$")]
 fn the_turn_has_made(table: &mut Table, points: u32) {
-    let expected = format!("Turn total: {points}");
+    let expected = format!("This turn: {points}");
     let lines = table.lines();
     assert!(lines.contains(&expected), "{lines:?}");
 }

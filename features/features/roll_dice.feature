@@ -25,15 +25,15 @@ Feature: Roll dice
   Scenario: The screen shows what scored and what can be done
     When the dice fall 5 5 1 5 5 2 and the user types "help"
     Then the screen says "Ada rolled"
-    And the screen says "single 1"
-    And the screen says "three of a kind"
+    And the screen says "one 1"
+    And the screen says "three 5s"
     And the screen says "2: nothing"
-    And the screen says "1) bank 650"
+    And the screen says "1) Bank 650"
     And the screen says "take back a choice"
 
   Scenario: Nothing scores at the start of a turn
     When the dice fall 2 3 4 6 6 2
-    Then the table says "Farkled!"
+    Then the table says "Farkle!"
     And Ada has 0 points
     And it is Bo's turn
 
@@ -42,7 +42,7 @@ Feature: Roll dice
     And Ada keeps 1 1
     And Ada rolls again
     And the dice fall 2 3 4 6
-    Then the table says "Farkled!"
+    Then the table says "Farkle!"
     And the table says "loses 200 points"
     And Ada has 0 points
     And it is Bo's turn
@@ -65,7 +65,7 @@ Feature: Roll dice
 
   Scenario: Bank from the menu
     When the dice fall 1 5 3 4 6 6, then 1 2 3 4 6 6 and the user types "1"
-    Then the screen says "Ada banks 150 points and has 150."
+    Then the screen says "Ada banks 150 for a total of 150."
     And the screen says "--- Bo's turn ---"
 
   Scenario: Roll again with the dice that are left

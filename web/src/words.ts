@@ -1,6 +1,7 @@
 /** What the page says, in the language of whoever reads it. */
 import { en, type Words } from "./words/en";
 import { formatFor } from "./words/format";
+import type { Interpreter } from "./words/interpreter";
 
 export { capital, date, decimal, number, percent } from "./words/format";
 
@@ -13,14 +14,31 @@ const KEY = "hotdice.language";
 /** The sentences of the page. They are set once, before anything is drawn: another language is another load. */
 export let words: Words = en;
 export let language: Language = "en";
+/** Translates what the server says; in English nothing does. */
+let interpreter: Interpreter | undefined;
 
 /** Loads the language that was chosen, or the first that the browser prefers and the page speaks. */
 export async function speak(): Promise<void> {
   language = chosen() ?? preferred(navigator.languages);
-  if (language === "de") words = (await import("./words/de")).de;
-  if (language === "es") words = (await import("./words/es")).es;
+  if (language === "de") {
+    const [page, server, { Interpreter }] = await Promise.all([import("./words/de"), import("./words/server-de"), import("./words/interpreter")]);
+    [words, interpreter] = [page.de, new Interpreter(server.table)];
+  } else if (language === "es") {
+    const [page, server, { Interpreter }] = await Promise.all([import("./words/es"), import("./words/server-es"), import("./words/interpreter")]);
+    [words, interpreter] = [page.es, new Interpreter(server.table)];
+  }
   formatFor(language);
   document.documentElement.lang = language;
+}
+
+/** Returns an answer of the server with its sentences in the page's language. */
+export function translated<T>(answer: T): T {
+  return interpreter?.answer(answer) ?? answer;
+}
+
+/** Returns a sentence or a name of the server in the page's language. */
+export function translatedText(english: string): string {
+  return interpreter?.text(english) ?? english;
 }
 
 export function preferred(wanted: readonly string[]): Language {
@@ -57,7 +75,7 @@ export function botName(level: string, number: number): string {
 
 /** Writes the name of a box as people say it: `two-pairs` as `Two pairs`. */
 export function boxName(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+  return translatedText(name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "));
 }
 
 /** Returns what a game is called; the house rules themselves are in its rules line. */

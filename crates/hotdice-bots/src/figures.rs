@@ -70,7 +70,7 @@ impl Figure {
 
     /// Returns the chance of the first of two perfect players.
     pub(crate) fn first_of_two(value: f64) -> Self {
-        let words = "chance of the first of two perfect players to win";
+        let words = "First player's winning chance";
         Self::chance("first_wins", value, words)
     }
 

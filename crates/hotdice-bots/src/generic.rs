@@ -328,7 +328,7 @@ pub(crate) fn figures(
             _ => Figure::chance(
                 "first_wins",
                 value,
-                "chance of the first player to win when all play perfectly",
+                "First player's winning chance when everyone plays perfectly",
             ),
         });
     }
@@ -344,7 +344,7 @@ fn figures_alone(game: &dyn AnyGame, library: &dyn Library) -> Result<Vec<Figure
             true => -value,
             false => value,
         };
-        let words = "points that perfect play brings on average";
+        let words = "Average score with perfect play";
         return Ok(vec![Figure::points("expected", value, words)]);
     }
     let mut figures = Vec::new();

@@ -19,6 +19,7 @@ mod schema;
 mod seat;
 #[cfg(feature = "serde")]
 mod serial;
+mod spelling;
 
 pub use bytes32::{Bytes32, NotBytes32};
 pub use dice::{Dice, DiceError};
@@ -49,3 +50,4 @@ pub use scene::{
     Tiles, Tone, Track, Tray, Triangle, TriangleCell,
 };
 pub use seat::{NotASeat, NotASeatRange, Seat, SeatRange, SeatSet, Viewer};
+pub use spelling::{capitalized, counted, with_commas};

@@ -23,7 +23,7 @@ pub const FAMILY: Family = Family {
     name: "pig",
     presets: &[Preset {
         name: "pig",
-        sentence: "One die: roll on and risk a 1, or hold and bank; first to 100.",
+        sentence: "One die: keep rolling and risk a 1, or hold and bank. First to 100 wins.",
     }],
     small: &["pig(target=10)"],
     read,
@@ -68,7 +68,7 @@ impl Pig {
 const PARAMETERS: &[Parameter<Pig>] = &[
     Parameter {
         name: "target",
-        meaning: "the points that win",
+        meaning: "Points to win",
         accepts: "a number from 1 to 1000000",
         examples: &["1", "2", "30", "100"],
         get: |pig| pig.target.to_string(),
@@ -80,7 +80,7 @@ const PARAMETERS: &[Parameter<Pig>] = &[
     },
     Parameter {
         name: "seats",
-        meaning: "how many can play",
+        meaning: "Players",
         accepts: "2, 2+ or 2-4",
         examples: &["2", "2+", "2-4"],
         get: |pig| pig.seats.to_string(),

@@ -125,7 +125,7 @@ pub enum Refusal {
         least: u32,
     },
     /// The card does not allow banking.
-    #[error("{} does not let you bank now: {}", .0.title(), .0.effect())]
+    #[error("{} does not let you bank now. {}", .0.title(), .0.effect())]
     CardForbids(Card),
     /// All six dice are kept and must be rolled.
     #[error("banking would count all six dice, and these rules make you roll them again")]

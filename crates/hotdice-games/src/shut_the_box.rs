@@ -24,7 +24,7 @@ pub const FAMILY: Family = Family {
     name: "shut-the-box",
     presets: &[Preset {
         name: "shut-the-box",
-        sentence: "Two dice and nine tiles: shut tiles that add up to your roll; the lowest rest wins.",
+        sentence: "Two dice, nine tiles: shut tiles that add up to your roll. Leave as little open as you can.",
     }],
     small: &["shut-the-box(tiles=4,seats=1-2)"],
     read,
@@ -176,11 +176,11 @@ const PARAMETERS: &[Parameter<ShutTheBox>] = &[
         tiles,
         1..=12,
         &["1", "4", "6", "9", "12"],
-        "the tiles, numbered from 1"
+        "Number of tiles"
     ),
     Parameter {
         name: "one_die",
-        meaning: "when one die may be rolled: never, when the open tiles add up to 6 or less, or when all tiles above 6 are shut",
+        meaning: "When you can roll one die: never, when the open tiles add up to 6 or less, or when all tiles above 6 are shut",
         accepts: "never, six or high",
         examples: &["never", "six", "high"],
         get: |game| game.one_die.word().to_owned(),
@@ -189,26 +189,18 @@ const PARAMETERS: &[Parameter<ShutTheBox>] = &[
             Some(())
         },
     },
-    yes_or_no!(
-        one_die_forced,
-        "whether one die must be rolled when it may be"
-    ),
+    yes_or_no!(one_die_forced, "Whether you must roll one die when you can"),
     number!(
         most,
         0..=12,
         &["0", "1", "2"],
-        "the most tiles that one roll may shut; 0 for no limit"
+        "Most tiles a roll can shut; 0 for no limit"
     ),
-    number!(
-        rounds,
-        1..=20,
-        &["1", "2"],
-        "how many turns each player has"
-    ),
-    yes_or_no!(shut_wins, "whether shutting every tile wins at once"),
+    number!(rounds, 1..=20, &["1", "2"], "Turns per player"),
+    yes_or_no!(shut_wins, "Whether shutting every tile wins on the spot"),
     Parameter {
         name: "seats",
-        meaning: "how many can play",
+        meaning: "Players",
         accepts: "2, 2+ or 2-4",
         examples: &["1", "2+", "2-4"],
         get: |game| game.seats.to_string(),

@@ -50,7 +50,7 @@ pub const FAMILY: Family = Family {
     name: "tridice",
     presets: &[Preset {
         name: "tridice",
-        sentence: "Four-sided dice walk a triangle as far as the number on their top; capture them all.",
+        sentence: "Four-sided dice move across a triangle, as far as the number on top. Capture them all.",
     }],
     small: &["tridice(rows=3,dice=1)", "tridice(rows=3,dice=2)"],
     read,
@@ -104,7 +104,7 @@ impl TriDice {
 const PARAMETERS: &[Parameter<TriDice>] = &[
     Parameter {
         name: "rows",
-        meaning: "the rows of the board",
+        meaning: "Rows of the board",
         accepts: "3, 4 or 5",
         examples: &["3", "4", "5"],
         get: |game| game.rows.to_string(),
@@ -115,7 +115,7 @@ const PARAMETERS: &[Parameter<TriDice>] = &[
     },
     Parameter {
         name: "dice",
-        meaning: "the dice that each player begins with",
+        meaning: "Dice per player",
         accepts: "a number from 1 to 4",
         examples: &["1", "2", "3", "4"],
         get: |game| game.dice.to_string(),

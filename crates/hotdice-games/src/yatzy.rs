@@ -46,19 +46,19 @@ pub const FAMILY: Family = Family {
     presets: &[
         Preset {
             name: Base::Kata.name(),
-            sentence: "Five dice, three rolls, fifteen boxes to fill: the programming exercise, without a bonus.",
+            sentence: "Five dice, three rolls and fifteen boxes to fill, without a bonus: the programming exercise.",
         },
         Preset {
             name: Base::Yatzy.name(),
-            sentence: "The Scandinavian game: fifteen boxes, and 50 points for 63 in the upper ones.",
+            sentence: "The Scandinavian classic: fifteen boxes, and a bonus of 50 for 63 in the upper ones.",
         },
         Preset {
             name: Base::Yahtzee.name(),
-            sentence: "The American game: thirteen boxes, jokers, and 100 points for every further yahtzee.",
+            sentence: "The American classic: thirteen boxes, jokers, and 100 points for every extra Yahtzee.",
         },
         Preset {
             name: Base::MaxiYatzy.name(),
-            sentence: "Six dice and twenty boxes; rolls that you do not use are saved for later.",
+            sentence: "Six dice and twenty boxes. Rolls you don't use are saved for later.",
         },
     ],
     small: &[

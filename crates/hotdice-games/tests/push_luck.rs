@@ -393,7 +393,7 @@ fn must_pass_pays_for_passing_and_forbids_banking() {
         CARDS,
         "card must-pass; 1 1 5 2 3 4; keep 1",
         "bank",
-        "Must Pass does not let you bank now: no banking before passing; passing adds 1000",
+        "Must Pass does not let you bank now. You can't bank before you pass. Passing adds 1,000.",
     );
 }
 
@@ -410,8 +410,8 @@ fn must_cut_keeps_every_scoring_die_until_the_cut() {
         CARDS,
         &format!("card must-cut; {kept}"),
         "bank",
-        "Must Cut does not let you bank now: keep every scoring die each roll; all six kept roll again; \
-         the cut ends the turn and keeps the points",
+        "Must Cut does not let you bank now. Keep every scoring die and roll on, with six new dice when all are kept. \
+         The cut ends the turn, but you keep the points.",
     );
     check_card(
         "must-cut",
@@ -597,7 +597,7 @@ fn the_menu_says_what_a_bank_is_worth_with_its_card() {
     let rules = "cheese(deck=full,hot=optional,bank_min=2000)";
     let position = play(rules, 2, &format!("card must-pass; {PASS}"));
     let scene = position.scene(Viewer::Seat(Seat::FIRST));
-    assert_eq!(scene.choices[0].label, "bank 2500");
+    assert_eq!(scene.choices[0].label, "Bank 2,500");
     let banked = play(rules, 2, &format!("card must-pass; {PASS}; bank"));
     assert!(
         banked.state().starts_with("scores=2500,0"),

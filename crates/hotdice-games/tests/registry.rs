@@ -11,9 +11,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hotdice_core::{AnyGame, RulesError, RulesLine};
+use hotdice_core::{AnyGame, RulesError, RulesLine, Viewer};
+use hotdice_games::push_luck::Card;
 use hotdice_games::{FAMILIES, find, presets};
-use hotdice_testkit::{Conformance, golden, is_long, perft, playthrough, rules_text};
+use hotdice_testkit::{
+    Conformance, Sentences, golden, is_long, perft, playthrough, rows, rules_text,
+};
 
 const PLAYTHROUGHS: &str = "testdata/golden";
 const RULES: &str = "testdata/rules";
@@ -130,6 +133,121 @@ fn every_preset_explains_itself_as_before() {
     for_each_preset(|name, game| {
         golden::check(&format!("{RULES}/{name}.txt"), &rules_text(game.as_ref()));
     });
+}
+
+/// What players of some games say, and the combinations of the push-your-luck games.
+const TERMS: &[&str] = &[
+    "Farkle!",
+    "Zilch!",
+    "Bust!",
+    "Cut the cheese!",
+    "Hot dice!",
+    "Passed the cheese!",
+    "straight",
+    "short straight",
+    "three pairs",
+    "two triplets",
+    "four of a kind and a pair",
+    "nothing scores",
+    "one {n}",
+    "two {n}s",
+    "three {n}s",
+    "four {n}s",
+    "five {n}s",
+    "six {n}s",
+];
+
+/// What random games hardly ever come to: rules, a state, and what happens there.
+const RARE: &[(&str, &str, &str)] = &[
+    (
+        "tridice",
+        "turn=1 hands=0,0 board=11:1=1324,22:2=2413",
+        "move 11-22",
+    ),
+    (
+        "tridice",
+        "turn=2 hands=0,0 board=22:1=2134,44:2=3142 past=22-33,31-44,33-22,44-31,22-33,31-44,33-22",
+        "move 44-31",
+    ),
+    (
+        "yahtzee(boxes=ones+twos+threes+fours+fives+sixes+yahtzee+chance,saved_rolls=on)",
+        "sheets=3,6,9,12,15,-,50,- turn=1 left=1 dice=66666",
+        "place sixes",
+    ),
+    (
+        "shut-the-box",
+        "open=9 totals=0,0 turn=1 round=1 next=shut:36",
+        "shut 9",
+    ),
+    (
+        "shut-the-box",
+        "open=1,8 totals=0,0 turn=1 round=1 next=shut:36",
+        "shut 1 8",
+    ),
+    (
+        "shut-the-box",
+        "open=1,2,6 totals=0,0 turn=1 round=1 next=shut:36",
+        "shut 1 2 6",
+    ),
+    (
+        "shut-the-box",
+        "open=1,2,3,6 totals=0,0 turn=1 round=1 next=shut:66",
+        "shut 1 2 3 6",
+    ),
+    (
+        "shut-the-box",
+        "open=1,2,3,6,9 totals=0,0 turn=1 round=1 next=shut:66",
+        "shut 1 2 3 6",
+    ),
+];
+
+/// A changed sentence fails here, and then in the page until every language has it.
+#[test]
+fn every_sentence_is_listed_for_translators() {
+    let mut sentences = Sentences::default();
+    for term in TERMS {
+        sentences.add(term);
+    }
+    let cards = Card::ALL.map(|card| [card.title(), card.effect()]);
+    sentences.add_terms(cards.as_flattened());
+    sentences.add_terms(&TERMS[..6]);
+    let playable = |rules: &str| find(rules).ok();
+    for (_, preset) in presets() {
+        sentences.add(preset.sentence);
+        let game = find(preset.name).expect("a preset");
+        let seats = game.seats().least();
+        let scene = game.open(seats).expect("so many can play");
+        for row in rows(&scene.scene(Viewer::Spectator)) {
+            sentences.add(&row);
+        }
+        let seats = seats.max(2).min(game.seats().most());
+        for seed in 1..=4 {
+            sentences.add_play(&*game, seats, seed, 600);
+        }
+        sentences.add_rules(&*game);
+        for parameter in game.parameters() {
+            let changed = parameter.examples.iter().filter_map(|value| {
+                playable(&format!("{}({}={value})", preset.name, parameter.name))
+            });
+            for game in changed {
+                let seats = game.seats().least().max(2).min(game.seats().most());
+                sentences.add_rules(&*game);
+                sentences.add_play(&*game, seats, 1, 120);
+            }
+        }
+    }
+    for game in HOUSE_RULES.iter().copied().filter_map(playable) {
+        let seats = game.seats().least().max(2).min(game.seats().most());
+        sentences.add_rules(&*game);
+        for seed in 1..=3 {
+            sentences.add_play(&*game, seats, seed, 400);
+        }
+    }
+    for &(rules, state, event) in RARE {
+        let game = find(rules).expect("these rules go together");
+        sentences.add_event(&*game, state, event);
+    }
+    golden::check("testdata/sentences.txt", &sentences.text());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use hotdice_bots::{Figure, Limited, Limits, Scope, Uncached, Unsolvable, figures, turn_outlook};
-use hotdice_core::AnyGame;
+use hotdice_core::{AnyGame, capitalized};
 use hotdice_solve::Watch;
 use hotdice_wire::{Curve, ExploreAnswer, FigureAnswer};
 
@@ -92,10 +92,16 @@ fn add_figures(answer: &mut ExploreAnswer, game: &dyn AnyGame, scope: Scope, dea
         Err(Unsolvable::Stopped(_)) => {
             let seconds = deadline.patience.as_secs();
             answer.unsolved = Some(format!(
-                "not solved within {seconds} seconds: hotdice solve takes the time it needs"
+                "Not solved within {seconds} seconds. hotdice solve takes the time it needs."
             ));
         }
-        Err(why) => answer.unsolved = Some(why.to_string()),
+        Err(Unsolvable::TooLarge(_)) => {
+            answer.unsolved = Some("This game is too big to solve here.".to_owned());
+        }
+        Err(Unsolvable::Seats { solved, .. }) => {
+            answer.unsolved = Some(format!("This game is solved for {solved} only."));
+        }
+        Err(why) => answer.unsolved = Some(capitalized(&why.to_string())),
     }
 }
 
@@ -141,6 +147,6 @@ mod tests {
     #[test]
     fn rules_that_take_too_long_are_given_up() {
         let answer = whole(&*find("pig").unwrap(), &Deadline::after(Duration::ZERO));
-        assert!(answer.unsolved.unwrap().contains("not solved within"));
+        assert!(answer.unsolved.unwrap().contains("Not solved within"));
     }
 }

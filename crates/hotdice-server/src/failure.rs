@@ -6,6 +6,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hotdice_bots::Unsolvable;
+use hotdice_core::{capitalized, counted};
 use hotdice_table::Refused;
 use hotdice_wire::{Code, Problem};
 
@@ -89,7 +90,7 @@ impl IntoResponse for Failure {
             code: self.code,
             title: title(self.code).to_owned(),
             status,
-            detail: self.detail,
+            detail: capitalized(&self.detail),
         };
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut answer = (status, Json(problem)).into_response();
@@ -147,6 +148,15 @@ impl From<StoreError> for Failure {
 
 impl From<Unsolvable> for Failure {
     fn from(unsolvable: Unsolvable) -> Self {
-        Self::invalid(unsolvable)
+        match unsolvable {
+            Unsolvable::TooLarge(_) => {
+                Self::invalid("this game is too big to solve here: choose Strong instead")
+            }
+            Unsolvable::Seats { solved, seats, .. } => Self::invalid(format!(
+                "this game is solved for {solved}, not for {}: choose Strong instead",
+                counted(seats, "player", "players")
+            )),
+            why @ (Unsolvable::Refused(_) | Unsolvable::Stopped(_)) => Self::invalid(why),
+        }
     }
 }

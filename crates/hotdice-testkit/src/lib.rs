@@ -12,9 +12,11 @@ pub mod perft;
 mod picture;
 mod playthrough;
 mod rules_text;
+mod sentences;
 mod workspace;
 
 pub use conform::{Conformance, Failure, Find, Flaw, Whereabouts, conform};
 pub use long::is_long;
 pub use playthrough::playthrough;
 pub use rules_text::rules_text;
+pub use sentences::{Sentences, rows};

@@ -80,6 +80,25 @@ fn without_additions(scene: &mut Value) {
     }
 }
 
+/// Blanks what people read: a better sentence is no other protocol.
+fn without_words(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let is_row = fields.get("kind").is_some_and(|kind| kind == "row");
+            for (key, field) in fields {
+                let is_read = ["label", "hint", "text", "name", "effect"].contains(&key.as_str());
+                if field.is_string() && (is_read || is_row && key == "of") {
+                    *field = "".into();
+                } else {
+                    without_words(field);
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_words),
+        _ => {}
+    }
+}
+
 #[test]
 fn scenes_are_written_as_they_always_were() {
     for line in OLD_SCENES.lines() {
@@ -95,8 +114,11 @@ fn scenes_are_written_as_they_always_were() {
         let scene = position.scene(viewer);
         let mut new = serde_json::to_value(&scene).expect("JSON");
         without_additions(&mut new);
-        assert_eq!(new.to_string(), old, "{rules} {state}");
         let read: Scene = serde_json::from_str(old).expect("an old scene");
+        let mut old: Value = serde_json::from_str(old).expect("an old scene");
+        without_words(&mut new);
+        without_words(&mut old);
+        assert_eq!(new.to_string(), old.to_string(), "{rules} {state}");
         assert_eq!(read.parts.len(), scene.parts.len());
     }
 }

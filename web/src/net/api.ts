@@ -22,7 +22,7 @@ import type {
 } from "../wire/schema";
 import { randomHex } from "./random";
 import { rest } from "./stream";
-import { words } from "../words";
+import { translated, translatedText, words } from "../words";
 
 /** Why a request came to nothing. `unreachable` is ours; the others are the server's codes. */
 export class Refused extends Error {
@@ -68,14 +68,15 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 async function refusal(answer: Response): Promise<Refused> {
   try {
     const problem = (await answer.json()) as Problem;
-    return new Refused(problem.code, problem.detail);
+    const stop = /[.!?…]$/.test(problem.detail) ? "" : ".";
+    return new Refused(problem.code, translatedText(problem.detail + stop));
   } catch {
     return new Refused("internal", words.failed(answer.status));
   }
 }
 
 async function json<T>(path: string, sent?: Sent): Promise<T> {
-  return (await (await ask(path, sent)).json()) as T;
+  return translated((await (await ask(path, sent)).json()) as T);
 }
 
 const post = (json: unknown, token?: string): Sent => ({ method: "POST", json, token });

@@ -5,6 +5,7 @@
  * that breaks is opened again after the last event that came.
  */
 import type { Emote, Event as TableEvent } from "../wire/schema";
+import { translated } from "../words";
 import { EventReader } from "./event-reader";
 
 export interface EmoteShown {
@@ -116,7 +117,7 @@ export class Stream {
       const event = JSON.parse(data) as TableEvent;
       if (event.seq <= this.#seen) return;
       this.#seen = event.seq;
-      this.#listener.log(event);
+      this.#listener.log(translated(event));
     } else if (name === "presence") {
       this.#listener.presence(JSON.parse(data) as PresenceShown);
     } else if (name === "emote") {

@@ -90,7 +90,7 @@ test("a turn is told from start to end", async ({ page }) => {
   await expect(page.getByRole("button", { name: /^Roll \d (die|dice) .*[\d.]+ ?%/i })).toBeVisible();
   await page.getByRole("button", { name: /^Bank/i }).click();
   await expect(log).toContainText(/Ada keeps .* for [\d,]+\./);
-  await expect(log).toContainText(/Ada banks \d+ points and has \d+\./);
+  await expect(log).toContainText(/Ada banks [\d,]+ for a total of [\d,]+\./);
   await expect(page.getByRole("status").filter({ hasText: /Your turn/ })).toBeVisible({ timeout: 30_000 });
 });
 

@@ -244,7 +244,7 @@ impl Specialization for PushLuck {
             turn_in_words(self),
         )];
         if self.rules().least_to_bank(0) > self.rules().bank_min {
-            let words = "points of the best turn for a player who has none yet";
+            let words = "Average best turn before you are on the board";
             figures.push(Figure::points("opening_turn_value", turn.opening(), words));
         }
         match scope {
@@ -312,14 +312,10 @@ fn any_figures(
 /// Says what the value of a turn is the average of.
 fn turn_in_words(game: &PushLuck) -> &'static str {
     match (game.rules().busts, game.rules().deck) {
-        (BustPenalty::None, DeckKind::None) => "points that the best turn brings on average",
-        (BustPenalty::None, _) => "points that the best turn brings on average over a whole deck",
-        (_, DeckKind::None) => {
-            "points that the best turn brings on average in the long run, penalties counted"
-        }
-        _ => {
-            "points that the best turn brings on average over a whole deck in the long run, penalties counted"
-        }
+        (BustPenalty::None, DeckKind::None) => "Average best turn",
+        (BustPenalty::None, _) => "Average best turn over a whole deck",
+        (_, DeckKind::None) => "Average best turn in the long run, with penalties",
+        _ => "Average best turn over a whole deck in the long run, with penalties",
     }
 }
 
@@ -401,9 +397,9 @@ fn chances_of_three([first, second, third]: [f64; 3]) -> [Figure; 3] {
         Figure::rough_chance(
             "first_wins",
             first,
-            "chance of the first of three players to win, each the best reply to the others",
+            "First player's winning chance of three, each the best reply to the others",
         ),
-        Figure::rough_chance("second_wins", second, "chance of the second"),
-        Figure::rough_chance("third_wins", third, "chance of the third"),
+        Figure::rough_chance("second_wins", second, "Second player's winning chance"),
+        Figure::rough_chance("third_wins", third, "Third player's winning chance"),
     ]
 }

@@ -424,12 +424,12 @@ impl Specialization for Yatzy {
     }
 
     fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
-        let words = "points that perfect play brings on average";
+        let words = "Average score with perfect play";
         let mut figures = vec![Figure::points("expected", expected(self, library)?, words)];
         if scope == Scope::GameAndSpread
             && let Some(deviation) = deviation(self, library)?
         {
-            let words = "points of standard deviation";
+            let words = "Standard deviation of the score";
             figures.push(Figure::deviation("sd", deviation, words));
         }
         Ok(figures)

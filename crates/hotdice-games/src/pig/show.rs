@@ -2,7 +2,8 @@
 
 use hotdice_core::{
     Choice, Combination, Dice, EventOf, Face, Line, Notation, Open, ParameterValue, Part, Scene,
-    Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone, Track, TypedEvent, list_rules,
+    Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone, Track, TypedEvent, counted,
+    list_rules, with_commas,
 };
 
 use super::{Action, PARAMETERS, Pig, State};
@@ -17,7 +18,7 @@ impl Show for Pig {
                 target: Some(self.target as i32),
             })
         });
-        let total = Part::Line(format!("Turn total: {}", state.total).into());
+        let total = Part::Line(format!("This turn: {}", with_commas(state.total)).into());
         Scene {
             turn: Some(state.seat),
             parts: tracks.chain([total]).collect(),
@@ -32,14 +33,18 @@ impl Show for Pig {
     fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
         let banked = state.score(state.seat) + state.total;
         let (label, hint, points) = match action {
-            Action::Roll => ("roll on", "a 1 loses the turn total".to_owned(), None),
+            Action::Roll => (
+                "Roll again",
+                "a 1 loses this turn's points".to_owned(),
+                None,
+            ),
             Action::Hold => {
                 let hint = if banked >= self.target {
                     "wins the game".to_owned()
                 } else {
-                    format!("makes {banked} points")
+                    format!("total: {}", with_commas(banked))
                 };
-                ("hold", hint, Some(state.total as i32))
+                ("Hold", hint, Some(state.total as i32))
             }
         };
         Choice {
@@ -65,36 +70,38 @@ impl Show for Pig {
         let told = match event {
             TypedEvent::Rolled(face) => {
                 let rolled = Line::of(seat, " rolled a ").then_dice(Dice::of(*face, 1));
-                match face {
-                    Face::One => rolled
-                        .then(format!(" and loses {} points.", before.total))
+                match (face, before.total) {
+                    (Face::One, 0) => rolled.then(" and scores nothing.").toned(Tone::Bad),
+                    (Face::One, lost) => rolled
+                        .then(format!(" and loses {}.", counted(lost, "point", "points")))
                         .toned(Tone::Bad),
-                    _ => rolled.then(format!(": turn total {}.", after.total)),
+                    _ => rolled.then(format!(": {} this turn.", with_commas(after.total))),
                 }
             }
-            TypedEvent::Acted(Action::Roll) => Line::of(seat, " rolls on."),
+            TypedEvent::Acted(Action::Roll) => Line::of(seat, " rolls again."),
             TypedEvent::Acted(Action::Hold) => {
-                let (total, score) = (before.total, after.score(seat));
-                Line::of(seat, format!(" holds {total} points and has {score}.")).toned(Tone::Good)
+                let (total, score) = (with_commas(before.total), with_commas(after.score(seat)));
+                let text = format!(" holds {total} for a total of {score}.");
+                Line::of(seat, text).toned(Tone::Good)
             }
         };
         vec![told]
     }
 
     fn explain(&self) -> Vec<Section> {
-        let (target, seats) = (self.target, self.seats.in_words());
+        let (target, seats) = (with_commas(self.target), self.seats.in_words());
         vec![
             Section::new(
                 "A turn",
                 vec![
-                    "Roll the die. A 1 ends the turn and loses its points; anything else adds to the turn total."
+                    "Roll the die. A 1 ends your turn and loses its points; anything else adds to them."
                         .to_owned(),
-                    "Then roll again, or hold: the turn total is added to your score and the turn ends.".to_owned(),
+                    "Then roll again, or hold to add the points of this turn to your score and end the turn.".to_owned(),
                 ],
             ),
             Section::new(
                 "The end",
-                vec![format!("The first to hold with {target} points or more wins. Players: {seats}.")],
+                vec![format!("The first to hold {target} points or more wins. Players: {seats}.")],
             ),
         ]
     }

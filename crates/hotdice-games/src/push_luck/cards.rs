@@ -90,19 +90,19 @@ impl Card {
     #[must_use]
     pub const fn effect(self) -> &'static str {
         match self {
-            Self::Bonus300 => "passing adds 300",
-            Self::Bonus400 => "passing adds 400",
-            Self::Bonus500 => "passing adds 500",
-            Self::MustPass => "no banking before passing; passing adds 1000",
+            Self::Bonus300 => "Passing adds 300.",
+            Self::Bonus400 => "Passing adds 400.",
+            Self::Bonus500 => "Passing adds 500.",
+            Self::MustPass => "You can't bank before you pass. Passing adds 1,000.",
             Self::MustCut => {
-                "keep every scoring die each roll; all six kept roll again; the cut ends the turn and keeps the points"
+                "Keep every scoring die and roll on, with six new dice when all are kept. The cut ends the turn, but you keep the points."
             }
             Self::DoubleCheese => {
-                "no banking; the first pass rolls six fresh dice, the second ends the turn with its total doubled; a cut scores 0"
+                "You can't bank. After the first pass roll six new dice; the second pass ends the turn and doubles its points. A cut scores nothing."
             }
-            Self::NoCheese => "the turn is over, nothing scored",
+            Self::NoCheese => "Your turn is over, with no points.",
             Self::StrikesBack => {
-                "may be declined for another card; no banking before passing; passing costs every other leader 2500"
+                "You may decline this card and draw another. You can't bank before you pass. Passing costs every other leader 2,500."
             }
         }
     }

@@ -26,7 +26,7 @@ pub(super) struct Voice {
 }
 
 const FARKLE_VOICE: Voice = Voice {
-    bust: "Farkled!",
+    bust: "Farkle!",
     hot: "Hot dice!",
 };
 
@@ -99,7 +99,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "farkle",
-            sentence: "1s, 5s and triples; a roll that reaches 10,000 wins on the spot.",
+            sentence: "1s, 5s and triples score. Reach 10,000 with a roll and you win on the spot.",
         },
         rules: FARKLE,
         voice: FARKLE_VOICE,
@@ -107,7 +107,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "zilch",
-            sentence: "Big combinations up to 3,000; at 10,000 the others have one more turn.",
+            sentence: "Combinations worth up to 3,000. When someone reaches 10,000, the others get one last turn.",
         },
         rules: ZILCH,
         voice: ZILCH_VOICE,
@@ -115,7 +115,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "cheese",
-            sentence: "Pass the Cheese: score with all six dice and the turn is banked; first to 5,000.",
+            sentence: "Pass the Cheese: score with all six dice and your turn is banked. First to 5,000 wins.",
         },
         rules: CHEESE,
         voice: CHEESE_VOICE,
@@ -123,7 +123,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "farkle-classic",
-            sentence: "The boxed Farkle: big combinations, 500 points to open, a final round.",
+            sentence: "Farkle from the box: big combinations, 500 points to get on the board, a final round.",
         },
         rules: Rules {
             three_ones: 300,
@@ -135,7 +135,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "farkle-minimal",
-            sentence: "1s, 5s and triples with three 1s worth 1,000; first to bank 10,000: the game that was solved in 2017.",
+            sentence: "Only 1s, 5s and triples, with three 1s worth 1,000. First to bank 10,000 wins; solved in 2017.",
         },
         rules: Rules {
             three_ones: 1000,
@@ -148,7 +148,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "zilch-playr",
-            sentence: "Zilch as played online: kinds double, bank 300 or more, the third zilch in a row costs 500.",
+            sentence: "Zilch as played online: each extra die of a kind doubles, you bank 300 or more, and the third zilch in a row costs 500.",
         },
         rules: Rules {
             kinds: Kinds::Double,
@@ -163,7 +163,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "ten-thousand",
-            sentence: "Ten Thousand: kinds double, straight and three pairs, 500 points to open.",
+            sentence: "Each extra die of a kind doubles; straights and three pairs score; 500 points to get on the board.",
         },
         rules: Rules {
             kinds: Kinds::Double,
@@ -177,7 +177,7 @@ pub(super) const NAMED: &[Named] = &[
     Named {
         preset: Preset {
             name: "kingdom-come",
-            sentence: "The dice of Kingdom Come: Deliverance: short straights pay, kinds double, first to bank 4,000.",
+            sentence: "Dice from Kingdom Come: Deliverance. Short straights score, each extra die of a kind doubles, first to bank 4,000 wins.",
         },
         rules: Rules {
             three_ones: 1000,

@@ -393,128 +393,123 @@ macro_rules! parameter {
 
 /// The parameters in the order in which rules lines print them.
 pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
-    parameter!(ones, "each single 1", points, ["0", "50", "100"]),
-    parameter!(fives, "each single 5", points, ["0", "50", "100"]),
-    parameter!(three_ones, "three 1s", points, ["0", "50", "300", "1000"]),
+    parameter!(ones, "Each single 1", points, ["0", "50", "100"]),
+    parameter!(fives, "Each single 5", points, ["0", "50", "100"]),
+    parameter!(three_ones, "Three 1s", points, ["0", "50", "300", "1000"]),
     parameter!(
         kinds,
-        "four, five and six of a kind",
+        "Four, five and six of a kind",
         "none, double, linear, or three values such as 1000/2000/3000",
         ["none", "double", "linear", "50/0/100", "1000/2000/3000"]
     ),
     parameter!(
         straight,
-        "1 2 3 4 5 6 in one keep; 0 does not score",
+        "Straight, 1 to 6; 0 means it doesn't score",
         points,
         ["0", "50", "1500"]
     ),
     parameter!(
         short_straight,
-        "1 2 3 4 5 and 2 3 4 5 6 in one keep",
+        "Short straights, 1 to 5 and 2 to 6",
         "none, or two values such as 500/750",
         ["none", "50/100", "0/300", "500/750"]
     ),
     parameter!(
         three_pairs,
-        "three different pairs; 0 does not score",
+        "Three pairs; 0 means they don't score",
         points,
         ["0", "50", "1500"]
     ),
     parameter!(
         four_and_pair,
-        "four of a kind and a pair; 0 does not score",
+        "Four of a kind and a pair; 0 means they don't score together",
         points,
         ["0", "50", "1500"]
     ),
     parameter!(
         two_triplets,
-        "two different triplets; 0 is the sum of the triples",
+        "Two triplets; 0 scores each by itself",
         points,
         ["0", "50", "2500"]
     ),
     parameter!(
         no_score,
-        "six dice that score nothing, rolled again; 0 is a bust",
+        "Six dice that score nothing, rolled again; 0 means a bust",
         points,
         ["0", "50", "500"]
     ),
     parameter!(
         hot,
-        "what happens when all six dice are kept",
+        "When all six dice are kept",
         "optional, ends-turn or forced",
         ["optional", "ends-turn", "forced"]
     ),
     parameter!(
         target,
-        "the points that win",
+        "Points to win",
         "points from 50 to 1000000",
         ["50", "130", "150", "10000"],
         |value| { read_points(value).filter(|target| *target >= 50) }
     ),
     parameter!(
         end,
-        "how the game ends",
+        "How the game ends",
         "on-roll, on-bank or final-round",
         ["on-roll", "on-bank", "final-round"]
     ),
     parameter!(
         opening,
-        "least turn total for the first points",
+        "Points it takes to get on the board",
         points,
         ["0", "100", "500"]
     ),
     parameter!(
         opens,
-        "whether the opening is made in one turn or over the game",
+        "Whether getting on the board takes one turn or the whole game",
         "turn or game",
         ["turn", "game"]
     ),
     parameter!(
         bank_min,
-        "least turn total to bank",
+        "Fewest points you can bank",
         points,
         ["0", "100", "300"]
     ),
     parameter!(
         busts,
-        "penalty for busts in a row",
+        "Penalty for busts in a row",
         "none, or busts and points such as 3:-1000",
         ["none", "1:-50", "2:-100", "3:-1000"]
     ),
     parameter!(
         piggyback,
-        "whether a player may go on with what the last one left",
+        "Whether you can take over the dice and points of the player before you",
         "no or yes",
         ["no", "yes"]
     ),
     parameter!(
         first,
-        "who begins",
+        "Who goes first",
         "entered or random",
         ["entered", "random"]
     ),
     parameter!(
         bank_takes,
-        "the dice of the last roll that banking counts",
+        "Which dice of the last roll count when you bank",
         "roll or kept",
         ["roll", "kept"]
     ),
     parameter!(
         count,
-        "how dice are split into combinations",
+        "How dice are scored",
         "best or in-order",
         ["best", "in-order"]
     ),
     parameter!(
         deck,
-        "the cards that are drawn",
+        "Cards",
         "none, small or full",
         ["none", "small", "full"]
     ),
-    parameter!(
-        seats,
-        "how many can play",
-        "2, 2+ or 2-4",
-        ["2", "2+", "2-4"]
-    ),
+    parameter!(seats, "Players", "2, 2+ or 2-4", ["2", "2+", "2-4"]),
 ];

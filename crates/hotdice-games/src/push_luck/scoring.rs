@@ -349,12 +349,12 @@ impl Pile {
 
     fn parts(self, face: Face) -> Vec<Combination> {
         let sets = self.sets.into_iter().map(|(size, points)| Combination {
-            name: set_name(size),
+            name: equal_name(face, size),
             dice: Dice::of(face, size),
             points,
         });
         let singles = (self.singles > 0).then(|| Combination {
-            name: single_name(face, self.singles),
+            name: equal_name(face, self.singles),
             dice: Dice::of(face, self.singles),
             points: self.single_points,
         });
@@ -366,22 +366,23 @@ fn whole(name: &'static str, dice: Dice, points: u32) -> Combination {
     Combination { name, dice, points }
 }
 
-const fn set_name(size: u8) -> &'static str {
-    match size {
-        3 => "three of a kind",
-        4 => "four of a kind",
-        5 => "five of a kind",
-        _ => "six of a kind",
-    }
-}
-
-const fn single_name(face: Face, count: u8) -> &'static str {
-    match (face, count) {
-        (Face::One, 1) => "single 1",
-        (Face::One, _) => "single 1s",
-        (_, 1) => "single 5",
-        (_, _) => "single 5s",
-    }
+/// Says how many equal dice there are of a face.
+const fn equal_name(face: Face, count: u8) -> &'static str {
+    const NAMES: [[&str; 6]; 6] = [
+        ["one 1", "one 2", "one 3", "one 4", "one 5", "one 6"],
+        ["two 1s", "two 2s", "two 3s", "two 4s", "two 5s", "two 6s"],
+        [
+            "three 1s", "three 2s", "three 3s", "three 4s", "three 5s", "three 6s",
+        ],
+        [
+            "four 1s", "four 2s", "four 3s", "four 4s", "four 5s", "four 6s",
+        ],
+        [
+            "five 1s", "five 2s", "five 3s", "five 4s", "five 5s", "five 6s",
+        ],
+        ["six 1s", "six 2s", "six 3s", "six 4s", "six 5s", "six 6s"],
+    ];
+    NAMES[count as usize - 1][face.index()]
 }
 
 /// Returns the six dice of a throw by its number.

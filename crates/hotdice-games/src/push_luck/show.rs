@@ -3,7 +3,7 @@
 use hotdice_core::{
     Card as CardPicture, Choice, Dice, EventOf, FollowUp, Game, Line, Mark, Notation, Open,
     ParameterValue, Part, Scene, Score, ScoreRefused, Seat, Section, Show, Split, Target, Tone,
-    Track, Tray, TypedEvent, list_rules,
+    Track, Tray, TypedEvent, counted, list_rules, with_commas,
 };
 
 use super::cards::{Card, STRIKE};
@@ -50,10 +50,10 @@ impl Show for PushLuck {
             Action::Keep(dice) => self.keep_choice(state, dice),
             Action::Bank => self.bank_choice(state),
             Action::Roll => self.roll_choice(state),
-            Action::Accept => answer("play the card", state.card.map_or("", Card::effect)),
-            Action::Decline => answer("decline it", "draws another card"),
+            Action::Accept => answer("Play the card", state.card.map_or("", Card::effect)),
+            Action::Decline => answer("Decline the card", "draw another"),
             Action::PickUp => self.pick_up_choice(state),
-            Action::Fresh => answer("roll 6 dice", &self.risk(DICE)),
+            Action::Fresh => answer("Start with 6 dice", &self.risk(DICE)),
         };
         Choice {
             label,
@@ -79,17 +79,17 @@ impl Show for PushLuck {
     fn story(&self, before: &State, event: &EventOf<Self>, after: &State) -> Vec<Line> {
         let seat = before.seat;
         let mut told = match event {
-            TypedEvent::Rolled(Roll::First(first)) => vec![Line::of(*first, " begins.")],
+            TypedEvent::Rolled(Roll::First(first)) => vec![Line::of(*first, " goes first.")],
             TypedEvent::Rolled(Roll::Card(card)) => vec![Line::of(
                 seat,
-                format!(" draws {}: {}.", card.title(), card.effect()),
+                format!(" draws {}: {}", card.title(), card.effect()),
             )],
             TypedEvent::Rolled(Roll::Dice(dice)) => self.story_of_roll(before, *dice, after),
             TypedEvent::Acted(action) => self.story_of_action(before, *action, after),
         };
         let closes = before.closer.is_none() && after.closer.is_some();
         if closes && after.phase != Phase::Over {
-            told.push("Everybody else has one more turn.".into());
+            told.push("Everyone else gets one more turn.".into());
         }
         told
     }
@@ -125,17 +125,14 @@ impl PushLuck {
     }
 
     fn turn_line(&self, state: &State) -> Option<Line> {
-        let total = state.total;
         match state.phase {
             Phase::First | Phase::Draw | Phase::Answer | Phase::Over => None,
             Phase::PickUp { total, dice } => {
-                Some(format!("{} and {total} points were left", dice_in_words(dice)).into())
+                let (dice, total) = (dice_in_words(dice), with_commas(total));
+                Some(format!("Left to take over: {dice} and {total} points").into())
             }
-            Phase::Roll(_) | Phase::Choose { .. } => Some(format!("Turn total: {total}").into()),
-            Phase::Kept { kept, .. } => {
-                let sum = self.total_with(state, self.kept(kept));
-                Some(format!("Turn total: {total} and {} kept make {sum}", sum - total).into())
-            }
+            Phase::Roll(_) | Phase::Choose { .. } => Some(this_turn(state.total)),
+            Phase::Kept { kept, .. } => Some(this_turn(self.total_with(state, self.kept(kept)))),
         }
     }
 
@@ -148,7 +145,11 @@ impl PushLuck {
             waits.then(|| {
                 Line::of(
                     seat,
-                    format!(" has {banked} of {} points to open", rules.opening),
+                    format!(
+                        " has {} of the {} points it takes to get on the board",
+                        with_commas(banked),
+                        with_commas(rules.opening)
+                    ),
                 )
             })
         })
@@ -157,10 +158,14 @@ impl PushLuck {
     fn pick_up_choice(&self, state: &State) -> Described {
         match state.phase {
             Phase::PickUp { total, dice } => answer(
-                &format!("pick up {} and {total} points", dice_in_words(dice)),
+                &format!(
+                    "Take over {} and {} points",
+                    dice_in_words(dice),
+                    with_commas(total)
+                ),
                 &self.risk(dice),
             ),
-            _ => answer("pick up", ""),
+            _ => answer("Take over", ""),
         }
     }
 
@@ -197,28 +202,26 @@ impl PushLuck {
     fn risk(&self, dice: u8) -> String {
         let (busts, throws) = self.bust_odds(dice);
         let percent = 100.0 * busts as f64 / throws as f64;
-        format!("busts {percent:.1} % of the time")
+        format!("{percent:.1}% chance to bust")
     }
 
     fn keep_choice(&self, state: &State, dice: Dice) -> Described {
         let points = self.scorer().keep(dice).unwrap_or(0);
+        let scored = counted(points, "point", "points");
         let hint = match state.phase {
             Phase::Choose { roll } if roll == dice && self.pass_ends_turn(state) => {
-                format!("{points} points, all six kept: the turn ends")
+                format!("{scored}, all six dice: the turn ends")
             }
             Phase::Choose { roll } if roll == dice => {
-                format!("{points} points, all six kept")
+                format!("{scored}, all six dice")
             }
             Phase::Choose { roll } => {
-                format!(
-                    "{points} points, {} left",
-                    dice_in_words(roll.len() - dice.len())
-                )
+                format!("{scored}, {} left", dice_in_words(roll.len() - dice.len()))
             }
             _ => String::new(),
         };
         let points = Some(points as i32);
-        (format!("keep {dice}"), hint, Target::Dice(dice), points)
+        (format!("Keep {dice}"), hint, Target::Dice(dice), points)
     }
 
     fn bank_choice(&self, state: &State) -> Described {
@@ -227,10 +230,14 @@ impl PushLuck {
             .map_or(0, |aside| self.total_with(state, aside));
         let score = state.score(state.seat) + points;
         let hint = match self.rules().counted(score) {
-            0 if score > 0 => format!("makes {score} of {} points to open", self.rules().opening),
-            _ => format!("makes {score} points in all"),
+            0 if score > 0 => format!(
+                "{} of {} to get on the board",
+                with_commas(score),
+                with_commas(self.rules().opening)
+            ),
+            _ => format!("total: {}", with_commas(score)),
         };
-        let label = format!("bank {points}");
+        let label = format!("Bank {}", with_commas(points));
         (label, hint, Target::Nothing, Some(points as i32))
     }
 
@@ -240,7 +247,7 @@ impl PushLuck {
             Phase::Kept { roll, kept } => roll.len() - kept.len(),
             _ => DICE,
         };
-        let label = format!("roll {}", dice_in_words(dice));
+        let label = format!("Roll {}", dice_in_words(dice));
         (label, self.risk(dice), Target::Nothing, None)
     }
 
@@ -252,10 +259,11 @@ impl PushLuck {
         if split.bust {
             told.extend(self.story_of_bust(before, after));
         } else if self.scorer().worth(dice).is_for_nothing() {
-            told.push(format!("Nothing scores: {} points, and roll again.", split.total).into());
+            let paid = with_commas(split.total);
+            told.push(format!("Nothing scores, and that pays {paid} points. Roll again.").into());
         } else if after.phase == Phase::Over {
-            let score = after.score(seat);
-            told.push(Line::of(seat, format!(" reaches {score} points.")).toned(Tone::Good));
+            let score = with_commas(after.score(seat));
+            told.push(Line::of(seat, format!(" reaches {score} points!")).toned(Tone::Good));
         }
         told
     }
@@ -265,17 +273,24 @@ impl PushLuck {
         let (had, has) = (before.score(seat), after.score(seat));
         let (told, tone) = match (before.card, total) {
             (Some(Card::MustCut), _) => {
-                (format!(" keeps {total} points and has {has}."), Tone::Good)
+                let (total, has) = (with_commas(total), with_commas(has));
+                (
+                    format!(" keeps {total} points for a total of {has}."),
+                    Tone::Good,
+                )
             }
             (_, 0) => (" scores nothing.".to_owned(), Tone::Bad),
-            _ => (format!(" loses {total} points."), Tone::Bad),
+            _ => (format!(" loses {} points.", with_commas(total)), Tone::Bad),
         };
         let bust = Line::from(format!("{} ", self.voice().bust))
             .then_seat(seat)
             .then(told);
         let penalty = match self.rules().busts {
             BustPenalty::InARow(most, _) if has < had => {
-                let text = format!("{most} in a row cost {} points.", had - has);
+                let text = format!(
+                    "{most} busts in a row cost {} points.",
+                    with_commas(had - has)
+                );
                 Some(Line::from(text).toned(Tone::Bad))
             }
             _ => None,
@@ -290,7 +305,7 @@ impl PushLuck {
                 let points = self.scorer().keep(dice).unwrap_or(0);
                 let kept = Line::of(seat, " keeps ")
                     .then_dice(dice)
-                    .then(format!(" for {points}."));
+                    .then(format!(" for {}.", with_commas(points)));
                 let mut told = vec![kept];
                 if self.is_pass(before, dice) {
                     told.push(Line::from(self.voice().hot).toned(Tone::Good));
@@ -303,26 +318,25 @@ impl PushLuck {
             Action::Bank => self.story_of_bank(before, after),
             Action::Roll => strikes(before, after),
             Action::Accept => vec![Line::of(seat, " plays the card.")],
-            Action::Decline => vec![Line::of(seat, " declines and draws again.")],
+            Action::Decline => vec![Line::of(seat, " declines the card and draws another.")],
             Action::PickUp => match before.phase {
                 Phase::PickUp { total, dice } => {
-                    let dice = dice_in_words(dice);
-                    vec![Line::of(
-                        seat,
-                        format!(" picks up {dice} and {total} points."),
-                    )]
+                    let (dice, total) = (dice_in_words(dice), with_commas(total));
+                    let text = format!(" takes over {dice} and {total} points.");
+                    vec![Line::of(seat, text)]
                 }
                 _ => Vec::new(),
             },
-            Action::Fresh => vec![Line::of(seat, " begins with six dice.")],
+            Action::Fresh => vec![Line::of(seat, " starts with six dice.")],
         }
     }
 
     fn story_of_bank(&self, before: &State, after: &State) -> Vec<Line> {
         let seat = before.seat;
         let (had, has) = (before.score(seat), after.score(seat));
-        let banked = Line::of(seat, format!(" banks {} points and has {has}.", has - had));
-        let mut told = vec![banked.toned(Tone::Good)];
+        let (banked, has) = (with_commas(has - had), with_commas(has));
+        let text = format!(" banks {banked} for a total of {has}.");
+        let mut told = vec![Line::of(seat, text).toned(Tone::Good)];
         told.extend(strikes(before, after));
         told
     }
@@ -331,10 +345,12 @@ impl PushLuck {
 /// Says what each combination pays and which dice do not score.
 fn break_down(split: &Split) -> Vec<Line> {
     let entry = |dice: Dice, worth: String| Line::from("  ").then_dice(dice).then(worth);
-    let parts = split
-        .parts
-        .iter()
-        .map(|part| entry(part.dice, format!(": {}, {}", part.points, part.name)));
+    let parts = split.parts.iter().map(|part| {
+        entry(
+            part.dice,
+            format!(": {}, {}", part.name, with_commas(part.points)),
+        )
+    });
     let idle = (!split.unscored.is_empty() && !split.bust)
         .then(|| entry(split.unscored, ": nothing".to_owned()));
     parts.chain(idle).collect()
@@ -346,7 +362,8 @@ fn strikes(before: &State, after: &State) -> Vec<Line> {
         .filter(|&seat| seat != before.seat && after.score(seat) < before.score(seat))
         .map(|seat| {
             let lost = (before.score(seat) - after.score(seat)).min(STRIKE);
-            Line::of(seat, format!(" is struck and loses {lost} points.")).toned(Tone::Bad)
+            let text = format!(" is struck and loses {} points.", with_commas(lost));
+            Line::of(seat, text).toned(Tone::Bad)
         })
         .collect()
 }
@@ -373,9 +390,10 @@ fn answer(label: &str, hint: &str) -> Described {
     (label.to_owned(), hint.to_owned(), Target::Nothing, None)
 }
 
+fn this_turn(total: u32) -> Line {
+    format!("This turn: {}", with_commas(total)).into()
+}
+
 fn dice_in_words(dice: u8) -> String {
-    match dice {
-        1 => "1 die".to_owned(),
-        dice => format!("{dice} dice"),
-    }
+    counted(dice, "die", "dice")
 }

@@ -25,10 +25,10 @@ impl Show for ShutTheBox {
             Phase::ChoosingDice | Phase::Rolling { .. } | Phase::Over => None,
         };
         let tiles = Part::Tiles(self.picture_of(state.open));
-        let rest = Part::Line(format!("Open tiles add up to {}.", state.open.sum()).into());
+        let rest = Part::Line(format!("Open tiles: {}", state.open.sum()).into());
         let round = (self.rounds > 1).then(|| {
             let (round, rounds) = (state.round, self.rounds);
-            Part::Line(format!("Round {round} of {rounds}.").into())
+            Part::Line(format!("Round {round} of {rounds}").into())
         });
         let parts = tracks.chain([tiles]).chain(tray).chain([rest]).chain(round);
         Scene {
@@ -48,9 +48,9 @@ impl Show for ShutTheBox {
         let (label, hint, target) = match *action {
             Action::Roll(dice) => {
                 let label = if dice == 1 {
-                    "roll one die"
+                    "Roll one die"
                 } else {
-                    "roll both dice"
+                    "Roll both dice"
                 };
                 (
                     label.to_owned(),
@@ -66,7 +66,7 @@ impl Show for ShutTheBox {
                     format!("leaves {}", left.sum())
                 };
                 let target = Target::Tiles(tiles.iter().collect());
-                (format!("shut {}", in_words(tiles)), hint, target)
+                (format!("Shut {}", in_words(tiles)), hint, target)
             }
         };
         Choice {
@@ -97,7 +97,7 @@ impl Show for ShutTheBox {
                 } else {
                     let rest = before.open.sum();
                     rolled
-                        .then(format!(". Nothing fits: {rest} stay open."))
+                        .then(format!(". Nothing fits, so {rest} stay open."))
                         .toned(Tone::Bad)
                 }
             }
@@ -118,36 +118,36 @@ impl Show for ShutTheBox {
     fn explain(&self) -> Vec<Section> {
         let (tiles, sum) = (self.tiles, TileSet::up_to(self.tiles).sum());
         let mut turn = vec![
-            format!("All tiles from 1 to {tiles} are open. Roll two dice, and shut open tiles that add up to what they show."),
-            "Then roll again. The turn ends when no open tiles add up to the roll; what is still open counts against you.".to_owned(),
+            format!("All tiles from 1 to {tiles} start open. Roll two dice and shut open tiles that add up to the roll."),
+            "Then roll again. Your turn ends when no open tiles add up to the roll. The tiles still open count against you.".to_owned(),
         ];
         match self.most {
             0 => {}
-            1 => turn.push("One roll shuts one tile.".to_owned()),
-            most => turn.push(format!("One roll shuts at most {most} tiles.")),
+            1 => turn.push("Each roll shuts one tile.".to_owned()),
+            most => turn.push(format!("Each roll shuts at most {most} tiles.")),
         }
         let one_die = if self.one_die_forced {
-            "one die is rolled"
+            "you roll one die"
         } else {
-            "you may roll one die"
+            "you can roll one die"
         };
         match self.one_die {
             OneDie::Never => {}
             OneDie::Six => turn.push(format!(
-                "While the open tiles add up to 6 or less, {one_die} instead of two."
+                "When the open tiles add up to 6 or less, {one_die} instead of two."
             )),
             OneDie::High => turn.push(format!(
-                "While every tile above 6 is shut, {one_die} instead of two."
+                "When every tile above 6 is shut, {one_die} instead of two."
             )),
         }
         let turns = match self.rounds {
-            1 => "Every player has one turn.".to_owned(),
-            rounds => format!("Every player has {rounds} turns."),
+            1 => "Everyone gets one turn.".to_owned(),
+            rounds => format!("Everyone gets {rounds} turns."),
         };
         let shut = if self.shut_wins {
-            "Whoever shuts every tile wins at once."
+            "Shut every tile and you win on the spot."
         } else {
-            "Whoever shuts every tile has nothing to count for that turn."
+            "Shut every tile and nothing counts against you that turn."
         };
         let seats = self.seats.in_words();
         vec![
@@ -157,7 +157,7 @@ impl Show for ShutTheBox {
                 vec![
                     format!("{turns} {shut}"),
                     format!(
-                        "Otherwise the lowest sum of open tiles wins, from 0 to {sum} a turn; equal sums share the win. Players: {seats}."
+                        "Otherwise the lowest sum of open tiles wins, from 0 to {sum} a turn; a tie is a shared win. Players: {seats}."
                     ),
                 ],
             ),
@@ -173,7 +173,7 @@ impl Show for ShutTheBox {
         let rest = SoloObjective {
             objective: Objective {
                 name: "expected_rest",
-                words: "what one player leaves open on average, playing for the lowest rest",
+                words: "Average sum left open, playing alone for the lowest",
                 is_chance: false,
                 is_least_best: true,
             },
@@ -182,7 +182,7 @@ impl Show for ShutTheBox {
         let shut = SoloObjective {
             objective: Objective {
                 name: "shut",
-                words: "chance of one player to shut the box, playing for nothing else",
+                words: "Chance to shut the box, playing alone for just that",
                 is_chance: true,
                 is_least_best: false,
             },

@@ -21,9 +21,9 @@ fn board(game: &TriDice) -> Vec<String> {
     vec![
         format!("The board is a triangle of {rows} rows with {cells} triangular cells."),
         format!(
-            "A cell is named by its row and its place in the row: 11 on top, 21 22 23 below it, down to {rows}1 and {rows}{widest}."
+            "Cells are named by row and place: 11 at the top, 21, 22 and 23 below it, down to {rows}1 and {rows}{widest}."
         ),
-        "Two cells are neighbours when they share an edge.".to_owned(),
+        "Cells that share an edge are neighbors.".to_owned(),
     ]
 }
 
@@ -33,28 +33,28 @@ fn dice(game: &TriDice) -> Vec<String> {
         dice => format!("{dice} four-sided dice"),
     };
     vec![
-        format!("Two players have {hand} each in hand; the board is empty and seat 1 begins."),
-        "A die stands on three of its tips. The number on the fourth, the top, is how far it walks.".to_owned(),
-        "With every step a die rolls over an edge and shows another number. Whatever way it takes to a cell, it shows the same there.".to_owned(),
+        format!("Each of the two players starts with {hand} in hand. The board is empty, and the first seat goes first."),
+        "A die stands on three of its corners. The number at the top is how many steps it moves.".to_owned(),
+        "With every step a die rolls over an edge and shows another number. Whichever way it takes to a cell, it shows the same number there.".to_owned(),
     ]
 }
 
 fn turn() -> Vec<String> {
     vec![
         "Place a die or move one.".to_owned(),
-        "Place: choose an empty cell; a die from your hand is rolled and stands there in one of 12 ways, all equally likely.".to_owned(),
-        "Move: a die of yours walks exactly as many steps as it showed before it started. It enters no cell twice, does not come back to its start, and never passes through dice.".to_owned(),
-        "The last cell is empty or holds an enemy die, which is captured and gone for good. You never have to capture.".to_owned(),
-        "Only a player who can do neither passes, and then has to.".to_owned(),
+        "Place: choose an empty cell. A die from your hand is rolled and lands there in one of 12 ways, all equally likely.".to_owned(),
+        "Move: one of your dice moves exactly as many steps as it shows. It can't visit a cell twice, return to where it started, or pass through other dice.".to_owned(),
+        "It must end on an empty cell or on an enemy die, which is captured and out of the game. You never have to capture.".to_owned(),
+        "If you can do neither, you have to pass; otherwise you can't.".to_owned(),
     ]
 }
 
 fn end() -> Vec<String> {
     let most = Past::MOST;
     vec![
-        "Whoever has lost all dice, in hand and on the board, has lost the game.".to_owned(),
+        "Lose all your dice, in hand and on the board, and you lose the game.".to_owned(),
         format!(
-            "It is a draw when both players pass one after the other, when the same position with the same player to move comes for the third time, after {most} turns in a row without placement or capture, and by agreement."
+            "It's a draw if both players pass in a row, if the same position with the same player to move comes up three times, after {most} turns in a row without a new die or a capture, or if both agree."
         ),
     ]
 }

@@ -3,7 +3,7 @@
 use hotdice_core::{
     Choice, Dice, EventOf, Game, Line, Notation, Open, ParameterValue, Part, Piece, Scene, Score,
     ScoreRefused, Seat, Section, Show, Target, Tone, Track, Triangle, TriangleCell, TypedEvent,
-    list_rules,
+    counted, list_rules,
 };
 
 use super::past::Past;
@@ -36,21 +36,26 @@ impl Show for TriDice {
     }
 
     fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
-        let notation = self.write_action(action);
-        let (hint, target) = match *action {
+        let (label, hint, target) = match *action {
             Action::Place(cell) => (
-                "rolls a die from your hand".to_owned(),
+                format!("Place a die on {cell}"),
+                "rolled from your hand".to_owned(),
                 Target::Cell(cell.to_string()),
             ),
             Action::Move { from, to } => (
+                format!("Move {from} to {to}"),
                 move_hint(state, from, to),
                 self.way_target(&state.board, from, to),
             ),
-            Action::Pass => ("no die of yours can move".to_owned(), Target::Nothing),
+            Action::Pass => (
+                "Pass".to_owned(),
+                "none of your dice can move".to_owned(),
+                Target::Nothing,
+            ),
         };
         Choice {
-            label: notation.clone(),
-            notation,
+            label,
+            notation: self.write_action(action),
             hint,
             target,
             points: None,
@@ -75,7 +80,7 @@ impl Show for TriDice {
             }
             TypedEvent::Acted(Action::Move { from, to }) => tell_move(before, after, from, to),
             TypedEvent::Acted(Action::Pass) => {
-                Line::of(before.seat, " cannot move and has to pass.")
+                Line::of(before.seat, " can't move and has to pass.")
             }
         };
         [told].into_iter().chain(tell_end(after)).collect()
@@ -136,14 +141,16 @@ fn piece(board: &Board, cell: Cell) -> Option<Piece> {
 fn warnings(state: &State) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(cell) = state.rolling {
-        lines.push(format!("A die is rolled for {cell}.").into());
+        lines.push(format!("Rolling a die for {cell}").into());
     }
     if state.quiet_turns() > LONG_QUIET {
         let (turns, most) = (state.quiet_turns(), Past::MOST);
-        lines.push(format!("{turns} turns without placement or capture: a draw at {most}.").into());
+        lines.push(
+            format!("{turns} turns without a new die or a capture. At {most} it's a draw.").into(),
+        );
     }
     if state.times() == 2 {
-        lines.push("This position is here for the second time: a draw at the third.".into());
+        lines.push("This position has come up twice. The third time it's a draw.".into());
     }
     lines
 }
@@ -155,14 +162,14 @@ fn move_hint(state: &State, from: Cell, to: Cell) -> String {
             format!("captures the {captured} and wins")
         }
         (Some(captured), _) => format!("captures the {captured}"),
-        (None, Some(steps)) => format!("walks {steps}"),
+        (None, Some(steps)) => counted(steps, "step", "steps"),
         (None, None) => String::new(),
     }
 }
 
 fn tell_roll(seat: Seat, Roll { cell, imprint }: Roll) -> Line {
     let number = imprint.number_on(cell);
-    Line::of(seat, format!(" places a die on {cell}: it shows {number}."))
+    Line::of(seat, format!(" places a die on {cell}. It shows {number}."))
 }
 
 fn tell_move(before: &State, after: &State, from: Cell, to: Cell) -> Line {
@@ -170,25 +177,25 @@ fn tell_move(before: &State, after: &State, from: Cell, to: Cell) -> Line {
     match before.board.number(to) {
         Some(captured) => Line::of(
             before.seat,
-            format!(" moves {from}-{to} and captures a {captured}."),
+            format!(" moves from {from} to {to} and captures a {captured}."),
         )
         .toned(Tone::Good),
         None => Line::of(
             before.seat,
-            format!(" moves {from}-{to}: the die shows {shown} now."),
+            format!(" moves from {from} to {to}. The die now shows {shown}."),
         ),
     }
 }
 
 fn tell_end(after: &State) -> Option<Line> {
     if let Some(loser) = after.loser() {
-        let line = Line::of(loser, " has lost the last die: ");
-        return Some(line.then_seat(loser.next(2)).then(" wins."));
+        let line = Line::of(loser, " has no dice left. ");
+        return Some(line.then_seat(loser.next(2)).then(" wins!"));
     }
     let why = match after.draw()? {
         Draw::Passes => "both players had to pass".to_owned(),
-        Draw::Repetition => "the same position came for the third time".to_owned(),
-        Draw::Quiet => format!("{} turns without placement or capture", Past::MOST),
+        Draw::Repetition => "the same position came up three times".to_owned(),
+        Draw::Quiet => format!("{} turns without a new die or a capture", Past::MOST),
     };
-    Some(format!("A draw: {why}.").into())
+    Some(format!("It's a draw: {why}.").into())
 }

@@ -71,7 +71,7 @@ const MOST_BONUS: u16 = 10_000;
 pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     Parameter {
         name: "dice",
-        meaning: "how many dice there are",
+        meaning: "Number of dice",
         accepts: "a number from 1 to 6",
         examples: &["1", "2", "3", "6"],
         get: |rules| rules.dice.to_string(),
@@ -79,7 +79,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     },
     Parameter {
         name: "rolls",
-        meaning: "how many rolls a turn has, the first one counted",
+        meaning: "Rolls per turn, including the first",
         accepts: "a number from 1 to 9",
         examples: &["1", "2", "4"],
         get: |rules| rules.rolls.to_string(),
@@ -87,7 +87,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     },
     Parameter {
         name: "boxes",
-        meaning: "all boxes of the sheet, from top to bottom",
+        meaning: "All boxes of the sheet, from top to bottom",
         accepts: BOX_LIST,
         examples: BOX_LISTS,
         get: |rules| rules.base.write_list(&rules.boxes),
@@ -95,7 +95,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     },
     Parameter {
         name: "add",
-        meaning: "more boxes at the end of the sheet",
+        meaning: "Extra boxes at the end of the sheet",
         accepts: BOX_LIST,
         examples: ADDED_LISTS,
         get: |rules| rules.base.write_list(&rules.added),
@@ -103,7 +103,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     },
     Parameter {
         name: "bonus",
-        meaning: "what the upper boxes earn together",
+        meaning: "Upper bonus: its points and the upper sum it takes",
         accepts: "none, or points/least upper sum as 50/63",
         examples: &["none", "9/2", "50/63"],
         get: |rules| rules.bonus.map_or("none".to_owned(), Bonus::text),
@@ -111,7 +111,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     },
     Parameter {
         name: "joker",
-        meaning: "where a further roll of equal dice goes; 100 points for each comes with it",
+        meaning: "Where another roll of equal dice goes, once their box is filled; each earns 100 points",
         accepts: "forced, free, original or none",
         examples: &["forced", "free", "original", "none"],
         get: |rules| rules.joker.map_or("none", Joker::word).to_owned(),
@@ -119,7 +119,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     },
     Parameter {
         name: "saved_rolls",
-        meaning: "whether rolls that a turn did not use are kept for later turns",
+        meaning: "Whether unused rolls are saved for later turns",
         accepts: "on or off",
         examples: &["on", "off"],
         get: |rules| rules.unused.word().to_owned(),
@@ -127,7 +127,7 @@ pub(super) const PARAMETERS: &[Parameter<Rules>] = &[
     },
     Parameter {
         name: "seats",
-        meaning: "how many can play",
+        meaning: "Players",
         accepts: "1, 1+ or 2-4",
         examples: &["1", "1+", "2-4"],
         get: |rules| rules.seats.to_string(),

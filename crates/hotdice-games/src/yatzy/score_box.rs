@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hotdice_core::{Dice, Face};
+use hotdice_core::{Dice, Face, capitalized};
 
 use super::pattern::{FaceSet, Least, NotAPattern, Pattern};
 
@@ -89,6 +89,12 @@ impl BoxName {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Returns the name as people say it: `Two pairs`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        capitalized(&self.0.replace('-', " "))
     }
 }
 

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use hotdice_core::{
     BoxScore, Choice, Dice, EventOf, Game, Line, Mark, Notation, Open, ParameterValue, Part, Scene,
     Score, ScoreRefused, Seat, Section, Sheet, SheetCell, SheetRow, Show, Target, Tray, Turn,
-    list_rules,
+    counted, list_rules,
 };
 
 use super::placing::{HUNDRED, Placing};
@@ -42,22 +42,25 @@ impl Show for Yatzy {
     }
 
     fn choice(&self, Open(state): &Open<State>, action: &Action) -> Choice {
-        let notation = self.write_action(action);
-        let (hint, target, points) = match action {
+        let (label, hint, target, points) = match action {
             Action::Place(place) => self.place_choice(state, *place),
             Action::Hold(held) => {
                 let rolled = dice_count(self.rules().dice - held.len());
-                let saved = if state.left == 0 {
-                    ", spends a saved roll"
+                let label = match *held {
+                    Dice::NONE => format!("Roll all {rolled}"),
+                    held => format!("Keep {held}, roll {rolled}"),
+                };
+                let hint = if state.left == 0 {
+                    "uses a saved roll"
                 } else {
                     ""
                 };
-                (format!("rolls {rolled}{saved}"), Target::Dice(*held), None)
+                (label, hint.to_owned(), Target::Dice(*held), None)
             }
         };
         Choice {
-            label: notation.clone(),
-            notation,
+            label,
+            notation: self.write_action(action),
             hint,
             target,
             points,
@@ -144,7 +147,7 @@ impl Yatzy {
         }
         if self.rules().joker.is_some() {
             let hundreds = |one: &Column| u32::from(one.hundreds) * u32::from(HUNDRED);
-            rows.push(sum_row(state, "Hundreds", hundreds));
+            rows.push(sum_row(state, "Joker bonus", hundreds));
         }
         rows.push(sum_row(state, "Total", |one| self.total(one)));
         let columns = Seat::all(state.seats()).collect();
@@ -160,7 +163,7 @@ impl Yatzy {
             }
             (None, _) => SheetCell::Open,
         };
-        let name = self.name(place).to_string();
+        let name = self.name(place).title();
         let cells = Seat::all(state.seats()).map(cell).collect();
         SheetRow { name, cells }
     }
@@ -173,15 +176,25 @@ impl Yatzy {
         }
     }
 
-    /// Describes a placement: its hint, its row and what the box pays, without bonus and hundreds.
-    fn place_choice(&self, state: &State, place: BoxIndex) -> (String, Target, Option<i32>) {
-        let target = Target::Row(self.name(place).to_string());
+    /// Describes a placement: its label and hint, its row and what the box pays, without bonus and hundreds.
+    fn place_choice(
+        &self,
+        state: &State,
+        place: BoxIndex,
+    ) -> (String, String, Target, Option<i32>) {
+        let name = self.name(place).title();
+        let target = Target::Row(name.clone());
         let Some(placing) = self.offers(state) else {
-            return (String::new(), target, None);
+            return (name, String::new(), target, None);
         };
         let pays = self.pays(&placing, place);
-        let more = if placing.hundred { " and 100 more" } else { "" };
-        (format!("pays {pays}{more}"), target, Some(i32::from(pays)))
+        let label = match pays {
+            0 => format!("Scratch {name}"),
+            _ => format!("Score {name}"),
+        };
+        let more = if placing.hundred { " plus 100" } else { "" };
+        let hint = format!("{}{more}", count(pays, "point"));
+        (label, hint, target, Some(i32::from(pays)))
     }
 
     fn unknown_box(&self, name: &str) -> ScoreRefused {
@@ -207,15 +220,9 @@ fn sum_row(state: &State, name: &str, sum: impl Fn(&Column) -> u32) -> SheetRow 
 
 /// Says how many there are of something: `1 roll`, `2 rolls`.
 fn count(number: u16, what: &str) -> String {
-    match number {
-        1 => format!("1 {what}"),
-        number => format!("{number} {what}s"),
-    }
+    counted(number, what, &format!("{what}s"))
 }
 
 fn dice_count(number: u8) -> String {
-    match number {
-        1 => "1 die".to_owned(),
-        number => format!("{number} dice"),
-    }
+    counted(number, "die", "dice")
 }

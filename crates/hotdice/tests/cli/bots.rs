@@ -179,7 +179,7 @@ fn a_bot_moves_by_itself() {
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     assert!(
         ran.out
-            .contains("\nbot:greedy banks 50 points and has 50.\n"),
+            .contains("\nbot:greedy banks 50 for a total of 50.\n"),
         "{}",
         ran.out
     );
@@ -260,7 +260,7 @@ fn a_table_of_three_has_a_coach_who_estimates() {
     let estimates = "These are estimates: the game is not solved.";
     assert_eq!(ran.out.matches(estimates).count(), 1, "{}", ran.out);
     assert!(ran.out.contains(" ± "), "{}", ran.out);
-    assert!(ran.out.contains("Ada banks 250 points"));
+    assert!(ran.out.contains("Ada banks 250 for"));
 }
 
 #[test]

@@ -264,7 +264,7 @@ fn what_is_solved_is_told() {
     check(
         &["solved", "pig(target=10)", "tridice", "horse", "", "quit"],
         &[
-            "0.709424322598  chance of the first of two perfect players to win",
+            "0.709424322598  First player's winning chance",
             "tridice is not solved: only its endings are",
             "there is no game \"horse\"",
         ],

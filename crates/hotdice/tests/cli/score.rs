@@ -16,8 +16,8 @@ fn dice_split_into_combinations() {
         &json!({
             "total": 1100,
             "parts": [
-                { "name": "three of a kind", "dice": [1, 1, 1], "points": 1000 },
-                { "name": "single 1", "dice": [1], "points": 100 },
+                { "name": "three 1s", "dice": [1, 1, 1], "points": 1000 },
+                { "name": "one 1", "dice": [1], "points": 100 },
             ],
             "unscored": [2, 3],
             "bust": false,

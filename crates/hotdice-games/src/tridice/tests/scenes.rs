@@ -78,9 +78,9 @@ fn captures_come_first_and_placements_last() {
     kinds.dedup();
     assert_eq!(
         kinds,
-        ["captures the 1", "walks 2", "rolls a die from your hand"]
+        ["captures the 1", "2 steps", "rolled from your hand"]
     );
-    assert_eq!(choices[0].label, "move 11-22");
+    assert_eq!(choices[0].label, "Move 11 to 22");
     let way = ["11", "22"].map(str::to_owned).to_vec();
     assert_eq!(choices[0].target, Target::Way(way));
     let last = choices.last().unwrap();
@@ -90,10 +90,10 @@ fn captures_come_first_and_placements_last() {
 
 #[test]
 fn a_way_is_drawn_and_always_the_same() {
-    let find = |choices: Vec<Choice>| choices.into_iter().find(|way| way.label == "move 33-11");
+    let find = |choices: Vec<Choice>| choices.into_iter().find(|way| way.notation == "move 33-11");
     let state = "turn=1 hands=0,1 board=33:1=1243";
     let choice = find(scene(state).choices).unwrap();
-    assert_eq!(choice.hint, "walks 4");
+    assert_eq!(choice.hint, "4 steps");
     let way = ["33", "32", "21", "22", "11"].map(str::to_owned).to_vec();
     assert_eq!(choice.target, Target::Way(way));
     let blocked = find(scene(&format!("{state},32:2=1243")).choices).unwrap();
@@ -121,15 +121,19 @@ fn stories_tell_what_happened() {
     check(
         "turn=2 hands=3,3 board=empty rolling=33",
         "33=2413",
-        &["<2> places a die on 33: it shows 1."],
+        &["<2> places a die on 33. It shows 1."],
     );
-    check(STATE, "move 11-22", &["<1> moves 11-22 and captures a 1."]);
+    check(
+        STATE,
+        "move 11-22",
+        &["<1> moves from 11 to 22 and captures a 1."],
+    );
     check(
         "turn=1 hands=0,0 board=11:1=1324,22:2=2413",
         "move 11-22",
         &[
-            "<1> moves 11-22 and captures a 1.",
-            "<2> has lost the last die: <1> wins.",
+            "<1> moves from 11 to 22 and captures a 1.",
+            "<2> has no dice left. <1> wins!",
         ],
     );
     let round = "22-33,31-44,33-22,44-31";
@@ -137,8 +141,8 @@ fn stories_tell_what_happened() {
         &format!("turn=2 hands=0,0 board=22:1=2134,44:2=3142 past={round},22-33,31-44,33-22"),
         "move 44-31",
         &[
-            "<2> moves 44-31: the die shows 3 now.",
-            "A draw: the same position came for the third time.",
+            "<2> moves from 44 to 31. The die now shows 3.",
+            "It's a draw: the same position came up three times.",
         ],
     );
 }
@@ -149,7 +153,7 @@ fn warns_of_draws() {
     let twice = format!("turn=1 hands=0,0 board=22:1=2134,31:2=3142 past={round}");
     assert_eq!(
         lines(&scene(&twice)),
-        ["This position is here for the second time: a draw at the third."]
+        ["This position has come up twice. The third time it's a draw."]
     );
 }
 
@@ -159,7 +163,7 @@ fn long_quiet_play_is_counted() {
         let position = Position::from_state(*game, *state);
         let told = lines(&position.scene(Viewer::Spectator));
         let expected = format!(
-            "{} turns without placement or capture: a draw at 40.",
+            "{} turns without a new die or a capture. At 40 it's a draw.",
             state.quiet_turns()
         );
         assert_eq!(told.contains(&expected), state.quiet_turns() > 20);
@@ -180,6 +184,6 @@ fn rules_in_words_follow_the_parameters() {
         lines.collect::<Vec<_>>().join(" ")
     };
     assert!(rules("tridice").contains("4 rows with 16 triangular cells"));
-    assert!(rules("tridice(rows=3,dice=1)").contains("have 1 four-sided die each"));
+    assert!(rules("tridice(rows=3,dice=1)").contains("starts with 1 four-sided die in hand"));
     assert!(rules("tridice(rows=5)").contains("down to 51 and 59"));
 }

@@ -30,16 +30,16 @@ impl Yatzy {
         if rolls > 1 {
             let rolls = count(u16::from(rolls), "roll");
             lines.push(format!(
-                "Then hold what you like and roll the others again, up to {rolls} in all, the first one counted."
+                "Then keep any dice you like and roll the rest again. You get up to {rolls} in a turn, including the first."
             ));
         }
         lines.push(
-            "Then place the dice in one open box. It pays if they fit and scores 0 if they do not; either way it is filled."
+            "Then score the dice in an open box. If they don't fit, the box is scratched and scores 0."
                 .to_owned(),
         );
         if self.rules().unused == UnusedRolls::Saved {
             lines.push(
-                "Rolls that you do not use are saved. Once the rolls of a turn are used you may spend saved ones, one at a time."
+                "Rolls you don't use are saved. Once you have used the rolls of a turn, you can use saved ones."
                     .to_owned(),
             );
         }
@@ -49,28 +49,24 @@ impl Yatzy {
     fn jokers(&self, joker: Joker) -> Section {
         let name = self
             .equal_box()
-            .map_or("", |place| self.name(place).as_str());
+            .map_or_else(String::new, |place| self.name(place).title());
         let goes = match joker {
             Joker::Forced => {
-                "It must go in the upper box of its face if that is open; otherwise in an open lower box; otherwise in any open box."
+                "It must go in the upper box of its number if that is open, otherwise in an open lower box, otherwise in any open box."
             }
-            Joker::Free => "It may go in any open box.",
+            Joker::Free => "It can go in any open box.",
             Joker::Original => {
-                "It goes in an open lower box; only when none is open, in an upper box."
+                "It goes in an open lower box, or in an upper box if no lower box is open."
             }
         };
         let fits = match joker {
             Joker::Forced | Joker::Free => {
-                "Once the upper box of its face is filled, it is a joker: lower boxes that pay a fixed number of points pay it."
+                "Once the upper box of its number is filled, it is a joker: lower boxes with a fixed score pay in full."
             }
-            Joker::Original => {
-                "It is a joker: lower boxes that pay a fixed number of points pay it."
-            }
+            Joker::Original => "It is a joker: lower boxes with a fixed score pay in full.",
         };
-        let hundred = format!(
-            "It earns {HUNDRED} points on top if {name} has paid; after a 0 there it does not."
-        );
-        let further = format!("All dice equal again when {name} is filled:");
+        let hundred = format!("It earns a bonus of {HUNDRED} points, unless {name} was scratched.");
+        let further = format!("If all dice are equal again when {name} is filled:");
         Section::new(
             "Jokers",
             vec![further, goes.to_owned(), fits.to_owned(), hundred],
@@ -80,7 +76,7 @@ impl Yatzy {
     fn the_end(&self) -> Vec<String> {
         let seats = self.rules().seats.in_words();
         vec![format!(
-            "The game ends when every seat has filled every box. The highest total wins; equal totals share the win. Players: {seats}."
+            "The game ends when everyone has filled every box. The highest total wins; a tie is a shared win. Players: {seats}."
         )]
     }
 }
@@ -88,58 +84,54 @@ impl Yatzy {
 fn upper_bonus(bonus: Bonus) -> Section {
     let Bonus { points, at } = bonus;
     let line = format!(
-        "Boxes that pay the dice of one face are upper boxes. Together {at} or more there earn {points} points on top."
+        "Boxes for a single number are upper boxes. Score {at} or more in them for a bonus of {points} points."
     );
     Section::new("The upper bonus", vec![line])
 }
 
 fn in_words(score_box: &ScoreBox) -> String {
-    let ScoreBox { name, pattern, .. } = score_box;
+    let (name, pattern) = (score_box.name.title(), &score_box.pattern);
     match (score_box.upper_face(), score_box.pay) {
-        (Some(face), _) => format!("{name}: the sum of all dice that show {face}."),
+        (Some(face), _) => format!("{name}: the sum of all {face}s"),
         (None, Pay::Flat(points)) => {
             let points = count(points, "point");
-            format!("{name}: {}, for {points}.", asks(pattern))
+            format!("{name}: {} for {points}", asks(pattern))
         }
-        (None, Pay::Sum) => format!("{name}: {}, for the sum of all dice.", asks(pattern)),
-        (None, Pay::Dice) => format!("{name}: {}, for the sum of those dice.", asks(pattern)),
+        (None, Pay::Sum) => format!("{name}: {} for the sum of all dice", asks(pattern)),
+        (None, Pay::Dice) => format!("{name}: {} for the sum of those dice", asks(pattern)),
     }
 }
 
 fn asks(pattern: &Pattern) -> String {
     match pattern {
         Pattern::Any => "any dice".to_owned(),
-        Pattern::Among(Least::All, faces) => format!("all dice show {}", list(*faces, "or")),
+        Pattern::Among(Least::All, faces) => format!("only {}", list(*faces, "or")),
         Pattern::Among(Least::Count(least), faces) => {
             let dice = dice_count(*least);
-            format!("at least {dice} that show {}", list(*faces, "or"))
+            format!("at least {dice} showing {}", list(*faces, "or"))
         }
         Pattern::Sets(sizes) => sets(sizes.as_slice()),
-        Pattern::Faces(faces) => format!("dice that show {}", list(*faces, "and")),
-        Pattern::Run(length) => format!("{length} faces in a row"),
+        Pattern::Faces(faces) => list(*faces, "and"),
+        Pattern::Run(length) => format!("{length} in a row"),
     }
 }
 
-/// Says which sets are asked for: `3 equal dice and 2 equal dice of another face`.
+/// Says which sets are asked for: `three of a kind and a different pair`.
 fn sets(sizes: &[u8]) -> String {
-    const OF: [&str; 6] = [
-        "",
-        " of another face",
-        " of a third face",
-        " of a fourth face",
-        " of a fifth face",
-        " of a sixth face",
+    const FIRST: [&str; 6] = [
+        "any die",
+        "a pair",
+        "three of a kind",
+        "four of a kind",
+        "five of a kind",
+        "six of a kind",
     ];
-    let sets = sizes.iter().zip(OF);
-    let sets = sets.map(|(&size, of)| equal(size) + of).collect();
-    join(sets, "and")
-}
-
-fn equal(size: u8) -> String {
-    match size {
-        1 => "1 die".to_owned(),
-        size => format!("{size} equal dice"),
-    }
+    const OTHER: [&str; 3] = ["another die", "a different pair", "another three of a kind"];
+    let first = sizes.iter().take(1).zip([&FIRST[..]]);
+    let others = sizes.iter().skip(1).zip(std::iter::repeat(&OTHER[..]));
+    let sets = first.chain(others);
+    let sets = sets.filter_map(|(&size, names)| names.get(usize::from(size).checked_sub(1)?));
+    join(sets.map(|name| (*name).to_owned()).collect(), "and")
 }
 
 fn list(faces: FaceSet, last: &str) -> String {

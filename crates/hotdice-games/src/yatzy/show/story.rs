@@ -21,11 +21,11 @@ impl Yatzy {
         let (old, new) = (before.column(seat), after.column(seat));
         let mut told = vec![self.written(before, place, new.cell(place).unwrap_or(0))];
         if new.hundreds > old.hundreds {
-            let text = format!(" gets {HUNDRED} points more for a further roll of equal dice.");
+            let text = format!(" gets a bonus of {HUNDRED} points for another joker.");
             told.push(Line::of(seat, text).toned(Tone::Good));
         }
         if self.bonus(new) > self.bonus(old) {
-            let text = format!(" earns the upper bonus of {} points.", self.bonus(new));
+            let text = format!(" earns the upper bonus: {} points.", self.bonus(new));
             told.push(Line::of(seat, text).toned(Tone::Good));
         }
         if new.saved > old.saved {
@@ -36,16 +36,15 @@ impl Yatzy {
     }
 
     fn written(&self, before: &State, place: BoxIndex, points: u16) -> Line {
-        let name = self.name(place);
-        let line = match before.phase {
-            Phase::Choosing { dice } => Line::of(before.seat, " places ").then_dice(dice),
-            Phase::Rolling { .. } => Line::of(before.seat, " places the dice"),
-        };
-        match points {
-            0 => line
-                .then(format!(" in {name}, for nothing."))
-                .toned(Tone::Bad),
-            points => line.then(format!(" in {name}, for {}.", count(points, "point"))),
+        let (seat, name) = (before.seat, self.name(place).title());
+        match (points, before.phase) {
+            (0, _) => Line::of(seat, format!(" scratches {name}.")).toned(Tone::Bad),
+            (_, Phase::Choosing { dice }) => {
+                Line::of(seat, format!(" scores {points} in {name} with "))
+                    .then_dice(dice)
+                    .then(".")
+            }
+            (_, Phase::Rolling { .. }) => Line::of(seat, format!(" scores {points} in {name}.")),
         }
     }
 }
@@ -68,7 +67,7 @@ fn holds(before: &State, held: Dice) -> Line {
     };
     match held {
         Dice::NONE => Line::of(before.seat, format!(" rolls all dice again{saved}.")),
-        held => Line::of(before.seat, " holds ")
+        held => Line::of(before.seat, " keeps ")
             .then_dice(held)
             .then(format!(" and rolls the others again{saved}.")),
     }

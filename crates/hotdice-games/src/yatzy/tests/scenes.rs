@@ -41,12 +41,12 @@ const LATE: &str = "sheets=3,6,9,12,15,18,-,-,25,-,-,50,-/-,6,9,12,15,18,-,-,25,
 #[test]
 fn the_sheet_offers_what_may_be_placed() {
     let scene = scene(&*position("yahtzee", LATE));
-    check_row(&scene, "ones", &[Filled(3), Open]);
+    check_row(&scene, "Ones", &[Filled(3), Open]);
     check_row(&scene, "Upper sum", &[Sum(63), Sum(60)]);
     check_row(&scene, "Upper bonus", &[Sum(35), Sum(0)]);
-    check_row(&scene, "small-straight", &[Offered(30), Open]);
-    check_row(&scene, "chance", &[Offered(20), Filled(20)]);
-    check_row(&scene, "Hundreds", &[Sum(100), Sum(0)]);
+    check_row(&scene, "Small straight", &[Offered(30), Open]);
+    check_row(&scene, "Chance", &[Offered(20), Filled(20)]);
+    check_row(&scene, "Joker bonus", &[Sum(100), Sum(0)]);
     check_row(&scene, "Total", &[Sum(273), Sum(155)]);
     assert_eq!(sheet(&scene).rows.len(), 17);
 }
@@ -55,18 +55,18 @@ fn the_sheet_offers_what_may_be_placed() {
 fn choices_come_best_first() {
     let state = "sheets=-,-,-,-,-,-,-,-,-,-,-,-,- turn=1 left=1 dice=11222";
     let choices = scene(&*position("yahtzee", state)).choices;
-    assert_eq!(choices[0].label, "place full-house");
-    assert_eq!(choices[0].hint, "pays 25");
-    assert_eq!(choices[0].target, Target::Row("full-house".to_owned()));
+    assert_eq!(choices[0].label, "Score Full house");
+    assert_eq!(choices[0].hint, "25 points");
+    assert_eq!(choices[0].target, Target::Row("Full house".to_owned()));
     let first_hold = choices
         .iter()
-        .find(|choice| choice.label.starts_with("hold"))
+        .find(|choice| choice.notation.starts_with("hold"))
         .unwrap();
-    assert_eq!(first_hold.hint, "rolls 1 die");
+    assert_eq!(first_hold.label, "Keep 1 2 2 2, roll 1 die");
     let last = choices.last().unwrap();
     assert_eq!(
-        (last.notation.as_str(), last.hint.as_str()),
-        ("hold none", "rolls 5 dice")
+        (last.notation.as_str(), last.label.as_str()),
+        ("hold none", "Roll all 5 dice")
     );
 }
 
@@ -105,7 +105,7 @@ fn tells_what_happened() {
     check(
         "left=1 dice=12366",
         "hold 6 6",
-        &["#1 holds 6 6 and rolls the others again."],
+        &["#1 keeps 6 6 and rolls the others again."],
     );
     check(
         "left=1 dice=12366",
@@ -117,15 +117,15 @@ fn tells_what_happened() {
         "hold none",
         &["#1 rolls all dice again with a saved roll."],
     );
-    let placed = "#1 places 1 1 1 1 2 in sixes, for nothing.";
+    let placed = "#1 scratches Sixes.";
     check("left=0 dice=11112", "place sixes", &[placed]);
     check(
         "left=1 dice=66666",
         "place sixes",
         &[
-            "#1 places 6 6 6 6 6 in sixes, for 30 points.",
-            "#1 gets 100 points more for a further roll of equal dice.",
-            "#1 earns the upper bonus of 35 points.",
+            "#1 scores 30 in Sixes with 6 6 6 6 6.",
+            "#1 gets a bonus of 100 points for another joker.",
+            "#1 earns the upper bonus: 35 points.",
             "#1 saves 1 roll.",
         ],
     );
@@ -137,21 +137,21 @@ fn explains_boxes_nobody_wrote_words_for() {
         "yahtzee(add=five-odd:5-of-135:30+low:all-of-123:sum+ends:has-16:dice+two:sets-2-1:dice)";
     let sections = game(rules).explain();
     let lines: Vec<&str> = sections[1].lines.iter().map(String::as_str).collect();
-    assert_eq!(lines[0], "ones: the sum of all dice that show 1.");
+    assert_eq!(lines[0], "Ones: the sum of all 1s");
     assert_eq!(
         lines[6..],
         [
-            "three-of-a-kind: 3 equal dice, for the sum of all dice.",
-            "four-of-a-kind: 4 equal dice, for the sum of all dice.",
-            "full-house: 3 equal dice and 2 equal dice of another face, for 25 points.",
-            "small-straight: 4 faces in a row, for 30 points.",
-            "large-straight: 5 faces in a row, for 40 points.",
-            "yahtzee: 5 equal dice, for 50 points.",
-            "chance: any dice, for the sum of all dice.",
-            "five-odd: at least 5 dice that show 1, 3 or 5, for 30 points.",
-            "low: all dice show 1, 2 or 3, for the sum of all dice.",
-            "ends: dice that show 1 and 6, for the sum of those dice.",
-            "two: 2 equal dice and 1 die of another face, for the sum of those dice.",
+            "Three of a kind: three of a kind for the sum of all dice",
+            "Four of a kind: four of a kind for the sum of all dice",
+            "Full house: three of a kind and a different pair for 25 points",
+            "Small straight: 4 in a row for 30 points",
+            "Large straight: 5 in a row for 40 points",
+            "Yahtzee: five of a kind for 50 points",
+            "Chance: any dice for the sum of all dice",
+            "Five odd: at least 5 dice showing 1, 3 or 5 for 30 points",
+            "Low: only 1, 2 or 3 for the sum of all dice",
+            "Ends: 1 and 6 for the sum of those dice",
+            "Two: a pair and another die for the sum of those dice",
         ]
     );
     let headings: Vec<&str> = sections.iter().map(|section| section.heading).collect();

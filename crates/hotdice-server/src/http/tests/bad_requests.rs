@@ -149,7 +149,7 @@ async fn games_rules_and_scores_are_answered() {
     assert!(
         score
             .text
-            .starts_with("{\"total\":1100,\"parts\":[{\"name\":\"three of a kind\""),
+            .starts_with("{\"total\":1100,\"parts\":[{\"name\":\"three 1s\""),
         "{score:?}"
     );
     client

@@ -295,7 +295,7 @@ fn a_game_is_solved_when_somebody_asks() {
     theatre.wait_for("- tridice");
     assert!(theatre.text().contains("only its endings are"));
     move_to(&mut theatre, "pig");
-    theatre.wait_for("0.530592725274  chance of the first");
+    theatre.wait_for("0.530592725274  First player's");
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn what_is_on_the_shelf_is_said_to_be_solved() {
         theatre.press(KeyCode::Down);
     }
     // Nobody has to ask for it.
-    theatre.wait_for("points that perfect play brings");
+    theatre.wait_for("Average score with perfect play");
 }
 
 proptest! {

@@ -53,7 +53,11 @@ fn a_choice_that_is_refused_can_be_mended() {
     theatre.press(KeyCode::Backspace);
     theatre.type_in("1");
     theatre.press(KeyCode::Enter);
-    assert!(theatre.text().contains("100 kept"), "{}", theatre.text());
+    assert!(
+        theatre.text().contains("This turn: 100"),
+        "{}",
+        theatre.text()
+    );
     // Esc closes the field and nothing else.
     theatre.type_in(":b");
     theatre.press(KeyCode::Esc);
