@@ -81,7 +81,7 @@ export function boxName(name: string): string {
 /** Returns what a game is called; the house rules themselves are in its rules line. */
 export function titleOf(rules: string): string {
   const [preset = "", house] = rules.split("(");
-  const name = words.games[rules]?.name ?? words.games[preset]?.name ?? preset;
+  const name = words.games[rules]?.name ?? words.games[preset]?.name ?? boxName(preset);
   return house === undefined || words.games[rules] ? name : words.withHouseRules(name);
 }
 

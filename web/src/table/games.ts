@@ -20,6 +20,9 @@ export const MAIN: readonly Offer[] = [
   { rules: "pig", minutes: 4 },
 ];
 
+/** The game to begin with. */
+export const FIRST = MAIN[0]?.rules ?? "";
+
 /** How long the other games take; ten minutes where nothing is said. */
 const MINUTES: Record<string, number> = { "maxi-yatzy": 25, kata: 12, "kingdom-come": 5, cheese: 6 };
 

@@ -36,6 +36,8 @@ describe("rules lines", () => {
     expect(rulesLine(preset, changes)).toBe("yatzy(add=five-odd:5-of-135:30,bonus=63:50)");
     expect(rulesLine("pig", new Map())).toBe("pig");
     expect(titleOf("farkle-classic(target=5000)")).toBe("Farkle Classic (house rules)");
+    // A game that the page knows nothing of is called by its name.
+    expect(titleOf("liars-dice")).toBe("Liars dice");
   });
 
   it("have a control for every kind of value", () => {
