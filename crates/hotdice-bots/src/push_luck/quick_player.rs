@@ -2,6 +2,8 @@
 //!
 //! A quick player makes the same choices as the player of the same level, without a state around it.
 
+use std::sync::Arc;
+
 use hotdice_games::push_luck::{BankTakes, Hot};
 use hotdice_solve::push_luck::{
     Keep, Offer, Offers, PointsPlan, Racer, RacerTurn, RollChoice, Scores, Then, TurnPlan,
@@ -22,7 +24,7 @@ pub(crate) enum QuickPlayer {
     /// Plays for points.
     Strong(PointsPlan),
     /// Plays the race of two perfectly.
-    Perfect(Box<Racer>),
+    Perfect(Arc<Racer>),
 }
 
 impl QuickPlayer {

@@ -180,9 +180,9 @@ impl Specialization for PushLuck {
 
     fn tally(&self, bots: &[Entrant], contest: &Contest<'_>) -> Result<Tally, Unsolvable> {
         let seats = bots.len() as u8;
-        let mut players = Vec::new();
+        let (mut players, mut racer) = (Vec::new(), None);
         for bot in bots {
-            match quick_player(self, bot.level, seats, contest.library)? {
+            match quick_player(self, bot.level, seats, contest.library, &mut racer)? {
                 Some(player) => players.push(player),
                 None => return self.typed_tally(bots, contest),
             }
@@ -332,11 +332,14 @@ fn curve(plan: &PointsPlan, dice: u8) -> Vec<(f64, f64)> {
 }
 
 /// Returns the quick player of a level, or nothing where its choices depend on more than that sees.
+///
+/// All perfect players of a table are one `racer`, which thinks every turn through once.
 fn quick_player(
     game: &PushLuck,
     level: Level,
     seats: u8,
     library: &dyn Library,
+    racer: &mut Option<Arc<Racer>>,
 ) -> Result<Option<QuickPlayer>, Unsolvable> {
     let rules = game.rules();
     if rules.deck != DeckKind::None || picks_up(game) {
@@ -349,8 +352,10 @@ fn quick_player(
     if let Some(player) = steady_player(game, level) {
         return Ok(Some(player));
     }
-    let race = race_of_two(game, seats, library)?;
-    Ok(Racer::new(race).map(|racer| QuickPlayer::Perfect(Box::new(racer))))
+    if racer.is_none() {
+        *racer = Racer::new(race_of_two(game, seats, library)?).map(Arc::new);
+    }
+    Ok(racer.clone().map(QuickPlayer::Perfect))
 }
 
 /// Returns the quick player of a level that needs no solved game.

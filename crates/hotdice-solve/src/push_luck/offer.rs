@@ -55,6 +55,7 @@ pub struct Offer {
     points: u32,
     whole: Keep,
     keeps: Vec<Keep>,
+    best_keeps: Vec<Keep>,
 }
 
 impl Offer {
@@ -70,10 +71,18 @@ impl Offer {
             points: scorer.keep(worth.scoring).unwrap_or(worth.points),
             left: left(worth.scoring),
         };
+        let pays_most = |keep: &&Keep| {
+            let mut rivals = keeps.iter().filter(|rival| rival.left == keep.left);
+            rivals.all(|rival| rival.points <= keep.points)
+        };
+        let mut best_keeps: Vec<Keep> = keeps.iter().filter(pays_most).copied().collect();
+        best_keeps.sort_unstable_by_key(|keep| keep.left);
+        best_keeps.dedup();
         Self {
             points: worth.points,
             whole,
             keeps,
+            best_keeps,
         }
     }
 
@@ -96,6 +105,12 @@ impl Offer {
     #[must_use]
     pub fn keeps(&self) -> &[Keep] {
         &self.keeps
+    }
+
+    /// Returns of the keeps that leave as many dice the one that pays most: all that matter where more points are never worse.
+    #[inline]
+    pub(super) fn best_keeps(&self) -> &[Keep] {
+        &self.best_keeps
     }
 }
 

@@ -11,6 +11,7 @@ mod against;
 mod bytes;
 mod chase;
 mod grid;
+mod memory;
 mod pair;
 mod penalties;
 mod racer;

@@ -8,12 +8,13 @@ use hotdice_core::Dice;
 use hotdice_games::push_luck::{Action, BankTakes, BustPenalty, Hot, Phase, State};
 
 use super::Race;
+use super::memory::{Comparable, Ranks, TurnMemory, ranks};
 use super::pair::LANES;
 use super::side::{RaceTurns, TurnKernel};
 use super::thought::{TotalValues, TurnStart, TurnValues};
 use crate::processor;
 use crate::push_luck::offer::{Keep, Offer, Offers, RollChoice, Rolled, Then};
-use crate::push_luck::options::for_each_keep;
+use crate::push_luck::options::{KeepFilter, for_each_keep};
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
 use crate::push_luck::rules::SolverRules;
 use crate::push_luck::turn::{Scratch, SharedThrows};
@@ -21,8 +22,11 @@ use crate::push_luck::turn::{Scratch, SharedThrows};
 /// How many bytes a player may remember.
 const MEMORY: usize = 512 << 20;
 
-/// The fewest and the most totals of a turn that are remembered; larger ones are rare.
-const REMEMBERED: (usize, usize) = (8, 64);
+/// The totals that are remembered of every turn: as many as have places that fit in a byte.
+const NEAR: usize = 36;
+
+/// The totals that are remembered of turns that came further; larger ones are rare.
+const FAR: usize = 64;
 
 /// A perfect player of a race without penalties.
 ///
@@ -32,11 +36,17 @@ pub struct Racer {
     race: Arc<Race>,
     offers: Offers,
     throws: SharedThrows,
-    /// What the totals of a turn are worth, by my score and yours.
-    turns: Vec<OnceLock<TurnValues>>,
-    /// The same in the last turn, by what is missing.
-    last: Vec<OnceLock<TurnValues>>,
+    /// The smallest totals of every turn.
+    near: TurnMemory<u8, NEAR>,
+    /// More totals of turns that came further; nothing where that would take too much memory.
+    far: Option<TurnMemory<u16, FAR>>,
+    /// The last turns, by what is missing.
+    last: Vec<OnceLock<Ranks<u16, FAR>>>,
     goal: usize,
+    /// Which keeps are worth a thought.
+    keeps: KeepFilter,
+    /// 2³² steps, in points: to multiply by it is quicker than to divide by a step.
+    per_step: u64,
 }
 
 impl Racer {
@@ -44,7 +54,6 @@ impl Racer {
     #[must_use]
     pub fn new(race: Arc<Race>) -> Option<Self> {
         let goal = race.grids[0].goal();
-        let locks = |count| std::iter::repeat_with(OnceLock::new).take(count).collect();
         let SolverRules {
             busts,
             // The race and its offers have these.
@@ -63,8 +72,11 @@ impl Racer {
         (busts == BustPenalty::None).then(|| Self {
             offers,
             throws: SharedThrows::new(&race.turns),
-            turns: locks(goal * goal),
-            last: locks(race.grids[0].chase.longest()),
+            near: TurnMemory::new(goal),
+            far: (TurnMemory::<u16, FAR>::bytes(goal) < MEMORY).then(|| TurnMemory::new(goal)),
+            last: vec![OnceLock::new(); race.grids[0].chase.longest()],
+            keeps: KeepFilter::to_win(&race.rules),
+            per_step: (1_u64 << 32).div_ceil(race.turns.step.into()),
             race,
             goal,
         })
@@ -106,46 +118,63 @@ impl Racer {
     /// Thinks a turn through, or remembers it.
     #[must_use]
     pub fn turn(&self, scores: Scores) -> RacerTurn<'_> {
-        let steps = |points: u32| (points / self.race.turns.step) as usize;
-        let (mine, yours) = (steps(scores.mine), steps(scores.yours));
-        let thought = if scores.is_last {
-            let place = self.last.get(yours.saturating_sub(mine));
-            place.map(|place| place.get_or_init(|| self.think(scores, 0..=self.most())))
-        } else {
-            self.remember(mine, yours)
-        };
-        let racer = self;
+        let is_remembered = !scores.is_last;
         RacerTurn {
-            racer,
+            racer: self,
             scores,
-            thought,
+            near: is_remembered.then(|| self.near(scores)).flatten(),
             further: OnceCell::new(),
         }
     }
 
-    /// Returns the largest total that is remembered, in steps.
-    fn most(&self) -> usize {
-        let (fewest, most) = REMEMBERED;
-        (MEMORY / size_of::<TotalValues>() / self.turns.len()).clamp(fewest, most)
+    /// Returns how many steps these points are, which are a whole number of them.
+    ///
+    /// With n steps of s points the product is n · s · (2³² / s + d) with d below 1, hence n · 2³² and less than 2³² more.
+    #[inline]
+    fn steps(&self, points: u32) -> usize {
+        ((u64::from(points) * self.per_step) >> 32) as usize
     }
 
-    /// Remembers a turn that is not the last, after thinking it through with its neighbours if need be.
-    fn remember(&self, mine: usize, yours: usize) -> Option<&TurnValues> {
-        if mine >= self.goal || yours >= self.goal {
-            return None;
+    /// Remembers the smallest totals of a turn that is not the last, after thinking it through with its neighbours if need be.
+    fn near(&self, scores: Scores) -> Option<&Ranks<u8, NEAR>> {
+        self.remember(&self.near, scores)
+    }
+
+    /// Remembers more totals of a turn.
+    #[cold]
+    fn far(&self, scores: Scores) -> Option<&Ranks<u16, FAR>> {
+        if !scores.is_last {
+            return self.remember(self.far.as_ref()?, scores);
         }
-        let place = &self.turns[mine * self.goal + yours];
-        if place.get().is_none() {
-            self.think_block(mine + yours, yours);
-        }
-        place.get()
+        let missing = scores.yours.saturating_sub(scores.mine);
+        let place = self.last.get(self.steps(missing))?;
+        Some(place.get_or_init(|| ranks(&self.think(scores, 0..=FAR).worths)))
+    }
+
+    fn remember<'m, T: TryFrom<usize> + Copy + Default, const N: usize>(
+        &self,
+        memory: &'m TurnMemory<T, N>,
+        scores: Scores,
+    ) -> Option<&'m Ranks<T, N>> {
+        let (mine, yours) = (self.steps(scores.mine), self.steps(scores.yours));
+        memory.get(mine, yours).or_else(|| {
+            let is_there = mine < self.goal && yours < self.goal;
+            is_there.then(|| self.think_block(memory, mine + yours, yours));
+            memory.get(mine, yours)
+        })
     }
 
     /// Thinks the turns of neighbouring pairs of scores through, which go through one pass together.
     ///
     /// Blocks begin at fixed scores, so that each turn is worked out in the same company whoever asks first; where two threads
     /// do the same work, both come to the same values.
-    fn think_block(&self, sum: usize, yours: usize) {
+    #[cold]
+    fn think_block<T: TryFrom<usize> + Copy + Default, const N: usize>(
+        &self,
+        memory: &TurnMemory<T, N>,
+        sum: usize,
+        yours: usize,
+    ) {
         let (race, goal) = (&self.race, self.goal);
         let lowest = (sum + 1).saturating_sub(goal);
         let first = yours - (yours - lowest) % LANES;
@@ -154,7 +183,7 @@ impl Racer {
         let grid = race.grid(0, 0);
         let side = RaceTurns::new(&race.turns, grid, sum, first as isize, there);
         let theirs = grid.lanes::<LANES>(sum, first as isize);
-        let mut rolls = vec![[[0.0; LANES]; 6]; self.most() + 1];
+        let mut rolls = [[[0.0; LANES]; 6]; N];
         processor::best().dispatch(TurnKernel {
             side: &side,
             throws: &self.throws,
@@ -162,29 +191,22 @@ impl Racer {
             scratch: &mut Scratch::default(),
             rolls: &mut rolls,
         });
-        let banks: Vec<_> = (0..rolls.len())
-            .map(|total| side.bank(total).pays)
-            .collect();
+        let banks: [_; N] = std::array::from_fn(|total| side.bank(total).pays);
         for lane in (0..LANES).filter(|lane| there[*lane]) {
-            let worths = std::iter::zip(&banks, &rolls).map(|(bank, rolls)| TotalValues {
-                bank: bank[lane],
-                rolls: rolls.map(|values| values[lane]),
+            let worths: [_; N] = std::array::from_fn(|total| TotalValues {
+                bank: banks[total][lane],
+                rolls: rolls[total].map(|values| values[lane]),
             });
             let yours = first + lane;
-            // Another thread may have been faster, with the same values.
-            let _ = self.turns[(sum - yours) * goal + yours].set(TurnValues {
-                first: 0,
-                worths: worths.collect(),
-            });
+            memory.put(sum - yours, yours, &worths);
         }
     }
 
     /// Works out what some totals of a turn are worth.
     fn think(&self, scores: Scores, totals: RangeInclusive<usize>) -> TurnValues {
-        let steps = |points: u32| (points / self.race.turns.step) as usize;
         let start = TurnStart {
-            mine: steps(scores.mine),
-            yours: steps(scores.yours),
+            mine: self.steps(scores.mine),
+            yours: self.steps(scores.yours),
             busts: [0; 2],
             is_last: scores.is_last,
         };
@@ -221,9 +243,23 @@ impl TurnPolicy for Racer {
 pub struct RacerTurn<'a> {
     racer: &'a Racer,
     scores: Scores,
-    thought: Option<&'a TurnValues>,
-    /// What larger totals are worth that this turn has come to.
+    near: Option<&'a Ranks<u8, NEAR>>,
+    /// What larger totals are worth than those that are remembered, if this turn has come to them.
     further: OnceCell<TurnValues>,
+}
+
+/// What totals are worth from some total on, in whatever choices are compared by.
+#[derive(Clone, Copy)]
+struct Worths<'t, T> {
+    first: usize,
+    totals: &'t [TotalValues<T>],
+}
+
+impl<'t, T> Worths<'t, T> {
+    const fn all(totals: &'t [TotalValues<T>]) -> Self {
+        let first = 0;
+        Self { first, totals }
+    }
 }
 
 impl TurnPlan for RacerTurn<'_> {
@@ -234,90 +270,146 @@ impl TurnPlan for RacerTurn<'_> {
 
 impl RacerTurn<'_> {
     /// Makes the best choice; of equal keeps the first, and rather the bank than a roll.
+    #[inline]
     #[must_use]
     pub fn choose(&self, total: u32, offer: &Offer) -> RollChoice {
-        self.with_thought(total, offer, |thought| self.best(thought, total, offer))
+        self.ask(total, offer, None)
     }
 
     /// Says what is best after a keep.
     fn go_on(&self, total: u32, offer: &Offer, keep: Keep) -> Then {
-        self.with_thought(total, offer, |thought| {
-            self.then(thought, total, offer, keep)
-        })
+        self.ask(total, offer, Some(keep)).then
     }
 
-    /// Does something with what the totals are worth to which an offer leads.
-    fn with_thought<T>(&self, total: u32, offer: &Offer, ask: impl FnOnce(&TurnValues) -> T) -> T {
-        let highest = self.steps(total + offer.points());
-        if let Some(thought) = self.thought.filter(|thought| thought.reaches(highest)) {
-            return ask(thought);
+    /// Makes the best choice, after a keep if there was one, by what is remembered.
+    #[inline]
+    fn ask(&self, total: u32, offer: &Offer, kept: Option<Keep>) -> RollChoice {
+        let highest = self.racer.steps(total + offer.points());
+        match self.near {
+            Some(near) if highest < NEAR => self.decide(Worths::all(near), total, offer, kept),
+            _ => self.ask_further(highest, total, offer, kept),
+        }
+    }
+
+    /// Makes the best choice where it leads beyond the totals that are remembered of every turn.
+    #[cold]
+    fn ask_further(
+        &self,
+        highest: usize,
+        total: u32,
+        offer: &Offer,
+        kept: Option<Keep>,
+    ) -> RollChoice {
+        if highest < FAR
+            && let Some(far) = self.racer.far(self.scores)
+        {
+            return self.decide(Worths::all(far), total, offer, kept);
         }
         let think = |totals| self.racer.think(self.scores, totals);
         let further = self.further.get_or_init(|| think(0..=4 * highest));
         if further.reaches(highest) {
-            ask(further)
+            self.decide(Worths::all(&further.worths), total, offer, kept)
         } else {
-            ask(&think(self.steps(total)..=highest))
+            let first = self.racer.steps(total);
+            let totals = &think(first..=highest).worths;
+            self.decide(Worths { first, totals }, total, offer, kept)
         }
     }
 
-    fn best(&self, thought: &TurnValues, total: u32, offer: &Offer) -> RollChoice {
-        let mut best = (offer.whole(), f64::NEG_INFINITY);
-        for keep in offer.keeps() {
-            let value = self.after_keep(thought, total, offer, *keep);
+    fn decide<T: Comparable>(
+        &self,
+        worths: Worths<'_, T>,
+        total: u32,
+        offer: &Offer,
+        kept: Option<Keep>,
+    ) -> RollChoice {
+        match kept {
+            Some(keep) => RollChoice {
+                keep,
+                then: self.then(worths, total, offer, keep),
+            },
+            None => self.best(worths, total, offer),
+        }
+    }
+
+    fn best<T: Comparable>(&self, worths: Worths<'_, T>, total: u32, offer: &Offer) -> RollChoice {
+        let keeps = match self.racer.keeps {
+            KeepFilter::Best => offer.best_keeps(),
+            KeepFilter::Every | KeepFilter::WholeScore => offer.keeps(),
+        };
+        let mut best = (offer.whole(), T::NEVER);
+        for keep in keeps {
+            let value = self.after_keep(worths, total, offer, *keep);
             if value > best.1 {
                 best = (*keep, value);
             }
         }
         let takes_roll = self.racer.offers.rules().bank_takes == BankTakes::Roll;
-        if takes_roll && self.bank(thought, total, offer, offer.whole()) >= best.1 {
+        if takes_roll && self.bank(worths, total, offer, offer.whole()) >= best.1 {
             let (keep, then) = (offer.whole(), Then::Bank);
             return RollChoice { keep, then };
         }
         let keep = best.0;
-        let then = self.then(thought, total, offer, keep);
+        let then = self.then(worths, total, offer, keep);
         RollChoice { keep, then }
     }
 
-    fn then(&self, thought: &TurnValues, total: u32, offer: &Offer, keep: Keep) -> Then {
-        let banks = self.bank(thought, total, offer, keep) >= self.roll(thought, total, keep);
+    fn then<T: Comparable>(
+        &self,
+        worths: Worths<'_, T>,
+        total: u32,
+        offer: &Offer,
+        keep: Keep,
+    ) -> Then {
+        let banks = self.bank(worths, total, offer, keep) >= self.roll(worths, total, keep);
         if banks { Then::Bank } else { Then::Roll }
     }
 
     /// Returns the best that can be had after a keep without banking the rest of the roll.
-    fn after_keep(&self, thought: &TurnValues, total: u32, offer: &Offer, keep: Keep) -> f64 {
+    fn after_keep<T: Comparable>(
+        &self,
+        worths: Worths<'_, T>,
+        total: u32,
+        offer: &Offer,
+        keep: Keep,
+    ) -> T {
         let rules = self.racer.offers.rules();
         if keep.is_pass() && rules.hot == Hot::EndsTurn {
-            return self.worth(thought, total + keep.points()).bank;
+            return self.worth(worths, total + keep.points()).bank;
         }
-        let rolled = self.roll(thought, total, keep);
+        let rolled = self.roll(worths, total, keep);
         match rules.bank_takes {
             BankTakes::Roll => rolled,
-            BankTakes::Kept => rolled.max(self.bank(thought, total, offer, keep)),
+            BankTakes::Kept => {
+                let banked = self.bank(worths, total, offer, keep);
+                if banked > rolled { banked } else { rolled }
+            }
         }
     }
 
     /// Returns what rolling on after a keep is worth.
-    fn roll(&self, thought: &TurnValues, total: u32, keep: Keep) -> f64 {
-        let worth = self.worth(thought, total + keep.points());
+    fn roll<T: Comparable>(&self, worths: Worths<'_, T>, total: u32, keep: Keep) -> T {
+        let worth = self.worth(worths, total + keep.points());
         worth.rolls[usize::from(keep.to_roll()) - 1]
     }
 
-    /// Returns what banking after a keep is worth, or −∞ where the rules forbid it.
-    fn bank(&self, thought: &TurnValues, total: u32, offer: &Offer, keep: Keep) -> f64 {
+    /// Returns what banking after a keep is worth, or less than anything where the rules forbid it.
+    fn bank<T: Comparable>(
+        &self,
+        worths: Worths<'_, T>,
+        total: u32,
+        offer: &Offer,
+        keep: Keep,
+    ) -> T {
         let offers = &self.racer.offers;
         if offers.may_bank(self.scores.mine, total, offer, keep) {
-            self.worth(thought, offers.bank(total, offer, keep)).bank
+            self.worth(worths, offers.bank(total, offer, keep)).bank
         } else {
-            f64::NEG_INFINITY
+            T::NEVER
         }
     }
 
-    fn worth<'t>(&self, thought: &'t TurnValues, total: u32) -> &'t TotalValues {
-        thought.at(self.steps(total))
-    }
-
-    fn steps(&self, points: u32) -> usize {
-        (points / self.racer.race.turns.step) as usize
+    fn worth<'t, T: Comparable>(&self, worths: Worths<'t, T>, total: u32) -> &'t TotalValues<T> {
+        &worths.totals[self.racer.steps(total) - worths.first]
     }
 }

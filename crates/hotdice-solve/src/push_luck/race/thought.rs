@@ -40,13 +40,13 @@ impl TurnValues {
     }
 }
 
-/// What one total is worth.
-#[derive(Debug)]
-pub(super) struct TotalValues {
+/// What one total is worth: as chances, or by their places among others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TotalValues<T = f64> {
     /// To those who bank it, if they may.
-    pub(super) bank: f64,
+    pub(super) bank: T,
     /// To those who roll one to six dice.
-    pub(super) rolls: [f64; 6],
+    pub(super) rolls: [T; 6],
 }
 
 /// The turns that were asked about last, the latest first.
