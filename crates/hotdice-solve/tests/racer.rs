@@ -50,6 +50,12 @@ fn check(rules: &str) {
     }
 }
 
+/// Turns of thousands of points go beyond what is remembered of every turn, and of any.
+#[test]
+fn the_quick_player_is_perfect_at_large_totals() {
+    check("zilch-playr(target=5000,busts=none,end=on-bank)");
+}
+
 #[test]
 fn the_quick_player_is_perfect() {
     check("farkle(target=1500)");
@@ -58,4 +64,5 @@ fn the_quick_player_is_perfect() {
     check("farkle(target=1500,hot=forced,opening=300)");
     check("zilch(target=2500,end=on-bank,bank_min=300,no_score=500)");
     check("cheese(target=1500,bank_takes=roll)");
+    check("zilch(target=2500)");
 }

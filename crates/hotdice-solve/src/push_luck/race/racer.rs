@@ -1,6 +1,6 @@
 //! A perfect player of a race that remembers every turn it has thought through, for many games in a row.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
@@ -27,6 +27,11 @@ const NEAR: usize = 36;
 
 /// The totals that are remembered of turns that came further; larger ones are rare.
 const FAR: usize = 64;
+
+thread_local! {
+    /// Room for the levels of a turn, which every thread uses again.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
 
 /// A perfect player of a race without penalties.
 ///
@@ -184,12 +189,14 @@ impl Racer {
         let side = RaceTurns::new(&race.turns, grid, sum, first as isize, there);
         let theirs = grid.lanes::<LANES>(sum, first as isize);
         let mut rolls = [[[0.0; LANES]; 6]; N];
-        processor::best().dispatch(TurnKernel {
-            side: &side,
-            throws: &self.throws,
-            bust: theirs.map(|theirs| 1.0 - theirs),
-            scratch: &mut Scratch::default(),
-            rolls: &mut rolls,
+        SCRATCH.with_borrow_mut(|scratch| {
+            processor::best().dispatch(TurnKernel {
+                side: &side,
+                throws: &self.throws,
+                bust: theirs.map(|theirs| 1.0 - theirs),
+                scratch,
+                rolls: &mut rolls,
+            })
         });
         let banks: [_; N] = std::array::from_fn(|total| side.bank(total).pays);
         for lane in (0..LANES).filter(|lane| there[*lane]) {
