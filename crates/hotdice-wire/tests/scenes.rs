@@ -73,10 +73,9 @@ fn without_additions(scene: &mut Value) {
         }
     }
     for choice in scene["choices"].as_array_mut().expect("choices") {
-        choice
-            .as_object_mut()
-            .expect("a choice")
-            .shift_remove("points");
+        let choice = choice.as_object_mut().expect("a choice");
+        choice.shift_remove("points");
+        choice.shift_remove("then");
     }
 }
 
