@@ -138,7 +138,7 @@ fn house_rules_show_what_they_do() {
             "quit",
         ],
         &[
-            "farkle> ones 150\nWhat they do, with the difference to farkle:\n  457.09 (+77.34)  points",
+            "farkle> ones 150\nWhat they do, with the difference to farkle:\n  457.09 (+77.34)  Average best turn",
             "     1  66.67 %             300 (was 250)",
             "farkle(ones=150,hot=ends-turn)> hot cold\nhot cannot be \"cold\": it takes optional",
             "farkle has no parameter \"horse\"",

@@ -30,7 +30,7 @@ fn every_game_is_explained_in_lines_that_fit() {
             .max();
         assert!(widest <= Some(200), "{}: {widest:?}", preset.name);
     }
-    assert!(run(&["rules", "farkle(target=5000)"]).contains("make 5000"));
+    assert!(run(&["rules", "farkle(target=5000)"]).contains("add up to 5,000"));
 }
 
 #[test]
