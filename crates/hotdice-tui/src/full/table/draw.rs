@@ -211,7 +211,11 @@ impl TableScreen {
     fn heading(&self) -> String {
         match (self.is_yours(), self.coach) {
             (true, true) => match self.best() {
-                Some(best) => format!("best: {best} · {}", self.advice.heading()),
+                // What comes after a comma, such as how many dice are rolled, is said in the list.
+                Some(best) => {
+                    let best = best.split(',').next().unwrap_or_default();
+                    format!("best: {best} · {}", self.advice.heading())
+                }
                 None => self.advice.heading(),
             },
             (true, false) => "Your choice".to_owned(),

@@ -253,8 +253,8 @@ fn everything_can_be_clicked() {
         theatre.text()
     );
     let mut theatre = table((80, 24), "yatzy", &["Ada"], 3);
-    theatre.click("three-of-a-kind");
-    assert!(theatre.text().contains("▶three-of-a-kind"));
+    theatre.click("Three of a kind");
+    assert!(theatre.text().contains("▶Three of a kind"));
 }
 
 #[test]

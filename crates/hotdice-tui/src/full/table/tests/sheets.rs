@@ -33,7 +33,7 @@ fn the_story_and_the_best_choice_stay_beside_the_coach() {
     for size in [(80, 24), (100, 30)] {
         let mut theatre = table(size, "kata", &names, 3);
         theatre.press(KeyCode::Char('c'));
-        theatre.wait_for("best: hold 5 6 ");
+        theatre.wait_for("best: Keep 5 6 ");
         wait_for_course(&mut theatre);
         let text = theatre.text();
         assert!(text.contains("Ada rolled 1 3 3 5 6."), "{text}");
