@@ -1,4 +1,5 @@
 /** What the page says, in the language of whoever reads it. */
+import { readText, writeText } from "./net/browser-storage";
 import { en, type Words } from "./words/en";
 import { formatFor } from "./words/format";
 import type { Interpreter } from "./words/interpreter";
@@ -46,21 +47,12 @@ export function preferred(wanted: readonly string[]): Language {
 }
 
 export function chooseLanguage(wanted: Language): void {
-  try {
-    localStorage.setItem(KEY, wanted);
-  } catch {
-    return;
-  }
-  location.reload();
+  if (writeText(KEY, wanted)) location.reload();
 }
 
 function chosen(): Language | undefined {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return isLanguage(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readText(KEY);
+  return isLanguage(kept) ? kept : undefined;
 }
 
 function isLanguage(text: string | null | undefined): text is Language {

@@ -1,4 +1,5 @@
 /** How long things take to be seen. */
+import { readText, writeText } from "../net/browser-storage";
 
 export const PACES = ["calm", "quick", "instant"] as const;
 export type PaceName = (typeof PACES)[number];
@@ -20,11 +21,7 @@ class Pace {
 
   choose(wish: PaceName): void {
     this.wish = wish;
-    try {
-      localStorage.setItem(KEY, wish);
-    } catch {
-      // Then it is asked for again next time.
-    }
+    writeText(KEY, wish);
   }
 
   /** Whether things may move. */
@@ -49,12 +46,8 @@ class Pace {
 }
 
 function stored(): PaceName {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return PACES.find((each) => each === kept) ?? "calm";
-  } catch {
-    return "calm";
-  }
+  const kept = readText(KEY);
+  return PACES.find((each) => each === kept) ?? "calm";
 }
 
 export const pace = new Pace();

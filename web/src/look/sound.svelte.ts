@@ -3,6 +3,7 @@
  *
  * Browsers allow sound only after a gesture, so the first tap or key opens the audio context; what should sound earlier is silent.
  */
+import { readText, writeText } from "../net/browser-storage";
 
 /** What can be heard. */
 export type Cue = "dice" | "keep" | "bank" | "hot" | "bust" | "scratch" | "win" | "lose" | "turn";
@@ -16,15 +17,11 @@ let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 
 class Sound {
-  on = $state(stored());
+  on = $state(readText(KEY) !== "off");
 
   toggle(): void {
     this.on = !this.on;
-    try {
-      localStorage.setItem(KEY, this.on ? "on" : "off");
-    } catch {
-      // Then it is chosen again next time.
-    }
+    writeText(KEY, this.on ? "on" : "off");
     if (this.on) cue("keep");
   }
 }
@@ -100,12 +97,4 @@ function makeNoise(audio: AudioContext): AudioBuffer {
   const samples = buffer.getChannelData(0);
   samples.forEach((_, at) => (samples[at] = 2 * Math.random() - 1));
   return buffer;
-}
-
-function stored(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== "off";
-  } catch {
-    return true;
-  }
 }

@@ -1,4 +1,5 @@
 /** Tells somebody who is looking elsewhere that it is their turn. */
+import { readText, writeText } from "../net/browser-storage";
 import { words } from "../words";
 
 const KEY = "hotdice.notify";
@@ -45,19 +46,11 @@ async function notify(title: string, body: string): Promise<void> {
 }
 
 function stored(): boolean {
-  try {
-    return localStorage.getItem(KEY) === "yes";
-  } catch {
-    return false;
-  }
+  return readText(KEY) === "yes";
 }
 
 function store(yes: boolean): void {
-  try {
-    localStorage.setItem(KEY, yes ? "yes" : "no");
-  } catch {
-    // Then it is asked for again next time.
-  }
+  writeText(KEY, yes ? "yes" : "no");
 }
 
 export const turnNotice = new TurnNotice();

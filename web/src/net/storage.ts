@@ -1,5 +1,6 @@
 /** What this browser remembers: a name, and the seats that were taken from here. There is no account. */
 
+import { readText, writeText } from "./browser-storage";
 import { randomHex } from "./random";
 
 /** A seat that somebody took on this device. */
@@ -26,21 +27,21 @@ const TABLES = "hotdice.tables";
 const MOST_TABLES = 24;
 
 export const storage = {
-  name: () => read(NAME) ?? "",
-  saveName: (name: string) => write(NAME, name),
+  name: () => readText(NAME) ?? "",
+  saveName: (name: string) => writeText(NAME, name),
 
   /** A number that this device keeps, from which the name of whoever types none is made. */
   guest(): number {
-    const kept = Number.parseInt(read(GUEST) ?? "", 10);
+    const kept = Number.parseInt(readText(GUEST) ?? "", 10);
     if (kept >= 0) return kept;
     const drawn = Number.parseInt(randomHex(4), 16);
-    write(GUEST, String(drawn));
+    writeText(GUEST, String(drawn));
     return drawn;
   },
 
   tables(): Record<string, OwnTable> {
     try {
-      const kept: unknown = JSON.parse(read(TABLES) ?? "{}");
+      const kept: unknown = JSON.parse(readText(TABLES) ?? "{}");
       const tables = typeof kept === "object" && kept !== null ? Object.entries(kept) : [];
       return Object.fromEntries(tables.filter(([, table]) => isTable(table)));
     } catch {
@@ -55,12 +56,12 @@ export const storage = {
     const tables = storage.tables();
     tables[id] = { ...change(tables[id] ?? { rules: "", seats: [], at: 0 }), at: Date.now() };
     const latest = Object.entries(tables).sort(([, a], [, b]) => b.at - a.at);
-    write(TABLES, JSON.stringify(Object.fromEntries(latest.slice(0, MOST_TABLES))));
+    writeText(TABLES, JSON.stringify(Object.fromEntries(latest.slice(0, MOST_TABLES))));
   },
 
   forget(id: string): void {
     const { [id]: _, ...rest } = storage.tables();
-    write(TABLES, JSON.stringify(rest));
+    writeText(TABLES, JSON.stringify(rest));
   },
 };
 
@@ -69,20 +70,4 @@ function isTable(kept: unknown): kept is OwnTable {
   if (typeof kept !== "object" || kept === null) return false;
   const { rules, seats } = kept as Partial<OwnTable>;
   return typeof rules === "string" && Array.isArray(seats) && seats.every((seat) => typeof seat?.name === "string" && typeof seat.token === "string");
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // A browser that keeps nothing still plays; only a reload would lose the seat.
-  }
 }

@@ -1,4 +1,5 @@
 /** What every choice is worth, asked of the server when the player wants to know. */
+import { readText, writeText } from "../net/browser-storage";
 import { api } from "../net/api";
 import type { Analysis, Hint } from "../wire/schema";
 import { percent } from "../words";
@@ -8,7 +9,7 @@ import type { Naming } from "./story";
 const KEY = "hotdice.coach";
 
 export class Coach {
-  wanted = $state(stored());
+  wanted = $state(readText(KEY) === "yes");
   hint = $state.raw<Hint>();
   course = $state.raw<Analysis>();
   problem = $state("");
@@ -21,11 +22,7 @@ export class Coach {
 
   toggle(): void {
     this.wanted = !this.wanted;
-    try {
-      localStorage.setItem(KEY, this.wanted ? "yes" : "no");
-    } catch {
-      // Then it is asked again next time.
-    }
+    writeText(KEY, this.wanted ? "yes" : "no");
   }
 
   /** Asks about the choices of the moment, once for each moment. */
@@ -69,12 +66,4 @@ export function withNames(analysis: Analysis, nameOf: Naming): Analysis {
 /** Says a value: a chance in per cent, or points. */
 export function inWords(value: number, aim: Hint["aim"]): string {
   return aim === "win" ? percent(value) : value.toFixed(2);
-}
-
-function stored(): boolean {
-  try {
-    return localStorage.getItem(KEY) === "yes";
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 /** A first game's hints: at most five, each when it is of use, none twice. */
+import { readText, writeText } from "../net/browser-storage";
 import type { Choice } from "../wire/schema";
 
 export const MOST_HINTS = 5;
@@ -30,7 +31,7 @@ export function hintFor(choices: readonly Choice[], throws: boolean, picked: num
 /** The hints that were said on this device. */
 export function saidHints(): HintName[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const kept: unknown = JSON.parse(readText(KEY) ?? "[]");
     return Array.isArray(kept) ? HINTS.filter((hint) => kept.includes(hint)) : [];
   } catch {
     return [];
@@ -38,9 +39,5 @@ export function saidHints(): HintName[] {
 }
 
 export function rememberHints(said: readonly HintName[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(said));
-  } catch {
-    // Then they are said again next time.
-  }
+  writeText(KEY, JSON.stringify(said));
 }

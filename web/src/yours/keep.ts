@@ -1,21 +1,18 @@
 /** What this browser keeps, as text under names. Browsers may refuse, forget, or be full: then the page plays on without. */
+import { readText, writeText } from "../net/browser-storage";
 
 const PREFIX = "hotdice.";
 
 export function read(name: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    return JSON.parse(readText(PREFIX + name) ?? "null");
   } catch {
     return null;
   }
 }
 
 export function write(name: string, value: unknown): void {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Nothing is lost but the memory of it.
-  }
+  writeText(PREFIX + name, JSON.stringify(value));
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -53,11 +50,7 @@ export function importAll(text: string): boolean {
   if (!isObject(found) || found["form"] !== FORM || !isObject(found["kept"])) return false;
   for (const [key, value] of Object.entries(found["kept"])) {
     if (!key.startsWith(PREFIX) || typeof value !== "string") continue;
-    try {
-      localStorage.setItem(key, together(localStorage.getItem(key), value));
-    } catch {
-      return false;
-    }
+    if (!writeText(key, together(readText(key), value))) return false;
   }
   return true;
 }

@@ -1,1 +1,0 @@
-export{t as default}from"./Course-DBzd_6kF.js";
