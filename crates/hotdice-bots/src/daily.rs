@@ -9,13 +9,13 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use hotdice_core::{AnyGame, AnyPosition, Turn};
 use hotdice_games::find;
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty, Oracle};
 
+use crate::clock::since_1970;
 use crate::library::{Library, Unsolvable};
 use crate::specialization::oracle;
 
@@ -43,9 +43,7 @@ impl Day {
     /// Returns the day that it is in UTC.
     #[must_use]
     pub fn today() -> Self {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let number = since.map_or(0, |since| since.as_secs() / 86_400);
-        Self::from_number(number).unwrap_or(Self(0))
+        Self::from_number(since_1970().as_secs() / 86_400).unwrap_or(Self(0))
     }
 
     /// Returns the day if its decision is out: that of today and of every day before.

@@ -4,6 +4,7 @@
 //! [`figures`], [`tournament`] …) can be asked of any: what a family does not do in a way of its own is done from the rules alone.
 
 mod bot;
+mod clock;
 mod daily;
 mod figures;
 mod generic;
@@ -19,6 +20,7 @@ pub mod tridice;
 pub mod yatzy;
 
 pub use bot::Bot;
+pub use clock::{Timeout, set_host_clock};
 pub use daily::{DailyDecision, Day, NotADay, NotYet, daily};
 pub use figures::{Figure, Unit};
 pub use generic::GameSetup;

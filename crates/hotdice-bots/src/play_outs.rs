@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hotdice_core::{AnyPosition, Beyond, Exploration, Node, Position, Seat, Show, Turn};
 use hotdice_solve::generic::{Aim, Goal};
 use hotdice_solve::oracle::{ActionValue, Certainty, Oracle};
-use rayon::prelude::*;
+use hotdice_solve::parallel;
 
 use crate::player::{AnyPlayer, Player};
 use crate::simulate::{Estimate, Tally, finish, finish_any, stream};
@@ -212,8 +212,8 @@ impl PlayOuts {
                 Turn::Over(_) => self.engine.play_on(from, 0..1, seed),
                 Turn::Roll | Turn::Decide(_) => self.engine.play_on(from, streams.clone(), seed),
             };
-            let played = from.par_iter().map(|from| play(&**from));
-            let played: Vec<_> = played.collect::<Option<_>>()?;
+            let played = parallel::map(from.iter().collect(), |from| play(&**from));
+            let played: Vec<_> = played.into_iter().collect::<Option<_>>()?;
             for (tally, (played, taken)) in std::iter::zip(&mut tallies, played) {
                 *tally = std::mem::take(tally).add(&played);
                 rolls += taken;

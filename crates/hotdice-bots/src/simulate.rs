@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use hotdice_core::{AnyGame, AnyPosition, Game, Seat, SeatSet, Turn, Viewer};
-use hotdice_solve::{Stopped, Watch};
+use hotdice_solve::{Stopped, Watch, parallel};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use rayon::prelude::*;
 
 use crate::library::Unsolvable;
 use crate::player::{AnyPlayer, Player};
@@ -185,7 +184,8 @@ pub(crate) fn in_batches(
     play: impl Fn(&mut ChaCha8Rng, u64) -> Result<Tally, Stopped> + Sync,
 ) -> Result<Tally, Stopped> {
     let done = AtomicU64::new(0);
-    let tallies = (0..games.div_ceil(batch)).into_par_iter().map(|number| {
+    let batches = (0..games.div_ceil(batch)).collect();
+    let tallies = parallel::map(batches, |number: u64| {
         if watch.is_stopped() {
             return Err(Stopped);
         }
@@ -195,7 +195,7 @@ pub(crate) fn in_batches(
         Ok(tally)
     });
     // Sums of floats depend on their order: they are added batch by batch, whoever was first.
-    let tallies: Vec<Tally> = tallies.collect::<Result<_, _>>()?;
+    let tallies: Vec<Tally> = tallies.into_iter().collect::<Result<_, _>>()?;
     let whole = tallies.into_iter().reduce(|sum, tally| sum.add(&tally));
     Ok(whole.unwrap_or_else(|| Tally::new(0)))
 }

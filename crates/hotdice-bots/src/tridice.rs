@@ -1,15 +1,16 @@
 //! Players of TriDice.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_core::{Game, Open, Seat, Turn};
 use hotdice_games::tridice::{Action, State, TriDice};
+use hotdice_solve::Unwatched;
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{Certainty, Evaluator};
 use hotdice_solve::tridice::{Advice, Budget, Endings, Search, Wanted, four_rule};
-use hotdice_solve::{Unwatched, Watch};
 
+use crate::clock::Timeout;
 use crate::player::{Habit, Player, Random, RandomSource};
 
 /// Captures the highest number within reach, and otherwise does anything.
@@ -73,7 +74,7 @@ impl Searching {
 impl Player<TriDice> for Searching {
     fn choose(&self, game: &TriDice, view: &Open<State>, luck: &mut dyn RandomSource) -> Action {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        let deadline = Deadline(Instant::now() + self.time);
+        let deadline = Timeout::after(self.time);
         let advice = search.advise(&view.0, Wanted::Best, Budget::UNTIL_STOPPED, &deadline);
         match advice {
             Some(advice) => advice.best().action,
@@ -83,17 +84,6 @@ impl Player<TriDice> for Searching {
 
     fn habit(&self) -> Habit {
         Habit::Unknown
-    }
-}
-
-/// Stops a search when its time is up.
-struct Deadline(Instant);
-
-impl Watch for Deadline {
-    fn progress(&self, _done: u64, _all: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        Instant::now() >= self.0
     }
 }
 

@@ -5,10 +5,10 @@ use std::fmt::Display;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hotdice_api::Rejected;
 use hotdice_bots::Unsolvable;
-use hotdice_core::{capitalized, counted};
 use hotdice_table::Refused;
-use hotdice_wire::{Code, Problem};
+use hotdice_wire::Code;
 
 use crate::store::StoreError;
 
@@ -65,34 +65,11 @@ impl Failure {
     }
 }
 
-fn title(code: Code) -> &'static str {
-    match code {
-        Code::NotFound => "There is no such thing",
-        Code::Invalid => "The request cannot be understood",
-        Code::Unauthorized => "That needs the right token",
-        Code::NotYourTurn => "It is not your turn",
-        Code::IllegalAction => "The rules do not allow that",
-        Code::Stale => "Something has happened in between",
-        Code::TableFull => "Every seat is taken",
-        Code::AlreadyStarted => "The game has begun",
-        Code::Over => "The game is over",
-        Code::RateLimited => "Too many requests",
-        Code::TooLarge => "The request is too large",
-        Code::LimitReached => "The table cannot take more",
-        Code::Internal => "The server failed",
-    }
-}
-
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let status = self.code.status();
-        let problem = Problem {
-            code: self.code,
-            title: title(self.code).to_owned(),
-            status,
-            detail: capitalized(&self.detail),
-        };
-        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let problem = Rejected::new(self.code, self.detail).problem();
+        let status =
+            StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut answer = (status, Json(problem)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         answer.headers_mut().insert(header::CONTENT_TYPE, kind);
@@ -111,27 +88,21 @@ impl IntoResponse for Failure {
     }
 }
 
+impl From<Rejected> for Failure {
+    fn from(rejected: Rejected) -> Self {
+        Self::new(rejected.code, rejected.detail)
+    }
+}
+
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Self {
-        let code = match &refused {
-            Refused::Full => Code::TableFull,
-            Refused::NameTaken(_) | Refused::NameOfABot(_) | Refused::OtherPoints { .. } => {
-                Code::Invalid
-            }
-            Refused::NotInvited | Refused::NoSeat => Code::Unauthorized,
-            Refused::AlreadyStarted => Code::AlreadyStarted,
-            Refused::NotStarted { .. } | Refused::TooFew { .. } | Refused::NotOver => Code::Invalid,
-            Refused::Over => Code::Over,
-            Refused::Stale { .. } => Code::Stale,
-            Refused::NotYourTurn { .. } => Code::NotYourTurn,
-            Refused::Illegal(_)
-            | Refused::Agreement(_)
-            | Refused::BotsPlayOn
-            | Refused::Resignation(_)
-            | Refused::Resigned => Code::IllegalAction,
-            Refused::Dice(_) | Refused::NotALevel => Code::Invalid,
-        };
-        Self::new(code, refused.to_string())
+        Rejected::from(refused).into()
+    }
+}
+
+impl From<Unsolvable> for Failure {
+    fn from(unsolvable: Unsolvable) -> Self {
+        Rejected::from(unsolvable).into()
     }
 }
 
@@ -143,20 +114,5 @@ impl From<StoreError> for Failure {
             failure.detail = "the server cannot say whether it was done: look again, or send the same request with the same Idempotency-Key".to_owned();
         }
         failure
-    }
-}
-
-impl From<Unsolvable> for Failure {
-    fn from(unsolvable: Unsolvable) -> Self {
-        match unsolvable {
-            Unsolvable::TooLarge(_) => {
-                Self::invalid("this game is too big to solve here: choose Strong instead")
-            }
-            Unsolvable::Seats { solved, seats, .. } => Self::invalid(format!(
-                "this game is solved for {solved}, not for {}: choose Strong instead",
-                counted(seats, "player", "players")
-            )),
-            why @ (Unsolvable::Refused(_) | Unsolvable::Stopped(_)) => Self::invalid(why),
-        }
     }
 }

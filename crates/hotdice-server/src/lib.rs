@@ -3,9 +3,7 @@
 //! [`serve`] runs a server on a listener until it is told to stop. Games are kept in a [`store`]; an action is
 //! answered only when it is safe there.
 
-pub mod analysis;
 pub mod bus;
-pub mod explore;
 mod failure;
 mod http;
 mod metrics_registry;
@@ -17,7 +15,6 @@ mod session;
 pub mod store;
 mod table_service;
 mod token;
-mod view;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -2,10 +2,11 @@
 //!
 //! None of it is in the log, and nothing is lost with it.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use hotdice_api::Visitors;
 use hotdice_table::PlayerId;
 use hotdice_wire::Emote;
 use serde::{Deserialize, Serialize};
@@ -18,51 +19,6 @@ const FEELING_AGE: Millis = 10_000;
 
 /// How many feelings a snapshot has at most.
 const MAX_FEELINGS: usize = 8;
-
-/// Who has a table open.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Visitors {
-    /// How often each of them has it open.
-    players: HashMap<u32, u32>,
-    /// How many who do not play have it open.
-    pub(crate) watching: u32,
-}
-
-impl Visitors {
-    /// Tells whether a player has the table open.
-    pub(crate) fn has(&self, player: PlayerId) -> bool {
-        self.players.contains_key(&player.number())
-    }
-
-    /// Returns the numbers of the players who have it open, in order.
-    pub(crate) fn players(&self) -> Vec<u32> {
-        let mut players: Vec<u32> = self.players.keys().copied().collect();
-        players.sort_unstable();
-        players
-    }
-
-    fn enter(&mut self, player: Option<PlayerId>) {
-        match player {
-            Some(player) => *self.players.entry(player.number()).or_default() += 1,
-            None => self.watching += 1,
-        }
-    }
-
-    fn leave(&mut self, player: Option<PlayerId>) {
-        match player {
-            None => self.watching = self.watching.saturating_sub(1),
-            Some(player) => {
-                let often = self.players.entry(player.number()).or_default();
-                *often = often.saturating_sub(1);
-                self.players.retain(|_, often| *often > 0);
-            }
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.players.is_empty() && self.watching == 0
-    }
-}
 
 /// A feeling that somebody shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,7 +84,7 @@ impl Presence {
         for other in inner.remote.values() {
             visitors.watching += other.watching;
             for player in &other.players {
-                *visitors.players.entry(*player).or_default() += 1;
+                visitors.add_player(*player);
             }
         }
         visitors
@@ -177,7 +133,7 @@ impl Presence {
         }
         inner.published = true;
         let snapshot = PresenceSnapshot {
-            players: inner.here.players.keys().copied().collect(),
+            players: inner.here.players(),
             watching: inner.here.watching,
             feelings: inner.feelings.iter().copied().collect(),
             at: now,

@@ -5,20 +5,18 @@ mod broadcast;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use hotdice_api::{Holder, TimedTable, Visitors, event_view};
 use hotdice_bots::{Bot, Level};
 use hotdice_core::{Attendance, Seat};
 use hotdice_table::fair::Croupier;
-use hotdice_table::{
-    CheckedEvent, Effect, Impossible, PlayerId, Table, TableEvent, TableId, Waiting,
-};
+use hotdice_table::{CheckedEvent, Table, TableEvent, TableId, Waiting};
 use hotdice_wire::Event;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::failure::Failure;
-use crate::presence::{Presence, Visitors};
+use crate::presence::Presence;
 use crate::store::{Lease, Millis, StoreError, StoredEvent, StoredTable, Token};
 use crate::token::{Bearer, same};
-use crate::view;
 
 pub(crate) use broadcast::{Broadcast, Broadcaster, EventFrame};
 
@@ -115,14 +113,13 @@ impl ActiveTable {
     pub(crate) fn apply_log(
         &self,
         session: &mut TableSession,
-        log: &[TableEvent],
-        stored: &[StoredEvent],
+        log: &[(TableEvent, Millis)],
     ) -> Result<(), StoreError> {
         let visitors = self.visitors_for(false);
         let mut sent = Vec::new();
-        for (event, stored) in log.iter().zip(stored) {
+        for (event, at) in log {
             let event = session.timed.check(event)?;
-            sent.extend(session.apply(&event, stored.at, visitors.as_ref())?);
+            sent.extend(session.apply(&event, *at, visitors.as_ref())?);
         }
         self.broadcast_events(session, &sent);
         Ok(())
@@ -138,71 +135,6 @@ impl ActiveTable {
     fn broadcast_events(&self, session: &TableSession, events: &[Event]) {
         self.seq.store(session.table().seq(), Ordering::Relaxed);
         self.broadcaster.send_events(events);
-    }
-}
-
-/// A table, and since when it waits for its current decision. It is moved on by events alone.
-pub(crate) struct TimedTable {
-    pub(crate) table: Table,
-    croupier: Croupier,
-    /// When the decision began that the table waits for.
-    decision_since: Millis,
-    /// No time is up before this moment.
-    grace_until: Millis,
-}
-
-impl TimedTable {
-    /// Returns the table that the first event of a log opens.
-    pub(crate) fn open(
-        id: TableId,
-        croupier: Croupier,
-        log: &[TableEvent],
-    ) -> Result<Self, StoreError> {
-        let damaged = |why: &dyn std::fmt::Display| StoreError::Damaged(format!("{id}: {why}"));
-        let opened = log.first().ok_or_else(|| damaged(&"it has no events"))?;
-        let table = Table::open(id, opened).map_err(|error| damaged(&error))?;
-        Ok(Self {
-            table,
-            croupier,
-            decision_since: 0,
-            grace_until: 0,
-        })
-    }
-
-    /// Reads the next event of the log. The croupier knows in which order the dice fell.
-    pub(crate) fn check(&self, event: &TableEvent) -> Result<CheckedEvent, StoreError> {
-        let checked = self.table.check(event.clone(), Some(&self.croupier));
-        checked.map_err(|error| self.damaged(&error))
-    }
-
-    fn damaged(&self, error: &Impossible) -> StoreError {
-        StoreError::Damaged(format!("{}: {error}", self.table.id()))
-    }
-
-    /// Applies an event, and returns what it did.
-    pub(crate) fn apply(&mut self, event: &CheckedEvent, at: Millis) -> Result<Effect, StoreError> {
-        let moved = self.table.moved();
-        let applied = self.table.apply(event);
-        let effect = applied.map_err(|error| self.damaged(&error))?;
-        let came_back = match event.event() {
-            TableEvent::Attended(seat, Attendance::Returned) => {
-                self.table.waiting() == Waiting::Person(*seat)
-            }
-            _ => false,
-        };
-        if self.table.moved() != moved || came_back {
-            self.decision_since = at;
-        }
-        Ok(effect)
-    }
-
-    /// Returns when the time of the person who decides is up.
-    pub(crate) fn deadline(&self) -> Option<Millis> {
-        let allowed = Millis::from(self.table.settings().clock?.get()) * 1000;
-        match self.table.waiting() {
-            Waiting::Person(_) => Some((self.decision_since + allowed).max(self.grace_until)),
-            Waiting::Start | Waiting::Bot(..) | Waiting::Nothing => None,
-        }
     }
 }
 
@@ -238,7 +170,11 @@ impl TableSession {
     fn load(id: TableId, stored: &StoredTable) -> Result<Self, StoreError> {
         let log = read_log(&stored.events)?;
         let mut session = Self {
-            timed: TimedTable::open(id, Croupier::new(id, stored.seed.0), &log)?,
+            timed: TimedTable::open(
+                id,
+                Croupier::new(id, stored.seed.0),
+                log.first().map(|(event, _)| event),
+            )?,
             tokens: stored.tokens.clone(),
             non_moves: HashMap::new(),
             alarm: None,
@@ -249,9 +185,9 @@ impl TableSession {
             bots: HashMap::new(),
             moving_bots: false,
         };
-        for (event, stored) in log.iter().zip(&stored.events).skip(1) {
+        for (event, at) in log.iter().skip(1) {
             let event = session.timed.check(event)?;
-            session.apply(&event, stored.at, None)?;
+            session.apply(&event, *at, None)?;
         }
         Ok(session)
     }
@@ -267,7 +203,7 @@ impl TableSession {
         if let Some(seat) = non_move(event) {
             *self.non_moves.entry(seat).or_default() += 1;
         }
-        Ok(visitors.map(|_| view::event(&self.timed, event, at, effect, visitors)))
+        Ok(visitors.map(|_| event_view(&self.timed, event, at, effect, visitors)))
     }
 
     /// Returns whoever throws the dice.
@@ -293,7 +229,8 @@ impl TableSession {
     /// Gives people some time from now on, because another server takes over in the middle of a decision.
     pub(crate) fn grant_grace(&mut self, now: Millis, most: Millis) {
         if let Some(clock) = self.table().settings().clock {
-            self.timed.grace_until = now + most.min(Millis::from(clock.get()) * 1000);
+            self.timed
+                .grant_until(now + most.min(Millis::from(clock.get()) * 1000));
         }
     }
 
@@ -343,25 +280,6 @@ impl TableSession {
     }
 }
 
-/// The holder of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holder {
-    Host,
-    Player(PlayerId),
-}
-
-impl Holder {
-    /// Returns the player whose token it is.
-    pub(crate) fn player(self) -> Result<PlayerId, Failure> {
-        match self {
-            Self::Player(player) => Ok(player),
-            Self::Host => Err(Failure::unauthorized(
-                "this is the host's token: use the token of your seat",
-            )),
-        }
-    }
-}
-
 /// Returns the seat that caused an event which is no move; none for moves and for what a clock causes.
 fn non_move(event: &TableEvent) -> Option<Seat> {
     match event {
@@ -371,9 +289,9 @@ fn non_move(event: &TableEvent) -> Option<Seat> {
     }
 }
 
-/// Reads stored events.
-pub(crate) fn read_log(events: &[StoredEvent]) -> Result<Vec<TableEvent>, StoreError> {
-    let read = |event: &StoredEvent| event.line.parse();
+/// Reads stored events, each with the time when it was written.
+pub(crate) fn read_log(events: &[StoredEvent]) -> Result<Vec<(TableEvent, Millis)>, StoreError> {
+    let read = |event: &StoredEvent| Ok((event.line.parse()?, event.at));
     let log: Result<_, hotdice_table::NotATableEvent> = events.iter().map(read).collect();
     log.map_err(|error| StoreError::Damaged(error.to_string()))
 }

@@ -16,6 +16,7 @@ pub(crate) mod suite;
 use std::pin::Pin;
 use std::time::Duration;
 
+use hotdice_api::Damaged;
 use hotdice_table::{PlayerId, TableId};
 
 pub use address::{NotAStore, StoreAddress};
@@ -69,6 +70,12 @@ pub enum StoreError {
     /// The store has been closed.
     #[error("the database is closed")]
     Closed,
+}
+
+impl From<Damaged> for StoreError {
+    fn from(damaged: Damaged) -> Self {
+        Self::Damaged(damaged.to_string())
+    }
 }
 
 /// A place where tables are stored.

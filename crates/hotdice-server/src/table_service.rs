@@ -36,7 +36,6 @@ pub(crate) use change::Change;
 pub(crate) use presence_sync::Visit;
 #[cfg(test)]
 pub(crate) use replay::PAGE;
-pub(crate) use replay::Replay;
 
 /// How long tasks may take to finish when the service closes.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);

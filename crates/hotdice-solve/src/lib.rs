@@ -7,7 +7,7 @@
 pub mod generic;
 pub mod ledger;
 pub mod oracle;
-mod parallel;
+pub mod parallel;
 pub mod pig;
 mod processor;
 pub mod push_luck;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 /// Does the same to each of some things; results keep their order.
 #[cfg(feature = "parallel")]
-pub(crate) fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+pub fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
     things.into_par_iter().map(work).collect()
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn filter_map<R: Send>(
 
 /// Does the same to each of some things.
 #[cfg(not(feature = "parallel"))]
-pub(crate) fn map<T, R>(things: Vec<T>, work: impl Fn(T) -> R) -> Vec<R> {
+pub fn map<T, R>(things: Vec<T>, work: impl Fn(T) -> R) -> Vec<R> {
     things.into_iter().map(work).collect()
 }
 

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
+use hotdice_api::{Deadline, at_once, ledger, whole};
 use hotdice_bots::Library;
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, DiceOrigin, Record, Turn};
-use hotdice_server::analysis;
-use hotdice_server::explore::{Deadline, at_once, whole};
 use hotdice_solutions::{ProgressReporter, SolutionCache};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
@@ -136,7 +135,7 @@ impl Services for Here {
     }
 
     fn analyse(&self, record: &Record) -> Result<Ledger, UiError> {
-        let (_, ledger) = analysis::ledger(record, &*self.tables)?;
+        let (_, ledger) = ledger(record, &*self.tables)?;
         Ok(ledger)
     }
 

@@ -11,6 +11,7 @@ use crate::root;
 /// The crates that go into the program.
 pub(crate) const PRODUCT: &[&str] = &[
     "hotdice",
+    "hotdice-api",
     "hotdice-bots",
     "hotdice-client",
     "hotdice-core",
@@ -21,6 +22,7 @@ pub(crate) const PRODUCT: &[&str] = &[
     "hotdice-table",
     "hotdice-tui",
     "hotdice-verify",
+    "hotdice-wasm",
     "hotdice-wire",
 ];
 
@@ -36,8 +38,18 @@ const STANDS_ON: &[(&str, &[&str])] = &[
     ("hotdice-bots", &["core", "games", "solve"]),
     ("hotdice-solutions", &["core", "games", "solve", "bots"]),
     (
-        "hotdice-server",
+        "hotdice-api",
         &["core", "games", "table", "solve", "bots", "wire"],
+    ),
+    (
+        "hotdice-server",
+        &["core", "games", "table", "bots", "wire", "api"],
+    ),
+    (
+        "hotdice-wasm",
+        &[
+            "core", "games", "table", "solve", "bots", "wire", "api", "verify",
+        ],
     ),
     (
         "hotdice-tui",

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use hotdice_bots::{Day, daily as decision_of};
+use hotdice_api::daily_answer;
+use hotdice_bots::Day;
 use hotdice_wire::DailyAnswer;
 use serde::Deserialize;
 
 use super::App;
-use super::explore::show;
 use super::extract::Query;
 use super::openapi::Refused;
 use crate::failure::Failure;
@@ -34,14 +34,8 @@ pub(super) async fn daily(
     };
     let day = day.that_is_out().map_err(Failure::invalid)?;
     let strangers = &app.service.worker_pools.strangers;
-    let answer = app.service.work(strangers, move |library| {
-        let decision = decision_of(day, library).map_err(Failure::invalid)?;
-        Ok(DailyAnswer {
-            date: day.to_string(),
-            rules: decision.game.rules_line(),
-            state: decision.position.state(),
-            position: show(&*decision.game, &*decision.position, None, library)?,
-        })
-    });
+    let answer = app
+        .service
+        .work(strangers, move |library| Ok(daily_answer(day, library)?));
     Ok(Json(answer.await?))
 }

@@ -6,21 +6,16 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use hotdice_bots::{Library, oracle_with_aim};
-use hotdice_core::{AnyGame, AnyPosition, Turn, Viewer};
+use hotdice_api::{Deadline, at_once, position_answer, whole};
 use hotdice_games::find;
-use hotdice_solve::oracle::Certainty;
-use hotdice_wire::{AskedAim, ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
+use hotdice_wire::{ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
 use tokio::sync::Semaphore;
 
 use super::App;
 use super::extract::Body;
 use super::openapi::Refused;
-use crate::analysis::{aim, asked, worth};
-use crate::explore::{Deadline, at_once, whole};
 use crate::failure::Failure;
 use crate::lock;
-use crate::view;
 
 /// How long rules that nobody plays may be worked on.
 const MAX_TIME: Duration = Duration::from_secs(20);
@@ -81,47 +76,9 @@ pub(super) async fn position(
     State(app): State<App>,
     Body(asked): Body<PositionRequest>,
 ) -> Result<Json<PositionAnswer>, Failure> {
-    let PositionRequest { rules, state, aim } = asked;
-    let game = find(&rules).map_err(Failure::invalid)?;
-    let position = game.read_state(&state).map_err(Failure::invalid)?;
     let strangers = &app.service.worker_pools.strangers;
     let shown = app.service.work(strangers, move |library| {
-        show(&*game, &*position, aim, library)
+        Ok(position_answer(&asked, library)?)
     });
     Ok(Json(shown.await?))
-}
-
-/// Draws a position, with values where somebody decides and they are known; whoever asks for an aim hears why not.
-pub(super) fn show(
-    game: &dyn AnyGame,
-    position: &dyn AnyPosition,
-    wanted: Option<AskedAim>,
-    library: &dyn Library,
-) -> Result<PositionAnswer, Failure> {
-    let seat = match position.turn() {
-        Turn::Decide(seat) => Some(seat),
-        Turn::Roll | Turn::Over(_) => None,
-    };
-    let scene = position.scene(seat.map_or(Viewer::Spectator, Viewer::Seat));
-    let mut answer = PositionAnswer {
-        seat: seat.map(view::number),
-        scene,
-        aim: None,
-        exact: None,
-        choices: Vec::new(),
-    };
-    if seat.is_none() {
-        return Ok(answer);
-    }
-    match oracle_with_aim(game, position.seats(), wanted.map(asked), library) {
-        Ok(oracle) => {
-            answer.aim = Some(aim(oracle.aim()).to_owned());
-            answer.exact = Some(oracle.certainty_at(position) == Certainty::Exact);
-            let values = oracle.action_values(position);
-            answer.choices = values.into_iter().map(worth).collect();
-        }
-        Err(why) if wanted.is_some() => return Err(Failure::invalid(why)),
-        Err(_) => {}
-    }
-    Ok(answer)
 }

@@ -7,19 +7,17 @@ use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
 use axum::{Extension, Json};
-use hotdice_core::{Dice, Record};
-use hotdice_games::{find, presets};
-use hotdice_solve::generic::Aim;
+use hotdice_api::{aim_of, game_list, ledger_with_aim, rules_answer, score_answer, to_wire};
+use hotdice_core::Record;
 use hotdice_wire::{
-    Analysis, AskedAim, GameList, GameSummary, Health, Parameter, Problem, RulesAnswer,
-    RulesSection, ScoreAnswer, ScoreRequest, ServerAddresses,
+    Analysis, AskedAim, GameList, Health, Problem, RulesAnswer, ScoreAnswer, ScoreRequest,
+    ServerAddresses,
 };
 use serde::Deserialize;
 
 use super::App;
 use super::extract::{Body, Query, Text};
 use super::openapi::Refused;
-use crate::analysis::{asked, ledger_with_aim, to_wire};
 use crate::bus;
 use crate::failure::Failure;
 use crate::own_address::address_for_others;
@@ -81,17 +79,7 @@ fn asks_this_computer(headers: &HeaderMap) -> bool {
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
     (status = 200, body = GameList), Refused<429>))]
 pub(super) async fn games() -> Result<Json<GameList>, Failure> {
-    let mut games = Vec::new();
-    for (family, preset) in presets() {
-        let game = find(preset.name).map_err(|error| Failure::internal(&error))?;
-        games.push(GameSummary {
-            rules: preset.name.to_owned(),
-            family: family.name.to_owned(),
-            seats: game.seats().into(),
-            sentence: preset.sentence.to_owned(),
-        });
-    }
-    Ok(Json(GameList { games }))
+    Ok(Json(game_list()?))
 }
 
 /// Which rules to explain.
@@ -107,35 +95,14 @@ pub(super) struct WhichRules {
 #[utoipa::path(get, path = "/api/v1/rules", tag = "games", params(WhichRules), responses(
     (status = 200, body = RulesAnswer), Refused<400>, Refused<429>))]
 pub(super) async fn rules(Query(which): Query<WhichRules>) -> Result<Json<RulesAnswer>, Failure> {
-    let game = find(&which.rules).map_err(Failure::invalid)?;
-    let section = |section: hotdice_core::Section| RulesSection {
-        heading: section.heading.to_owned(),
-        lines: section.lines,
-    };
-    let parameter = |parameter: hotdice_core::ParameterValue| Parameter {
-        name: parameter.name.to_owned(),
-        value: parameter.value,
-        values: parameter.accepts.to_owned(),
-        sentence: parameter.meaning.to_owned(),
-    };
-    Ok(Json(RulesAnswer {
-        rules: game.rules_line(),
-        seats: game.seats().into(),
-        sections: game.explain().into_iter().map(section).collect(),
-        parameters: game.parameters().into_iter().map(parameter).collect(),
-    }))
+    Ok(Json(rules_answer(&which.rules)?))
 }
 
 /// Scores dice that lie on a table
 #[utoipa::path(post, path = "/api/v1/score", tag = "games", request_body = ScoreRequest, responses(
     (status = 200, body = ScoreAnswer), Refused<400>, Refused<413>, Refused<429>))]
 pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreAnswer>, Failure> {
-    let game = find(&asked.rules).map_err(Failure::invalid)?;
-    let dice: Dice = asked.dice.parse().map_err(Failure::invalid)?;
-    let score = game
-        .score(dice, asked.in_box.as_deref())
-        .map_err(Failure::invalid)?;
-    Ok(Json(score.into()))
+    Ok(Json(score_answer(&asked)?))
 }
 
 /// What values should count.
@@ -144,14 +111,7 @@ pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreA
 pub(super) struct ForAim {
     /// `points` or `win`; the usual is to win wherever others are at the table
     #[param(inline)]
-    aim: Option<AskedAim>,
-}
-
-impl ForAim {
-    /// Returns the aim that was asked for.
-    pub(super) fn aim(&self) -> Option<Aim> {
-        self.aim.map(asked)
-    }
+    pub(super) aim: Option<AskedAim>,
 }
 
 /// Tells luck from skill in the record of a game
@@ -166,7 +126,7 @@ pub(super) async fn analyse(
     let record: Record = text.parse().map_err(Failure::invalid)?;
     let strangers = &app.service.worker_pools.strangers;
     let analysis = app.service.work(strangers, move |library| {
-        let found = ledger_with_aim(&record, wanted.aim(), library);
+        let found = ledger_with_aim(&record, wanted.aim.map(aim_of), library);
         let (_, ledger) = found.map_err(Failure::invalid)?;
         Ok(to_wire(&record, &ledger))
     });

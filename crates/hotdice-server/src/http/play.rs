@@ -3,23 +3,19 @@
 use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
-use hotdice_bots::oracle_with_aim;
-use hotdice_core::Turn;
-use hotdice_solve::oracle::Certainty;
-use hotdice_table::{Match, PlayerId};
-use hotdice_wire::{ActionRequest, Code, EmoteRequest, Happened, Hint, OfferRequest};
+use hotdice_api::{advised, hint as hint_at, seat_number};
+use hotdice_table::PlayerId;
+use hotdice_wire::{ActionRequest, EmoteRequest, Happened, Hint, OfferRequest};
 
 use super::App;
 use super::extract::{AtTable, AuthToken, Body, Query};
 use super::games::ForAim;
 use super::idempotency::{Request, RequestKey};
 use super::openapi::Refused;
-use crate::analysis::{self, aim};
 use crate::failure::Failure;
 use crate::session::TableSession;
 use crate::store::IdempotencyKey;
 use crate::table_service::Change;
-use crate::view;
 
 /// Acts for a seat
 #[utoipa::path(post, path = "/api/v1/tables/{id}/actions", tag = "tables", request_body = ActionRequest,
@@ -148,42 +144,23 @@ pub(super) async fn hint(
     let player = app.service.holder(&active, &bearer).await?.player()?;
     let (seq, game) = {
         let session = active.session.lock().await;
-        (session.table().seq(), advised(&session, player)?.clone())
+        (
+            session.table().seq(),
+            advised(session.table(), player)?.clone(),
+        )
     };
     let hint = app
         .service
         .work(&app.service.worker_pools.tables, move |library| {
-            let seats = game.names().len() as u8;
-            let oracle = oracle_with_aim(&**game.game(), seats, wanted.aim(), library)?;
-            let values = oracle.action_values(game.position());
-            let certainty = oracle.certainty_at(game.position());
-            Ok(Hint {
+            Ok(hint_at(
+                &**game.game(),
+                game.position(),
                 seq,
-                aim: aim(oracle.aim()).to_owned(),
-                exact: certainty == Certainty::Exact,
-                certainty: certainty.name().to_owned(),
-                choices: values.into_iter().map(analysis::worth).collect(),
-            })
+                wanted.aim,
+                library,
+            )?)
         });
     Ok(Json(hint.await?))
-}
-
-/// Returns the game in which a player may be advised now.
-fn advised(session: &TableSession, player: PlayerId) -> Result<&Match, Failure> {
-    if !session.table().settings().coach {
-        let detail = "there is no coach at this table: whoever opened it left that out";
-        return Err(Failure::new(Code::IllegalAction, detail));
-    }
-    let seat = session.table().seat_of(player);
-    let game = session.table().game_on();
-    let game = game.ok_or_else(|| Failure::invalid("the game has not begun"))?;
-    match game.turn() {
-        Turn::Over(_) => Err(Failure::new(Code::Over, "the game is over")),
-        Turn::Decide(decides) if Some(decides) != seat => {
-            Err(Failure::new(Code::NotYourTurn, "it is not your turn"))
-        }
-        Turn::Decide(_) | Turn::Roll => Ok(game),
-    }
 }
 
 /// Shows a feeling to everybody at the table
@@ -202,6 +179,6 @@ pub(super) async fn emote(
     let seat = active.session.lock().await.table().seat_of(player);
     let seat = seat.ok_or_else(|| Failure::unauthorized("you have no seat at this table"))?;
     app.service
-        .send_emote(&active, view::number(seat), asked.emote);
+        .send_emote(&active, seat_number(seat), asked.emote);
     Ok(StatusCode::NO_CONTENT)
 }

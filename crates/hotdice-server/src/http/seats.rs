@@ -6,8 +6,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use hotdice_api::{Newcomer, check_host, seat_number};
 use hotdice_bots::Level;
-use hotdice_core::Name;
 use hotdice_table::{PlayerId, Who};
 use hotdice_wire::{Code, EventKind, Happened, JoinRequest, Joined};
 
@@ -15,13 +15,11 @@ use super::App;
 use super::extract::{AtTable, AuthToken, Body};
 use super::idempotency::{Request, RequestKey};
 use super::openapi::Refused;
-use super::tables::check_host;
 use crate::failure::Failure;
 use crate::session::ActiveTable;
 use crate::store::{IdempotencyKey, Token};
 use crate::table_service::Change;
 use crate::token::Bearer;
-use crate::view;
 
 /// Takes a seat for a person, or for a bot
 ///
@@ -40,30 +38,9 @@ pub(super) async fn join(
     let active = app.service.active_table(id).await?;
     let bearer = token.optional();
     let key = key.of(&Request::Join(&asked));
-    let joined = match asked {
-        JoinRequest {
-            bot: Some(level),
-            name: None,
-            entropy: None,
-        } => add_bot(&app, &active, bearer, key, &level).await?,
-        JoinRequest {
-            bot: None,
-            name: Some(name),
-            entropy: Some(entropy),
-        } => {
-            let who = Who::Person {
-                name: name.parse::<Name>().map_err(Failure::invalid)?,
-                entropy: entropy
-                    .parse()
-                    .map_err(|error| Failure::invalid(format!("entropy: {error}")))?,
-            };
-            add_person(&app, &active, bearer, key, who).await?
-        }
-        _ => {
-            return Err(Failure::invalid(
-                "send a name and entropy for a person, or bot for a bot",
-            ));
-        }
+    let joined = match Newcomer::read(asked)? {
+        Newcomer::Bot(level) => add_bot(&app, &active, bearer, key, level).await?,
+        Newcomer::Person(who) => add_person(&app, &active, bearer, key, who).await?,
     };
     Ok((StatusCode::CREATED, Json(joined)))
 }
@@ -73,9 +50,8 @@ async fn add_bot(
     active: &Arc<ActiveTable>,
     bearer: Option<Bearer>,
     key: Option<IdempotencyKey>,
-    level: &str,
+    level: Level,
 ) -> Result<Joined, Failure> {
-    let level: Level = level.parse().map_err(Failure::invalid)?;
     check_host(app.service.optional_holder(active, bearer).await?)?;
     let (game, seats) = {
         let session = active.session.lock().await;
@@ -166,7 +142,7 @@ async fn seated(
         Failure::new(Code::Stale, detail)
     };
     Ok(Joined {
-        seat: view::number(seat.ok_or_else(gone)?),
+        seat: seat_number(seat.ok_or_else(gone)?),
         player: player.number(),
         token: token.map(Bearer::hand_out),
     })

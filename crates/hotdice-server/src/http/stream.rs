@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use futures_util::stream;
+use hotdice_api::{Holder, Replay, WITH_PICTURE};
 use hotdice_wire::Code;
 use serde::Deserialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -20,14 +21,11 @@ use super::extract::{AtTable, AuthToken, Query};
 use super::openapi::Refused;
 use super::quota::{ClientOrigin, CountedStream};
 use crate::failure::Failure;
-use crate::session::{ActiveTable, Broadcast, EventFrame, Holder};
-use crate::table_service::{Replay, TableService, Visit};
+use crate::session::{ActiveTable, Broadcast, EventFrame};
+use crate::table_service::{TableService, Visit};
 
 /// How often a quiet stream shows that it is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
-
-/// How many of the last events of a log are sent with the table after them, unless all are asked for.
-const WITH_PICTURE: u64 = 60;
 
 /// What it sends then.
 const KEEP_ALIVE_COMMENT: Bytes = Bytes::from_static(b": still here\n\n");
@@ -144,7 +142,7 @@ impl Listener {
                     self.enqueue(&recent);
                     continue;
                 }
-                self.read_page(Replay::new());
+                self.read_page(Replay::default());
             }
             tokio::select! {
                 () = closing.cancelled() => return None,

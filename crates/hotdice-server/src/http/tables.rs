@@ -1,15 +1,13 @@
 //! Tables: opened, looked at, begun, and written down.
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use hotdice_bots::{Level, can_play};
-use hotdice_core::Seat;
-use hotdice_table::{PlayerId, Settings, Table, TableId, Who};
+use hotdice_api::{check_host, check_standin, rematch_of, settings_for, table_view};
+use hotdice_table::TableId;
 use hotdice_wire::{Happened, OpenRequest, Opened, Rematch, TableView};
 
 use super::App;
@@ -18,16 +16,9 @@ use super::idempotency::{Request, RequestKey};
 use super::openapi::Refused;
 use super::quota::{ClientOrigin, Origin};
 use crate::failure::Failure;
-use crate::session::{ActiveTable, Holder};
+use crate::session::ActiveTable;
 use crate::store::IdempotencyKey;
 use crate::token::{Bearer, digest};
-use crate::view;
-
-/// The most seconds a decision may take.
-const LONGEST_CLOCK: u32 = 86_400;
-
-/// The fewest.
-const SHORTEST_CLOCK: u32 = 5;
 
 /// Opens a table
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = OpenRequest,
@@ -40,7 +31,8 @@ pub(super) async fn open(
     key: RequestKey,
     Body(asked): Body<OpenRequest>,
 ) -> Result<(StatusCode, Json<Opened>), Failure> {
-    let settings = settings(&asked)?;
+    let settings = settings_for(&asked)?;
+    check_standin(&settings)?;
     app.quotas.check_can_open(&app.service, from).await?;
     let key = key.of(&Request::Open(&asked, &settings));
     let host = Bearer::new()?;
@@ -59,37 +51,6 @@ pub(super) async fn open(
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
-fn settings(asked: &OpenRequest) -> Result<Settings, Failure> {
-    let mut settings = Table::settings_for(&asked.rules, asked.seats).map_err(Failure::invalid)?;
-    let game = hotdice_games::find(&settings.rules).map_err(Failure::invalid)?;
-    let allowed = game.seats();
-    if !allowed.contains(settings.seats) {
-        let words = allowed.in_words();
-        return Err(Failure::invalid(format!(
-            "{} is for {words} players",
-            settings.rules
-        )));
-    }
-    settings.clock = asked.clock.map(clock).transpose()?;
-    if let Some(level) = &asked.standin {
-        let level: Level = level.parse().map_err(Failure::invalid)?;
-        can_play(&*game, level, settings.seats).map_err(Failure::invalid)?;
-        settings.standin = level.to_string();
-    }
-    settings.coach = asked.coach.unwrap_or(false);
-    Ok(settings)
-}
-
-fn clock(seconds: u32) -> Result<NonZeroU32, Failure> {
-    let allowed = SHORTEST_CLOCK..=LONGEST_CLOCK;
-    let clock = NonZeroU32::new(seconds).filter(|clock| allowed.contains(&clock.get()));
-    clock.ok_or_else(|| {
-        Failure::invalid(format!(
-            "a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds"
-        ))
-    })
-}
-
 /// Shows a table: to everybody what everybody may see, and to a player also the choices
 #[utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path)),
     security((), ("token" = [])), responses(
@@ -105,7 +66,7 @@ pub(super) async fn look(
     app.service.refresh_presence(&active).await;
     let session = active.session.lock().await;
     let visitors = active.presence.visitors();
-    Ok(Json(view::of(session.timed(), &visitors, holder)))
+    Ok(Json(table_view(session.timed(), &visitors, holder)))
 }
 
 /// Begins the game with those who are there
@@ -126,16 +87,6 @@ pub(super) async fn start(
         Ok(session.table().start(session.croupier())?.into())
     });
     Ok(Json(happened.await?))
-}
-
-/// Lets nobody but the host through.
-pub(super) fn check_host(holder: Option<Holder>) -> Result<(), Failure> {
-    match holder {
-        Some(Holder::Host) => Ok(()),
-        _ => Err(Failure::unauthorized(
-            "only the host does that: send the host's token",
-        )),
-    }
 }
 
 /// Returns the record of a game, with the seed of its dice once it is over
@@ -195,23 +146,7 @@ async fn arrange(
     from: Option<Origin>,
     active: &Arc<ActiveTable>,
 ) -> Result<TableId, Failure> {
-    let (settings, bots) = {
-        let session = active.session.lock().await;
-        let players = session.table().players();
-        let settings = Settings {
-            after: Some(active.id),
-            seats: players.len() as u8,
-            ..session.table().settings().clone()
-        };
-        let seats = Seat::all(settings.seats);
-        let bots = seats
-            .zip(players)
-            .filter_map(|(seat, player)| match &player.who {
-                bot @ Who::Bot { .. } => Some((PlayerId::of_seat(seat), bot.clone())),
-                Who::Person { .. } => None,
-            });
-        (settings, bots.collect())
-    };
+    let (settings, bots) = rematch_of(active.session.lock().await.table());
     // Of all who ask at once, here and elsewhere, one opens a table, which has no host.
     let key = digest(&[b"hotdice/rematch/v1", active.id.as_str().as_bytes()]);
     let key = IdempotencyKey {

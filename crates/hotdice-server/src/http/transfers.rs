@@ -10,6 +10,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use hotdice_api::seat_number;
 use hotdice_table::{PlayerId, ShortCode};
 use hotdice_wire::{Code, TransferCode, TransferRequest, Transferred};
 
@@ -21,7 +22,6 @@ use crate::session::ActiveTable;
 use crate::store::{Digest, Millis, Token, Transfer};
 use crate::table_service::{MAX_TOKENS, now};
 use crate::token::{Bearer, digest, random};
-use crate::view;
 
 /// How many characters a code has.
 const LENGTH: usize = 12;
@@ -119,7 +119,7 @@ async fn seat_taken(
     Ok(Transferred {
         table: table.id().to_string(),
         rules: table.settings().rules.clone(),
-        seat: view::number(seat),
+        seat: seat_number(seat),
         player: player.number(),
         name: table.players()[seat.index()].who.name().to_string(),
         token: bearer.hand_out(),

@@ -4,12 +4,11 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use axum::body::Bytes;
+use hotdice_api::{Visitors, frame};
 use hotdice_wire::{Emote, EmoteNews, Event, PresenceNews};
-use serde::Serialize;
 use tokio::sync::broadcast;
 
 use crate::lock;
-use crate::presence::Visitors;
 
 /// How many messages a slow listener may lag behind before it reads the log again.
 const MAX_LAG: usize = 32;
@@ -27,16 +26,9 @@ pub(crate) struct EventFrame {
 impl EventFrame {
     pub(crate) fn new(event: &Event) -> Self {
         let seq = event.seq;
-        let bytes = frame("log", Some(seq), event);
+        let bytes = frame("log", Some(seq), event).into();
         Self { seq, bytes }
     }
-}
-
-/// Renders a server-sent event.
-fn frame(name: &str, id: Option<u64>, data: &impl Serialize) -> Bytes {
-    let json = serde_json::to_string(data).expect("plain data has a JSON form");
-    let id = id.map_or_else(String::new, |id| format!("id: {id}\n"));
-    format!("event: {name}\n{id}data: {json}\n\n").into()
 }
 
 /// A message for those who listen.
@@ -55,13 +47,13 @@ impl Broadcast {
             online: visitors.players(),
             watching: visitors.watching,
         };
-        Self::Moment(frame("presence", None, &news))
+        Self::Moment(frame("presence", None, &news).into())
     }
 
     /// Shows a feeling.
     pub(crate) fn emote(seat: u8, emote: Emote) -> Self {
         let news = EmoteNews { seat, emote };
-        Self::Moment(frame("emote", None, &news))
+        Self::Moment(frame("emote", None, &news).into())
     }
 }
 

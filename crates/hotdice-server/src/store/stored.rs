@@ -7,7 +7,7 @@ use hotdice_table::{PlayerId, TableId};
 use super::Lease;
 
 /// Milliseconds since 1970.
-pub type Millis = u64;
+pub use hotdice_api::Millis;
 
 /// A SHA-256 digest.
 pub type Digest = [u8; 32];

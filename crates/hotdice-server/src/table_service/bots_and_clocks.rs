@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use hotdice_api::seat_bot;
 use hotdice_bots::{Bot, Level, Library};
 use hotdice_core::{AnyGame, AnyPosition, CheckedAction, Seat};
 use hotdice_table::Waiting;
@@ -191,44 +192,21 @@ fn take_task(session: &mut TableSession) -> Result<Option<BotTask>, Failure> {
 }
 
 /// Returns what the bot does, and the bot itself if it is to be kept for its next move.
-///
-/// One that knows a solved game is not kept: it would hold that in memory as long as the table is open. The library does,
-/// as long as there is room.
 fn choose(
     task: BotTask,
     library: &dyn Library,
 ) -> Result<(CheckedAction, Option<Box<dyn Bot>>), Failure> {
     let (mut bot, keep) = match task.bot {
         Some(bot) => (bot, true),
-        None => seat_bot(&*task.game, task.level, task.seats, library)?,
+        None => {
+            let seated = seat_bot(&*task.game, task.level, task.seats, library, random()?)?;
+            if let Some(why) = seated.below {
+                tracing::warn!(why, "a bot plays below its level");
+            }
+            (seated.bot, seated.keep)
+        }
     };
     let action = bot.choose(&*task.position);
     let action = action.ok_or_else(|| Failure::internal(&"the bot has no choice"))?;
     Ok((action, keep.then_some(bot)))
-}
-
-/// Seats a bot, and says whether to keep it. One that cannot play at its level, because the table is from a time when such bots were
-/// let in or its game takes too long to solve, plays as well as it can from then on.
-fn seat_bot(
-    game: &dyn AnyGame,
-    level: Level,
-    seats: u8,
-    library: &dyn Library,
-) -> Result<(Box<dyn Bot>, bool), Failure> {
-    let may_solve = |level| matches!(level, Level::Strong | Level::Perfect);
-    let easier = match level {
-        Level::Perfect => [level, Level::Strong, Level::Careful],
-        _ => [level, Level::Careful, Level::Random],
-    };
-    let mut refused = None;
-    for level in easier {
-        match hotdice_bots::seat(game, level, seats, library, random()?) {
-            Ok(bot) => return Ok((bot, !may_solve(level))),
-            Err(why) => {
-                tracing::warn!(%why, "a bot plays below its level");
-                refused = Some(why);
-            }
-        }
-    }
-    Err(refused.map_or_else(|| Failure::internal(&"nobody plays"), Failure::from))
 }

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use hotdice_api::Holder;
 use hotdice_table::{TableEvent, TableId};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -16,7 +17,7 @@ use super::TableService;
 use crate::bus::{BusState, LogPosition};
 use crate::failure::Failure;
 use crate::lock;
-use crate::session::{ActiveTable, Holder, TableSession, read_log};
+use crate::session::{ActiveTable, TableSession, read_log};
 use crate::token::Bearer;
 
 /// How often the store is polled while the bus does not work.
@@ -92,13 +93,13 @@ impl TableService {
             return Ok(false);
         }
         let log = read_log(&stored)?;
-        let joined = |event: &TableEvent| matches!(event, TableEvent::Joined(..));
-        if log.iter().any(joined) {
+        let mut events = log.iter().map(|(event, _)| event);
+        if events.any(|event| matches!(event, TableEvent::Joined(..))) {
             session.tokens = self.store.tokens(active.id).await?;
         }
-        active.apply_log(session, &log, &stored)?;
+        active.apply_log(session, &log)?;
         metrics::counter!("hotdice_events_of_others_total").increment(log.len() as u64);
-        self.notice_game_over(active.id, log.iter());
+        self.notice_game_over(active.id, log.iter().map(|(event, _)| event));
         Ok(true)
     }
 

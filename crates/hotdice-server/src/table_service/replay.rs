@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use hotdice_table::{Effect, TableEvent, TableId};
+use hotdice_api::Replay;
+use hotdice_table::{TableEvent, TableId};
 use hotdice_wire::Event;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::TableService;
 use crate::failure::Failure;
-use crate::session::{ActiveTable, EventFrame, TimedTable, read_log};
-use crate::store::{StoreError, StoredEvent, StoredTable};
-use crate::view;
+use crate::session::{ActiveTable, EventFrame, read_log};
+use crate::store::{Millis, StoreError, StoredEvent, StoredTable};
 
 /// How many long logs are replayed at once.
 pub(super) const MAX_REPLAYS: usize = 2;
@@ -26,55 +26,17 @@ pub(crate) const PAGE: u64 = 250;
 /// How many tables are asked about at the same time.
 const CONCURRENCY: usize = 8;
 
-/// A log as far as a stream has replayed it, so that the next page goes on there and not at the first event.
-pub(crate) struct Replay(Option<TimedTable>);
-
-impl Replay {
-    pub(crate) fn new() -> Self {
-        Self(None)
-    }
-
-    fn seq(&self) -> u64 {
-        self.0.as_ref().map_or(0, |timed| timed.table.seq())
-    }
-
-    /// Applies the next events of a log. Those above `after` are rendered, those above `drawn` with the table after them.
-    fn advance<T>(
-        &mut self,
-        active: &ActiveTable,
-        stored: &[StoredEvent],
-        (after, drawn): (u64, u64),
-        render: impl Fn(Event) -> T,
-    ) -> Result<Vec<T>, StoreError> {
-        let visitors = active.presence.visitors();
-        let mut rendered = Vec::new();
-        let mut add = |timed: &TimedTable, event: &TableEvent, at, effect| {
-            let seq = timed.table.seq();
-            if seq > after {
-                let visitors = (seq > drawn).then_some(&visitors);
-                rendered.push(render(view::event(timed, event, at, effect, visitors)));
-            }
-        };
-        let log = read_log(stored)?;
-        let mut events = log.iter().zip(stored);
-        let timed = match &mut self.0 {
-            Some(timed) => timed,
-            none => {
-                let croupier = active.croupier.clone();
-                let timed = none.insert(TimedTable::open(active.id, croupier, &log)?);
-                if let Some((opened, stored)) = events.next() {
-                    add(timed, opened, stored.at, Effect::default());
-                }
-                timed
-            }
-        };
-        for (event, stored) in events {
-            let event = timed.check(event)?;
-            let effect = timed.apply(&event, stored.at)?;
-            add(timed, &event, stored.at, effect);
-        }
-        Ok(rendered)
-    }
+/// Applies the next stored events of a table to a replay, and returns what is rendered of them.
+fn advance<T>(
+    replay: &mut Replay,
+    active: &ActiveTable,
+    stored: &[StoredEvent],
+    rendered: (u64, u64),
+    render: impl Fn(Event) -> T,
+) -> Result<Vec<T>, StoreError> {
+    let table = (active.id, &active.croupier);
+    let (log, visitors) = (read_log(stored)?, active.presence.visitors());
+    Ok(replay.advance(table, &visitors, &log, rendered, render)?)
 }
 
 impl TableService {
@@ -100,7 +62,9 @@ impl TableService {
         let stored = self.stored_events(active.id, 0, last).await?;
         replay(permit, move || {
             let range = (after, after);
-            Replay::new().advance(&active, &stored, range, |event| event)
+            advance(&mut Replay::default(), &active, &stored, range, |event| {
+                event
+            })
         })
         .await
     }
@@ -118,7 +82,7 @@ impl TableService {
         let permit = self.replay_permit(last.saturating_sub(past.seq())).await;
         let stored = self.stored_events(active.id, past.seq(), last).await?;
         replay(permit, move || {
-            let frames = past.advance(&active, &stored, (after, drawn), |event| {
+            let frames = advance(&mut past, &active, &stored, (after, drawn), |event| {
                 EventFrame::new(&event)
             })?;
             Ok((past, frames))
@@ -164,7 +128,7 @@ impl TableService {
     async fn is_finished(&self, table: TableId, head: u64) -> Result<bool, StoreError> {
         let last = self.store.events(table, head.saturating_sub(2), u64::MAX);
         let last = read_log(&last.await?)?;
-        let ended = |event: &TableEvent| matches!(event, TableEvent::Ended(..));
+        let ended = |(event, _): &(TableEvent, Millis)| matches!(event, TableEvent::Ended(..));
         Ok(last.iter().any(ended))
     }
 

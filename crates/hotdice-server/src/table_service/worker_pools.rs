@@ -7,8 +7,8 @@ use hotdice_bots::{Level, Library, Limited};
 use tokio::sync::Semaphore;
 
 use super::TableService;
-use crate::explore::Deadline;
 use crate::failure::Failure;
+use hotdice_api::Deadline;
 
 /// How many jobs a pool works on at once.
 const WORKERS: usize = 2;

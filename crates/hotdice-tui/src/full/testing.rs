@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
+use hotdice_api::{Deadline, at_once, whole};
 use hotdice_bots::Library;
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Bytes32, Record};
-use hotdice_server::explore::{Deadline, at_once, whole};
 use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
@@ -132,7 +132,7 @@ impl Services for Backdrop {
     }
 
     fn analyse(&self, record: &Record) -> Result<Ledger, UiError> {
-        let (_, ledger) = hotdice_server::analysis::ledger(record, &*self.library())?;
+        let (_, ledger) = hotdice_api::ledger(record, &*self.library())?;
         Ok(ledger)
     }
 

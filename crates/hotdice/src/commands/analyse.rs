@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_server::analysis::{NotAnalysed, ledger_with_aim, to_wire};
+use hotdice_api::{NotAnalysed, ledger_with_aim, to_wire};
 use hotdice_solve::generic::Aim;
 use hotdice_tui::plain::write_ledger;
 

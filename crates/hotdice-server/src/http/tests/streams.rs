@@ -9,7 +9,9 @@ use tower::ServiceExt;
 use super::Client;
 use super::client::Ask;
 use crate::store::Batch;
-use crate::table_service::{PAGE, Replay};
+use hotdice_api::Replay;
+
+use crate::table_service::PAGE;
 
 /// Somebody who listens.
 pub(super) struct Listening {
@@ -178,7 +180,7 @@ async fn a_long_past_is_read_page_by_page_and_nothing_is_missed() {
     for (after, printed) in [(0, PAGE), (7, PAGE), (head - 3, 3)] {
         let page = client
             .service
-            .next_page(active.clone(), Replay::new(), (after, head), head)
+            .next_page(active.clone(), Replay::default(), (after, head), head)
             .await
             .ok()
             .unwrap()

@@ -1,8 +1,10 @@
 //! What rules make of a game: how often rolls bust, what a turn is worth, when to stop, who has the edge.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use hotdice_bots::{Figure, Limited, Limits, Scope, Uncached, Unsolvable, figures, turn_outlook};
+use hotdice_bots::{
+    Figure, Limited, Limits, Scope, Timeout, Uncached, Unsolvable, figures, turn_outlook,
+};
 use hotdice_core::{AnyGame, capitalized};
 use hotdice_solve::Watch;
 use hotdice_wire::{Curve, ExploreAnswer, FigureAnswer};
@@ -13,7 +15,7 @@ const MEMORY: u64 = 512 << 20;
 /// A moment at which a question is given up.
 pub struct Deadline {
     patience: Duration,
-    until: Instant,
+    until: Timeout,
     is_unwanted: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
@@ -32,7 +34,7 @@ impl Deadline {
     ) -> Self {
         Self {
             patience,
-            until: Instant::now() + patience,
+            until: Timeout::after(patience),
             is_unwanted: Box::new(is_unwanted),
         }
     }
@@ -42,7 +44,7 @@ impl Watch for Deadline {
     fn progress(&self, _done: u64, _all: u64) {}
 
     fn is_stopped(&self) -> bool {
-        (self.is_unwanted)() || Instant::now() >= self.until
+        (self.is_unwanted)() || self.until.is_over()
     }
 }
 

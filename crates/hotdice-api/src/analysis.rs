@@ -64,7 +64,7 @@ fn events(record: &Record) -> Vec<LedgerEvent> {
 pub fn to_wire(record: &Record, ledger: &Ledger) -> Analysis {
     Analysis {
         rules: record.rules.clone(),
-        aim: aim(ledger.aim),
+        aim: aim_in_words(ledger.aim),
         exact: ledger.certainty == Certainty::Exact,
         certainty: ledger.certainty.name(),
         finished: ledger.finished,
@@ -87,7 +87,7 @@ pub(crate) fn worth(each: ActionValue) -> ActionWorth {
 }
 
 /// Returns what values count, as it is sent.
-pub(crate) fn aim(aim: Aim) -> &'static str {
+pub(crate) fn aim_in_words(aim: Aim) -> &'static str {
     match aim {
         Aim::Win => "win",
         Aim::Points => "points",
@@ -95,7 +95,8 @@ pub(crate) fn aim(aim: Aim) -> &'static str {
 }
 
 /// Reads what values should count, as it is asked for.
-pub(crate) fn asked(aim: AskedAim) -> Aim {
+#[must_use]
+pub fn aim_of(aim: AskedAim) -> Aim {
     match aim {
         AskedAim::Win => Aim::Win,
         AskedAim::Points => Aim::Points,

@@ -3,24 +3,49 @@
 use hotdice_core::{Attendance, Face, GameEventKind, Seat, SeatSet, Target, Viewer};
 use hotdice_table::{self as table, Effect, PlayerId, Table, TableEvent, Who};
 use hotdice_wire::{
-    Event, EventKind, PlayerView, Presence, Stage, TableAfter, TableView, Waiting, WaitingFor,
+    Code, Event, EventKind, PlayerView, Presence, Stage, TableAfter, TableView, Waiting, WaitingFor,
 };
 
-use crate::presence::Visitors;
-use crate::session::{Holder, TimedTable};
-use crate::store::Millis;
+use crate::{Millis, Rejected, TimedTable, Visitors};
+
+/// The holder of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// Whoever opened the table.
+    Host,
+    /// Somebody who plays there.
+    Player(PlayerId),
+}
+
+impl Holder {
+    /// Returns the player whose token it is.
+    ///
+    /// # Errors
+    /// When it is the token of the host.
+    pub fn player(self) -> Result<PlayerId, Rejected> {
+        match self {
+            Self::Player(player) => Ok(player),
+            Self::Host => Err(Rejected::new(
+                Code::Unauthorized,
+                "this is the host's token: use the token of your seat",
+            )),
+        }
+    }
+}
 
 /// Returns the number of a seat as it is sent.
-pub(crate) fn number(seat: Seat) -> u8 {
+#[must_use]
+pub fn seat_number(seat: Seat) -> u8 {
     seat.index() as u8 + 1
 }
 
 fn numbers(seats: SeatSet) -> Vec<u8> {
-    seats.iter().map(number).collect()
+    seats.iter().map(seat_number).collect()
 }
 
 /// Returns an event that was applied to a table, as it is sent: with the table after it, if it is known who has that open.
-pub(crate) fn event(
+#[must_use]
+pub fn event_view(
     timed: &TimedTable,
     event: &TableEvent,
     at: Millis,
@@ -34,7 +59,7 @@ pub(crate) fn event(
         kind: kind(event),
         line: event.to_string(),
         story: effect.story,
-        seat: effect.seat.map(number),
+        seat: effect.seat.map(seat_number),
         after: visitors.map(|visitors| after(timed, visitors)),
         ..Event::default()
     };
@@ -117,7 +142,8 @@ fn kind(event: &TableEvent) -> EventKind {
 }
 
 /// Returns a table as somebody sees it.
-pub(crate) fn of(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder>) -> TableView {
+#[must_use]
+pub fn table_view(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder>) -> TableView {
     let table = &timed.table;
     let settings = table.settings();
     let you = match holder {
@@ -146,7 +172,7 @@ pub(crate) fn of(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder>
         after: settings.after.map(|before| before.to_string()),
         rematch: table.rematch().map(|next| next.to_string()),
         watching: visitors.watching,
-        you: you.map(number),
+        you: you.map(seat_number),
         host: holder == Some(Holder::Host),
         scene: table.game_on().map(|game| game.scene(viewer)),
     }
@@ -174,7 +200,7 @@ fn waiting(table: &Table) -> Waiting {
         table::Waiting::Bot(seat, _) => (WaitingFor::Bot, Some(seat)),
         table::Waiting::Nothing => (WaitingFor::Nothing, None),
     };
-    let seat = seat.map(number);
+    let seat = seat.map(seat_number);
     Waiting { whom, seat }
 }
 
@@ -186,7 +212,7 @@ fn players(table: &Table, visitors: &Visitors) -> Vec<PlayerView> {
             .map_or(0, |game| game.position().points(seat))
     };
     let view = |(seat, player): (Seat, &table::Player)| PlayerView {
-        seat: number(seat),
+        seat: seat_number(seat),
         player: PlayerId::number(player.id),
         name: player.who.name().to_string(),
         bot: level(&player.who),

@@ -1,0 +1,28 @@
+//! What the API answers, wherever it is asked: on a server, or in a browser that has none.
+//!
+//! Requests and answers are those of [`hotdice_wire`]. Nothing here waits, stores or listens: that is up to whoever
+//! carries the requests. The same question gets the same answer from both.
+
+mod analysis;
+mod bots;
+mod explore;
+mod games;
+mod opening;
+mod position;
+mod rejected;
+mod stream;
+mod timed_table;
+mod view;
+mod visitors;
+
+pub use analysis::{NotAnalysed, aim_of, ledger, ledger_with_aim, to_wire};
+pub use bots::{BotAtTable, seat_bot};
+pub use explore::{Deadline, at_once, whole};
+pub use games::{game_list, rules_answer, score_answer};
+pub use opening::{Newcomer, check_host, check_standin, rematch_of, settings_for};
+pub use position::{advised, daily_answer, hint, position_answer};
+pub use rejected::Rejected;
+pub use stream::{Replay, WITH_PICTURE, frame};
+pub use timed_table::{Damaged, Millis, TimedTable};
+pub use view::{Holder, event_view, seat_number, table_view};
+pub use visitors::Visitors;

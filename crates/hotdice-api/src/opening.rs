@@ -1,0 +1,133 @@
+//! How a table is opened, who sits down there, and how the same players meet again.
+
+use std::num::NonZeroU32;
+
+use hotdice_bots::{Level, can_play};
+use hotdice_core::{Name, Seat};
+use hotdice_table::{PlayerId, Settings, Table, Who};
+use hotdice_wire::{Code, JoinRequest, OpenRequest};
+
+use crate::{Holder, Rejected};
+
+/// The most seconds a decision may take.
+const LONGEST_CLOCK: u32 = 86_400;
+
+/// The fewest.
+const SHORTEST_CLOCK: u32 = 5;
+
+/// Returns the settings of the table that somebody asks for.
+///
+/// # Errors
+/// When no game can be played like that.
+pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
+    let mut settings = Table::settings_for(&asked.rules, asked.seats).map_err(Rejected::invalid)?;
+    let game = hotdice_games::find(&settings.rules).map_err(Rejected::invalid)?;
+    let allowed = game.seats();
+    if !allowed.contains(settings.seats) {
+        let words = allowed.in_words();
+        return Err(Rejected::invalid(format!(
+            "{} is for {words} players",
+            settings.rules
+        )));
+    }
+    settings.clock = asked.clock.map(clock).transpose()?;
+    if let Some(level) = &asked.standin {
+        let level: Level = level.parse().map_err(Rejected::invalid)?;
+        settings.standin = level.to_string();
+    }
+    settings.coach = asked.coach.unwrap_or(false);
+    Ok(settings)
+}
+
+/// Checks that the bot which plays on for somebody can play this game at its level.
+///
+/// It is apart from [`settings_for`] because it needs all solvers, and a browser's tables do without.
+///
+/// # Errors
+/// When it cannot.
+pub fn check_standin(settings: &Settings) -> Result<(), Rejected> {
+    let game = hotdice_games::find(&settings.rules).map_err(Rejected::invalid)?;
+    let level: Level = settings.standin.parse().map_err(Rejected::invalid)?;
+    can_play(&*game, level, settings.seats).map_err(Rejected::invalid)
+}
+
+fn clock(seconds: u32) -> Result<NonZeroU32, Rejected> {
+    let allowed = SHORTEST_CLOCK..=LONGEST_CLOCK;
+    let clock = NonZeroU32::new(seconds).filter(|clock| allowed.contains(&clock.get()));
+    clock.ok_or_else(|| {
+        Rejected::invalid(format!(
+            "a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds"
+        ))
+    })
+}
+
+/// Somebody who wants to sit down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Newcomer {
+    /// A person, who may come from the table before.
+    Person(Who),
+    /// A bot, which the host brings.
+    Bot(Level),
+}
+
+impl Newcomer {
+    /// Reads who wants to sit down.
+    ///
+    /// # Errors
+    /// When it is neither a person nor a bot, or both.
+    pub fn read(asked: JoinRequest) -> Result<Self, Rejected> {
+        match asked {
+            JoinRequest {
+                bot: Some(level),
+                name: None,
+                entropy: None,
+            } => Ok(Self::Bot(level.parse().map_err(Rejected::invalid)?)),
+            JoinRequest {
+                bot: None,
+                name: Some(name),
+                entropy: Some(entropy),
+            } => Ok(Self::Person(Who::Person {
+                name: name.parse::<Name>().map_err(Rejected::invalid)?,
+                entropy: entropy
+                    .parse()
+                    .map_err(|error| Rejected::invalid(format!("entropy: {error}")))?,
+            })),
+            _ => Err(Rejected::invalid(
+                "send a name and entropy for a person, or bot for a bot",
+            )),
+        }
+    }
+}
+
+/// Lets nobody but the host through.
+///
+/// # Errors
+/// When somebody else asks.
+pub fn check_host(holder: Option<Holder>) -> Result<(), Rejected> {
+    match holder {
+        Some(Holder::Host) => Ok(()),
+        _ => Err(Rejected::new(
+            Code::Unauthorized,
+            "only the host does that: send the host's token",
+        )),
+    }
+}
+
+/// Returns the settings of the table where the same players meet again, and the bots that wait for them there.
+#[must_use]
+pub fn rematch_of(table: &Table) -> (Settings, Vec<(PlayerId, Who)>) {
+    let players = table.players();
+    let settings = Settings {
+        after: Some(table.id()),
+        seats: players.len() as u8,
+        ..table.settings().clone()
+    };
+    let seats = Seat::all(settings.seats);
+    let bots = seats
+        .zip(players)
+        .filter_map(|(seat, player)| match &player.who {
+            bot @ Who::Bot { .. } => Some((PlayerId::of_seat(seat), bot.clone())),
+            Who::Person { .. } => None,
+        });
+    (settings, bots.collect())
+}

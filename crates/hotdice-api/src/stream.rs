@@ -1,0 +1,72 @@
+//! Event streams: server-sent events, and replays of a log for streams that begin in the past.
+
+use hotdice_table::fair::Croupier;
+use hotdice_table::{Effect, TableEvent, TableId};
+use hotdice_wire::Event;
+use serde::Serialize;
+
+use crate::{Damaged, Millis, TimedTable, Visitors, event_view};
+
+/// How many of the last events of a log are sent with the table after them, unless all are asked for.
+pub const WITH_PICTURE: u64 = 60;
+
+/// Renders a server-sent event.
+#[must_use]
+pub fn frame(name: &str, id: Option<u64>, data: &impl Serialize) -> String {
+    let json = serde_json::to_string(data).expect("plain data has a JSON form");
+    let id = id.map_or_else(String::new, |id| format!("id: {id}\n"));
+    format!("event: {name}\n{id}data: {json}\n\n")
+}
+
+/// A log as far as a stream has replayed it, so that the next page goes on there and not at the first event.
+#[derive(Default)]
+pub struct Replay(Option<TimedTable>);
+
+impl Replay {
+    /// Returns the number of the last event that was replayed.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.0.as_ref().map_or(0, |timed| timed.table.seq())
+    }
+
+    /// Applies the next events of a log. Those above `after` are rendered, those above `drawn` with the table after them.
+    ///
+    /// # Errors
+    /// When an event cannot come next.
+    pub fn advance<T>(
+        &mut self,
+        (id, croupier): (TableId, &Croupier),
+        visitors: &Visitors,
+        log: &[(TableEvent, Millis)],
+        (after, drawn): (u64, u64),
+        render: impl Fn(Event) -> T,
+    ) -> Result<Vec<T>, Damaged> {
+        let mut rendered = Vec::new();
+        let mut add = |timed: &TimedTable, event: &TableEvent, at, effect| {
+            let seq = timed.table.seq();
+            if seq > after {
+                let visitors = (seq > drawn).then_some(visitors);
+                rendered.push(render(event_view(timed, event, at, effect, visitors)));
+            }
+        };
+        let mut events = log.iter();
+        let timed = match &mut self.0 {
+            Some(timed) => timed,
+            none => {
+                let opened = events.next();
+                let first = opened.map(|(event, _)| event);
+                let timed = none.insert(TimedTable::open(id, croupier.clone(), first)?);
+                if let Some((event, at)) = opened {
+                    add(timed, event, *at, Effect::default());
+                }
+                timed
+            }
+        };
+        for (event, at) in events {
+            let event = timed.check(event)?;
+            let effect = timed.apply(&event, *at)?;
+            add(timed, &event, *at, effect);
+        }
+        Ok(rendered)
+    }
+}

@@ -1,0 +1,95 @@
+//! A table with its clock.
+
+use hotdice_core::Attendance;
+use hotdice_table::fair::Croupier;
+use hotdice_table::{CheckedEvent, Effect, Impossible, Table, TableEvent, TableId, Waiting};
+
+/// Milliseconds since 1970.
+pub type Millis = u64;
+
+/// A log that is not that of a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Damaged(String);
+
+/// A table, and since when it waits for its current decision. It is moved on by events alone.
+pub struct TimedTable {
+    /// The table.
+    pub table: Table,
+    /// Who throws its dice.
+    pub croupier: Croupier,
+    /// When the decision began that the table waits for.
+    decision_since: Millis,
+    /// No time is up before this moment.
+    grace_until: Millis,
+}
+
+impl TimedTable {
+    /// Returns the table that the first event of a log opens.
+    ///
+    /// # Errors
+    /// When the log does not begin with a table that is opened.
+    pub fn open(
+        id: TableId,
+        croupier: Croupier,
+        opened: Option<&TableEvent>,
+    ) -> Result<Self, Damaged> {
+        let damaged = |why: &dyn std::fmt::Display| Damaged(format!("{id}: {why}"));
+        let opened = opened.ok_or_else(|| damaged(&"it has no events"))?;
+        let table = Table::open(id, opened).map_err(|error| damaged(&error))?;
+        Ok(Self {
+            table,
+            croupier,
+            decision_since: 0,
+            grace_until: 0,
+        })
+    }
+
+    /// Grants time to think until then, however long ago the decision began.
+    pub fn grant_until(&mut self, moment: Millis) {
+        self.grace_until = moment;
+    }
+
+    /// Reads the next event of the log. The croupier knows in which order the dice fell.
+    ///
+    /// # Errors
+    /// When the event cannot come next.
+    pub fn check(&self, event: &TableEvent) -> Result<CheckedEvent, Damaged> {
+        let checked = self.table.check(event.clone(), Some(&self.croupier));
+        checked.map_err(|error| self.damaged(&error))
+    }
+
+    fn damaged(&self, error: &Impossible) -> Damaged {
+        Damaged(format!("{}: {error}", self.table.id()))
+    }
+
+    /// Applies an event, and returns what it did.
+    ///
+    /// # Errors
+    /// When the event cannot come next.
+    pub fn apply(&mut self, event: &CheckedEvent, at: Millis) -> Result<Effect, Damaged> {
+        let moved = self.table.moved();
+        let applied = self.table.apply(event);
+        let effect = applied.map_err(|error| self.damaged(&error))?;
+        let came_back = match event.event() {
+            TableEvent::Attended(seat, Attendance::Returned) => {
+                self.table.waiting() == Waiting::Person(*seat)
+            }
+            _ => false,
+        };
+        if self.table.moved() != moved || came_back {
+            self.decision_since = at;
+        }
+        Ok(effect)
+    }
+
+    /// Returns when the time of the person who decides is up.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Millis> {
+        let allowed = Millis::from(self.table.settings().clock?.get()) * 1000;
+        match self.table.waiting() {
+            Waiting::Person(_) => Some((self.decision_since + allowed).max(self.grace_until)),
+            Waiting::Start | Waiting::Bot(..) | Waiting::Nothing => None,
+        }
+    }
+}
