@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import type { Plugin } from "vite";
 
 /** What the built page depends on. A test of the server reads the same list. */
-const SOURCES = ["build", "index.html", "package-lock.json", "public", "src", "svelte.config.js", "tsconfig.json", "vite.config.ts"];
+const SOURCES = ["build", "index.html", "package-lock.json", "public", "src", "svelte.config.js", "tsconfig.json", "vite.config.ts", "wasm"];
 
 /** Writes a sum of all sources beside the built page, so that a stale page is found without Node. */
 export function sourcesSum(): Plugin {

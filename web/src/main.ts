@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import "./look/look.css";
 import App from "./App.svelte";
 import { route } from "./route.svelte";
+import { storePage } from "./offline/register";
 import { listenForGesture } from "./look/sound.svelte";
 import { speak } from "./words";
 
@@ -11,3 +12,4 @@ await speak();
 const target = document.getElementById("page");
 target?.replaceChildren();
 if (target) mount(App, { target });
+storePage();

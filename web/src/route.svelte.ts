@@ -1,11 +1,15 @@
-/** Where in the page somebody is. Addresses are real ones: every screen can be linked to, reloaded and gone back from. */
+/**
+ * Where in the page somebody is. Every screen has an address that can be linked to, reloaded and gone back from: a path of
+ * its own on a server (`/t/ID`), and what follows the hash on a static host, which has one file for them all (`#/t/ID`).
+ */
+import { hasServer } from "./net/reach";
 
-export type Screen = { name: "home" } | { name: "table"; id: string } | { name: "explore"; rules: string } | { name: "check" } | { name: "replay"; id: string } | { name: "me"; rules: string } | { name: "daily"; date: string } | { name: "nothing" };
+export type Screen = { name: "home"; rules: string } | { name: "table"; id: string } | { name: "explore"; rules: string } | { name: "check" } | { name: "replay"; id: string } | { name: "me"; rules: string } | { name: "daily"; date: string } | { name: "nothing" };
 
 export function screenAt(path: string, query: string): Screen {
   const [, first = "", second = "", third] = path.split("/");
   if (third !== undefined && third !== "") return { name: "nothing" };
-  if (first === "") return { name: "home" };
+  if (first === "") return { name: "home", rules: new URLSearchParams(query).get("rules") ?? "" };
   if (first === "t" && second !== "") return { name: "table", id: tidyCode(decode(second)) };
   if (first === "explore" && second === "") return { name: "explore", rules: new URLSearchParams(query).get("rules") ?? "" };
   if (first === "check" && second === "") return { name: "check" };
@@ -45,8 +49,21 @@ function decode(text: string): string {
   }
 }
 
+/** Returns the address of a screen, for links. */
+export const to = (path: string): string => (hasServer ? path : `#${path}`);
+
+/** Returns the same as people send it to each other. */
+export const addressOf = (path: string): string => new URL(to(path), hasServer ? location.origin : location.href).href;
+
+/** Returns where the page is now: a path and what follows it. */
+function here(): [path: string, query: string] {
+  if (hasServer) return [location.pathname, location.search];
+  const [path = "", query = ""] = location.hash.slice(1).split("?");
+  return [path, query];
+}
+
 class Route {
-  screen = $state<Screen>({ name: "home" });
+  screen = $state<Screen>({ name: "home", rules: "" });
 
   /** Follows the address and the links of the page. */
   follow(): void {
@@ -56,7 +73,7 @@ class Route {
   }
 
   go(path: string): void {
-    history.pushState(null, "", path);
+    history.pushState(null, "", to(path));
     this.#read();
     scrollTo(0, 0);
     // Whoever does not see the page change hears it from its beginning.
@@ -64,16 +81,20 @@ class Route {
   }
 
   #read(): void {
-    this.screen = screenAt(location.pathname, location.search);
+    const [path, query] = here();
+    // A hash that is no address leads to a place on this screen.
+    if (!hasServer && path !== "" && !path.startsWith("/")) return;
+    this.screen = screenAt(path, query);
   }
 
   #take(click: MouseEvent): void {
     const link = click.target instanceof Element ? click.target.closest("a") : null;
     const plain = click.button === 0 && !click.metaKey && !click.ctrlKey && !click.shiftKey;
     if (!link || !plain || link.target || link.download || link.origin !== location.origin) return;
-    if (link.pathname.startsWith("/api") || link.hash) return;
+    const path = hasServer ? link.pathname + link.search : link.hash.slice(1);
+    if (path.startsWith("/api") || (hasServer ? link.hash !== "" : !path.startsWith("/"))) return;
     click.preventDefault();
-    this.go(link.pathname + link.search);
+    this.go(path);
   }
 }
 

@@ -11,6 +11,7 @@ mod services;
 mod tally;
 mod terminal;
 mod test;
+mod wasm;
 
 use std::env;
 use std::ffi::OsString;
@@ -26,6 +27,8 @@ Usage: cargo xtask COMMAND
                         many seconds (60 unless told)
   bench                 rolls, games and positions per second, how long perfect play takes, and instructions
   solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
+  wasm                  the modules of WebAssembly that the page plays with when there is no server, into web/wasm
+  static FOLDER         the page as a folder of files that any static host can serve, without a server
   pictures              pictures of every screen of the page, for the README and for looking at
   stills [TAPE]...      pictures of the terminal, from the tapes of whole games: all of them, or those named
   feel                  how soon the first frame comes, how soon a key is answered, and what waiting costs
@@ -48,6 +51,8 @@ fn main() -> ExitCode {
         },
         ["bench"] => bench::run(),
         ["solved", sections @ ..] => solved(sections),
+        ["wasm"] => wasm::run(),
+        ["static", folder] => wasm::write_static(folder),
         ["pictures"] => page::pictures(),
         ["stills", tapes @ ..] => terminal::stills(tapes),
         ["feel"] => terminal::feel(),

@@ -150,6 +150,14 @@ impl std::fmt::Display for Step {
 }
 
 impl Outcome {
+    /// Returns the outcome of a step without tests in which all is well.
+    pub(crate) fn passed() -> Self {
+        Self::Ran {
+            passed: true,
+            tally: Tally::default(),
+        }
+    }
+
     /// Returns the outcome of a step that failed and has no tests.
     pub(crate) fn failed() -> Self {
         Self::Ran {

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use hotdice_api::{Rejected, game_list, rules_answer, score_answer};
-use hotdice_verify::{Memory, verify};
 use hotdice_wire::{AskedAim, Code, ServerAddresses};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::message::{HostCall, HostRequest, Missing, Reply};
 use crate::tables::LocalTables;
+use crate::verification::verification;
 
 /// Answers requests of the API from memory.
 #[derive(Default)]
@@ -17,17 +16,6 @@ pub struct House {
     tables: LocalTables,
     #[cfg(feature = "thinking")]
     mind: crate::thinking::Mind,
-}
-
-/// What came of checking a record.
-#[derive(Serialize)]
-struct Verification {
-    verified: bool,
-    rolls: u64,
-    dice: u64,
-    /// What is wrong, and in which line and roll.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<String>,
 }
 
 impl House {
@@ -77,16 +65,7 @@ fn about_games(request: &HostRequest, path: &[&str]) -> Result<Reply, Rejected> 
         ("GET", ["games"]) => Ok(Reply::json(200, &game_list()?)),
         ("GET", ["rules"]) => Ok(Reply::json(200, &rules_answer(asked(request, "rules")?)?)),
         ("POST", ["score"]) => Ok(Reply::json(200, &score_answer(&body(request)?)?)),
-        ("POST", ["verify"]) => {
-            let verdict = verify(&request.body, &Memory::default());
-            let found = Verification {
-                verified: verdict.is_verified(),
-                rolls: verdict.rolls,
-                dice: verdict.dice,
-                problem: verdict.problem.map(|found| found.to_string()),
-            };
-            Ok(Reply::json(200, &found))
-        }
+        ("POST", ["verify"]) => Ok(Reply::json(200, &verification(&request.body))),
         ("GET", ["addresses"]) => {
             let nowhere = ServerAddresses {
                 network: false,

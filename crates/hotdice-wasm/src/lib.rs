@@ -16,6 +16,7 @@ mod message;
 mod tables;
 #[cfg(feature = "thinking")]
 mod thinking;
+mod verification;
 
 pub use house::House;
 pub use message::{

@@ -69,6 +69,9 @@ pub struct Reply {
     /// When the time of whoever decides at the table is up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<Millis>,
+    /// The last event that a piece of a stream has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
     /// The solved game that is attached, to be stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved: Option<String>,

@@ -453,7 +453,10 @@ impl LocalTable {
         let frames = Replay::default()
             .advance(table, &self.visitors(), &self.log, (after, drawn), render)
             .map_err(rejected)?;
-        Ok(Reply::text("text/event-stream", frames.concat()))
+        Ok(Reply {
+            seq: Some(head),
+            ..Reply::text("text/event-stream", frames.concat())
+        })
     }
 }
 

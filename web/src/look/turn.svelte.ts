@@ -1,5 +1,6 @@
 /** Tells somebody who is looking elsewhere that it is their turn. */
 import { readText, writeText } from "../net/browser-storage";
+import { base } from "../net/reach";
 import { words } from "../words";
 
 const KEY = "hotdice.notify";
@@ -24,14 +25,14 @@ class TurnNotice {
   /** Shows whether it is this player's turn, and says so once a turn. */
   show(mine: boolean, game: string): void {
     const icon = document.querySelector<HTMLLinkElement>("link[rel='icon']");
-    if (icon) icon.href = mine ? "/icon-turn.svg" : "/icon.svg";
+    if (icon) icon.href = new URL(mine ? "icon-turn.svg" : "icon.svg", base).href;
     if (mine && !this.#told && document.hidden && this.wanted) void notify(words.yourTurn, game);
     this.#told = mine;
   }
 }
 
 async function notify(title: string, body: string): Promise<void> {
-  const options = { body, icon: "/icon-192.png", tag: "hotdice-turn" };
+  const options = { body, icon: new URL("icon-192.png", base).href, tag: "hotdice-turn", data: location.href };
   const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   if (worker) return worker.showNotification(title, options);
   try {

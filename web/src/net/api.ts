@@ -1,4 +1,4 @@
-/** Requests to the server the page came from, and to no other. */
+/** Requests of the page. */
 import type {
   Analysis,
   DailyAnswer,
@@ -21,6 +21,7 @@ import type {
   Transferred,
 } from "../wire/schema";
 import { randomHex } from "./random";
+import { house, reach, type Reached } from "./reach";
 import { rest } from "./stream";
 import { translated, translatedText, words } from "../words";
 
@@ -34,6 +35,20 @@ export class Refused extends Error {
   }
 }
 
+/** What came of checking a record. */
+export interface Verification {
+  verified: boolean;
+  /** How many rolls are as they should be, and how many dice that is. */
+  rolls: number;
+  dice: number;
+  problem?: {
+    kind: "dice" | "seed" | "not_over" | "not_promised" | "unreadable" | "rules";
+    sentence: string;
+    /** The number of the roll, what the record says, and what was due. */
+    roll?: [number: number, told: string, due: string];
+  };
+}
+
 interface Sent {
   method?: "GET" | "POST";
   token?: string | undefined;
@@ -43,26 +58,23 @@ interface Sent {
   key?: string;
   /** Ends a request that nobody waits for any more. */
   signal?: AbortSignal;
+  /** Whether this device may answer when the server cannot be reached, where that is not clear from the path. */
+  mayBeHere?: boolean;
 }
 
-async function ask(path: string, sent: Sent = {}): Promise<Response> {
+async function ask(path: string, sent: Sent = {}): Promise<Reached> {
   const headers = new Headers();
   if (sent.token) headers.set("Authorization", `Bearer ${sent.token}`);
   if (sent.key) headers.set("Idempotency-Key", sent.key);
   if (sent.json !== undefined) headers.set("Content-Type", "application/json");
   if (sent.text !== undefined) headers.set("Content-Type", "text/plain; charset=utf-8");
   const body = sent.json === undefined ? sent.text : JSON.stringify(sent.json);
-  const answer = await reach(path, { method: sent.method ?? "GET", headers, signal: sent.signal ?? null, ...(body === undefined ? {} : { body }) });
-  if (!answer.ok) throw await refusal(answer);
-  return answer;
-}
-
-async function reach(path: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(`/api/v1/${path}`, init);
-  } catch {
+  const init = { method: sent.method ?? "GET", headers, signal: sent.signal ?? null, ...(body === undefined ? {} : { body }) };
+  const reached = await reach(path, init, sent.mayBeHere).catch(() => {
     throw new Refused("unreachable", words.unreachable);
-  }
+  });
+  if (!reached.answer.ok) throw await refusal(reached.answer);
+  return reached;
 }
 
 async function refusal(answer: Response): Promise<Refused> {
@@ -76,7 +88,8 @@ async function refusal(answer: Response): Promise<Refused> {
 }
 
 async function json<T>(path: string, sent?: Sent): Promise<T> {
-  return translated((await (await ask(path, sent)).json()) as T);
+  const { answer } = await ask(path, sent);
+  return translated((await answer.json()) as T);
 }
 
 const post = (json: unknown, token?: string): Sent => ({ method: "POST", json, token });
@@ -89,11 +102,11 @@ const LONGEST_ANSWER = 35_000;
 const LONGEST_MOVE = 6_000;
 
 /** Sends until an answer comes, or nobody waits for it: a request with a key is carried out once however often it is sent. */
-async function persistently<T>(path: string, sent: Sent, until?: AbortSignal, longest = LONGEST_ANSWER): Promise<T> {
+async function persistently<T>(path: string, sent: Sent, until?: AbortSignal, longest = LONGEST_ANSWER, read: (path: string, sent: Sent) => Promise<T> = json<T>): Promise<T> {
   const keyed = { ...sent, key: randomHex(16) };
   for (let tries = 1; ; tries += 1) {
     try {
-      return await json<T>(path, { ...keyed, signal: AbortSignal.timeout(longest) });
+      return await read(path, { ...keyed, signal: AbortSignal.timeout(longest) });
     } catch (error) {
       const again = error instanceof Refused && (error.code === "unreachable" || error.code === "rate_limited");
       if (!again || until?.aborted || (!until && tries >= TRIES)) throw error;
@@ -115,7 +128,12 @@ export const api = {
   analyse: (record: string) => json<Analysis>("analyse", { method: "POST", text: record }),
 
   addresses: () => json<ServerAddresses>("addresses"),
-  open: (asked: OpenRequest) => persistently<Opened>("tables", post(asked)),
+  /** Opens a table; one that friends come to by a link is on the server. */
+  open: (asked: OpenRequest, mayBeHere: boolean) =>
+    persistently("tables", { ...post(asked), mayBeHere }, undefined, LONGEST_ANSWER, async (path, sent) => {
+      const { answer, here } = await ask(path, sent);
+      return { ...((await answer.json()) as Opened), here };
+    }),
   look: (table: string, token?: string) => json<TableView>(at(table), { token }),
   join: (table: string, name: string, before?: string, until?: AbortSignal) =>
     persistently<Joined>(at(table, "/seats"), post({ name, entropy: randomHex(32) }, before), until),
@@ -132,5 +150,7 @@ export const api = {
   emote: (table: string, token: string, emote: Emote) => ask(at(table, "/emotes"), post({ emote }, token)),
   hint: (table: string, token: string) => json<Hint>(at(table, "/hint"), { token }),
   rematch: (table: string, token: string) => json<Rematch>(at(table, "/rematch"), { method: "POST", token }),
-  record: async (table: string) => (await ask(at(table, "/record"))).text(),
+  record: async (table: string) => (await ask(at(table, "/record"))).answer.text(),
+  /** Checks a record on this device, whoever threw its dice. */
+  verify: async (record: string) => (await (await (await house()).fetch("verify", { method: "POST", body: record })).json()) as Verification,
 };

@@ -16,6 +16,8 @@ export interface OwnTable {
   /** What lets this device add bots and start. */
   host?: string;
   seats: OwnSeat[];
+  /** Whether the table is on this device and on no server. */
+  here?: boolean;
   /** When it was last played at. */
   at: number;
   over?: boolean;

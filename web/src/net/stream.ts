@@ -7,6 +7,7 @@
 import type { Emote, Event as TableEvent } from "../wire/schema";
 import { translated } from "../words";
 import { EventReader } from "./event-reader";
+import { reach } from "./reach";
 
 export interface EmoteShown {
   seat: number;
@@ -83,8 +84,8 @@ export class Stream {
     try {
       const headers = new Headers({ "Last-Event-ID": String(this.#seen) });
       if (this.#token) headers.set("Authorization", `Bearer ${this.#token}`);
-      const path = `/api/v1/tables/${encodeURIComponent(this.#table)}/events${this.#query}`;
-      const answer = await fetch(path, { headers, signal: connection.signal, cache: "no-store" });
+      const path = `tables/${encodeURIComponent(this.#table)}/events${this.#query}`;
+      const { answer } = await reach(path, { headers, signal: connection.signal, cache: "no-store" });
       if (!answer.ok || !answer.body) {
         if (answer.status < 500 && answer.status !== 429) {
           this.#listener.refused(answer.status);

@@ -6,6 +6,7 @@
  * the stream bring all there is. Only while the stream is cut the table is looked at now and then.
  */
 import { api, Refused } from "../net/api";
+import { isHere } from "../net/reach";
 import { storage, type OwnSeat } from "../net/storage";
 import { Stream, type EmoteShown, type PresenceShown } from "../net/stream";
 import type { Choice, Event as TableEvent, FollowUp, Line, PlayerView, TableView } from "../wire/schema";
@@ -192,6 +193,11 @@ export class LiveTable {
   }
 
   addBot = (level: string) => this.#asHost((host, until) => api.addBot(this.id, level, host, until));
+  /** Whether the table is on this device and on no server. */
+  get here(): boolean {
+    return isHere(this.id);
+  }
+
   start = () => this.#asHost((host, until) => api.start(this.id, host, until));
   leave = () => this.#asPlayer((token, until) => api.leave(this.id, token, until));
   comeBack = () => this.#asPlayer((token, until) => api.comeBack(this.id, token, until));
@@ -211,6 +217,8 @@ export class LiveTable {
     let met: string | undefined;
     await this.#send(async () => {
       const { table } = await api.rematch(this.id, first.token);
+      // Where the first game was, there is the second.
+      if (this.here) storage.update(table, (stored) => ({ ...stored, here: true }));
       const taken = storage.table(table)?.seats ?? [];
       for (const seat of seats.slice(taken.length)) {
         const own = await takeSeat(table, seat.name, [], seat.token, this.#closing.signal);

@@ -24,9 +24,9 @@ export interface Wish {
 export async function seatDown(wish: Wish): Promise<string> {
   const { rules, party, names, coach, clock } = wish;
   const seats = party === "here" ? names.length : party === "bot" ? 2 : wish.seats;
-  const opened = await api.open({ rules, seats, coach, ...(clock && party !== "bot" ? { clock } : {}) });
-  const { table, host_token: host } = opened;
-  storage.update(table, () => ({ rules, host, seats: [], at: 0 }));
+  const opened = await api.open({ rules, seats, coach, ...(clock && party !== "bot" ? { clock } : {}) }, party !== "friends");
+  const { table, host_token: host, here } = opened;
+  storage.update(table, () => ({ rules, host, seats: [], at: 0, ...(here ? { here } : {}) }));
   justOpened.add(table);
   // A bot that cannot play these rules is refused before anybody sits there.
   if (party === "bot" && names.length === 1) {

@@ -60,6 +60,7 @@ export const de: Words = {
   whoPlays: "Wer spielt mit?",
   withBot: "Der Computer",
   withFriends: "Freunde einladen",
+  friendsNeedServer: "Mit Freunden über einen Link zu spielen braucht einen Server. Diese Seite hat keinen.",
   onThisDevice: "Reihum an diesem Gerät",
   level: "Schwierigkeit",
   botNames: { random: "Zufall", greedy: "Gierig", careful: "Vorsichtig", strong: "Stark", perfect: "Perfekt" } as Record<string, string>,
@@ -353,15 +354,14 @@ export const de: Words = {
   unverified: "Dieses Protokoll lässt sich nicht prüfen.",
   proof: {
     commitment: "Die Saat ist die, auf die sich der Server festgelegt hatte",
-    key: (people: number) => `In die Würfel gehen eigene Zufallsbytes von ${people === 1 ? "einem Spieler" : `${number(people)} Spielern`} ein`,
+    key: "In die Würfel gehen Zufallsbytes jedes Spielers ein",
     rolls: (count: number) => `${plural(count, "Wurf", "Würfe")} nachgerechnet, alle wie aufgezeichnet`,
-    rules: "Ob jeder Zug den Regeln folgt und wie viele Würfel jeder Wurf hatte, wird hier nicht geprüft: hotdice verify spielt die Partie auch nach.",
+    rules: "Jeder Zug folgt den Regeln",
   },
   forgedRoll: (number: number, recorded: string, rolled: string) => `Wurf ${number} ist als ${recorded} aufgezeichnet, gefallen ist aber ${rolled}.`,
   forgedCommitment: "Die Saat ist nicht die, auf die sich der Server festgelegt hatte.",
   noSeed: "Die Saat wird erst nach dem Spiel aufgedeckt; dieses Spiel läuft noch.",
   notFair: "Die Würfel stammen nicht aus einer versiegelten Saat eines Servers, daher gibt es nichts zu prüfen.",
-  unreadableRoll: (number: number, roll: string) => `Wurf ${number} ist nicht lesbar: ${roll}`,
 
   // Explore
   explore: "Chancen und Hausregeln",

@@ -60,6 +60,7 @@ export const en = {
   whoPlays: "Who's playing?",
   withBot: "The computer",
   withFriends: "Invite friends",
+  friendsNeedServer: "Playing with friends by a link needs a server. This page has none.",
   onThisDevice: "Pass and play",
   level: "Difficulty",
   botNames: { random: "Random", greedy: "Greedy", careful: "Careful", strong: "Strong", perfect: "Perfect" } as Record<string, string>,
@@ -354,15 +355,14 @@ export const en = {
   unverified: "This record cannot be checked.",
   proof: {
     commitment: "The seed is the one the server committed to",
-    key: (people: number) => `The dice depend on ${plural(people, "player's", "players'")} own random bytes`,
+    key: "The dice depend on random bytes of every player",
     rolls: (count: number) => `${plural(count, "roll")} worked out again, every one as recorded`,
-    rules: "That every move follows the rules, and how many dice each roll had, is not part of this check: hotdice verify replays the game as well.",
+    rules: "Every move follows the rules",
   },
   forgedRoll: (number: number, recorded: string, rolled: string) => `Roll ${number} is recorded as ${recorded}, but the dice gave ${rolled}.`,
   forgedCommitment: "The seed is not the one the server committed to.",
   noSeed: "The seed is revealed when the game is over; this game goes on.",
   notFair: "Its dice did not come from a server's sealed seed, so there is nothing to check against.",
-  unreadableRoll: (number: number, roll: string) => `Roll ${number} cannot be read: ${roll}`,
 
   // Explore
   explore: "Odds and house rules",

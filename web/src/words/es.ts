@@ -60,6 +60,7 @@ export const es: Words = {
   whoPlays: "¿Quién juega?",
   withBot: "El ordenador",
   withFriends: "Invitar a amigos",
+  friendsNeedServer: "Jugar con amigos mediante un enlace necesita un servidor. Esta página no tiene ninguno.",
   onThisDevice: "Por turnos en este dispositivo",
   level: "Dificultad",
   botNames: { random: "Azar", greedy: "Codicioso", careful: "Prudente", strong: "Fuerte", perfect: "Perfecto" } as Record<string, string>,
@@ -353,15 +354,14 @@ export const es: Words = {
   unverified: "Este registro no se puede comprobar.",
   proof: {
     commitment: "La semilla es la que el servidor había comprometido",
-    key: (people: number) => `Los dados dependen de bytes aleatorios propios de ${plural(people, "jugador", "jugadores")}`,
+    key: "Los dados dependen de bytes aleatorios de cada jugador",
     rolls: (count: number) => (count === 1 ? "1 tirada recalculada, como está registrada" : `${number(count)} tiradas recalculadas, todas como están registradas`),
-    rules: "Aquí no se comprueba si cada jugada cumple las reglas ni cuántos dados tenía cada tirada: hotdice verify también repite la partida.",
+    rules: "Cada jugada sigue las reglas",
   },
   forgedRoll: (number: number, recorded: string, rolled: string) => `La tirada ${number} está registrada como ${recorded}, pero los dados dieron ${rolled}.`,
   forgedCommitment: "La semilla no es la que el servidor había comprometido.",
   noSeed: "La semilla se revela al terminar la partida; esta sigue en juego.",
   notFair: "Sus dados no salieron de la semilla sellada de un servidor, así que no hay con qué compararlos.",
-  unreadableRoll: (number: number, roll: string) => `La tirada ${number} no se puede leer: ${roll}`,
 
   // Explore
   explore: "Probabilidades y reglas de la casa",

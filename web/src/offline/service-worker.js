@@ -1,0 +1,66 @@
+/**
+ * Keeps the page on this device, so that it opens without a network.
+ *
+ * All files of a build are stored under its version, and thrown away when no page of that version is open any more: the browser starts the
+ * next service worker only then. So an update never takes a file from under a game. Whoever reloads with a network gets the newest
+ * page; its files have other names, and come over the network until the next version is stored.
+ */
+const VERSION = __VERSION__;
+const FILES = __FILES__;
+const CACHE = `hotdice-${VERSION}`;
+
+/** The smallest module that uses SIMD: of the two solvers only the one for this browser is stored. */
+const SIMD = WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]));
+const isForOthers = (file) => (SIMD ? /thinking-(?!simd)[^/]*\.wasm$/ : /thinking-simd[^/]*\.wasm$/).test(file);
+
+self.addEventListener("install", (event) => {
+  const store = async () => {
+    const cache = await caches.open(CACHE);
+    await cache.addAll(["./", ...FILES.filter((file) => !isForOthers(file))]);
+  };
+  event.waitUntil(store());
+});
+
+self.addEventListener("activate", (event) => {
+  const tidy = async () => {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith("hotdice-") && name !== CACHE).map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  const path = url.pathname.slice(new URL(self.registration.scope).pathname.length);
+  if (event.request.method !== "GET" || url.origin !== location.origin || /^(api|metrics)\b/.test(path)) return;
+  if (event.request.mode === "navigate") event.respondWith(page(event.request));
+  else event.respondWith(file(event.request));
+});
+
+/** The newest page if there is a network, and otherwise the stored one, whatever its address. */
+async function page(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok || answer.status === 404) return answer;
+  } catch {
+    // No network.
+  }
+  return (await caches.match("./", { cacheName: CACHE })) ?? Response.error();
+}
+
+async function file(request) {
+  return (await caches.match(request, { cacheName: CACHE, ignoreSearch: true })) ?? fetch(request);
+}
+
+/** A tap on a notice leads to the table. */
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const show = async () => {
+    const pages = await self.clients.matchAll({ type: "window" });
+    const open = pages.find(({ url }) => url === event.notification.data) ?? pages[0];
+    if (open) await open.focus();
+    else if (event.notification.data) await self.clients.openWindow(event.notification.data);
+  };
+  event.waitUntil(show());
+});
