@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** The program; HOTDICE_BIN names another. */
-const program = process.env["HOTDICE_BIN"] ?? join(root, "target/release/hotdice");
+export const program = process.env["HOTDICE_BIN"] ?? join(root, "target/release/hotdice");
 
 export class TestServer {
   #folder = mkdtempSync(join(tmpdir(), "hotdice-page-"));

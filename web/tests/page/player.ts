@@ -2,8 +2,8 @@
 import { expect, type Page } from "@playwright/test";
 
 /** Opens a table against a bot. */
-export async function playBot(page: Page, rules: string, options: { level?: string; name?: string; throws?: boolean } = {}): Promise<void> {
-  await page.goto(`/?rules=${encodeURIComponent(rules)}`);
+export async function playBot(page: Page, rules: string, options: { level?: string; name?: string; throws?: boolean; home?: string } = {}): Promise<void> {
+  await page.goto(`${options.home ?? "/"}?rules=${encodeURIComponent(rules)}`);
   await page.getByLabel("Your name").fill(options.name ?? "Ada");
   await page.getByLabel("Difficulty").selectOption(options.level ?? "greedy");
   await page.locator(".side button.big").click();
