@@ -128,8 +128,7 @@ fn build(lane: &Lane, module: &Built) -> Outcome {
 /// Flags of the compiler. Paths of this machine are left out of the module, so that every machine makes the same bytes.
 fn flags(module: &Built) -> Vec<String> {
     let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo_home =
-        cargo_home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    let cargo_home = cargo_home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
     let mut flags = vec![
         "--cfg".to_owned(),
         "getrandom_backend=\"custom\"".to_owned(),
@@ -166,7 +165,10 @@ fn noted_compiler() -> String {
     let Some(at) = text.rfind("processed-by") else {
         return String::new();
     };
-    let signed: String = text[at..].chars().filter(|each| !each.is_control()).collect();
+    let signed: String = text[at..]
+        .chars()
+        .filter(|each| !each.is_control())
+        .collect();
     let version = compiler();
     let words = version.trim().strip_prefix("rustc ").unwrap_or_default();
     if !words.is_empty() && signed.contains(words) {
@@ -179,7 +181,9 @@ fn noted_compiler() -> String {
 pub(crate) fn write_static(folder: &str) -> ExitCode {
     match copy_page(Path::new(folder)) {
         Ok(files) => {
-            println!("{files} files in {folder}: serve them with any static file host, for example");
+            println!(
+                "{files} files in {folder}: serve them with any static file host, for example"
+            );
             println!("python3 -m http.server --directory {folder}");
             ExitCode::SUCCESS
         }

@@ -20,5 +20,6 @@ mod verification;
 
 pub use house::House;
 pub use message::{
-    BotTurn, HintQuestion, HostCall, HostRequest, LogAppend, Missing, Referral, Reply, SavedTable,
+    BotSeat, BotTurn, HintQuestion, HostCall, HostRequest, LogAppend, Missing, Referral, Reply,
+    SavedTable,
 };

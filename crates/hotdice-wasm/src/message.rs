@@ -178,6 +178,17 @@ pub struct BotTurn {
     pub seq: u64,
 }
 
+/// Asks whether a bot can play at a table.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BotSeat {
+    /// The rules line.
+    pub rules: String,
+    /// How many may take part.
+    pub seats: u8,
+    /// The level.
+    pub level: String,
+}
+
 /// Asks what the choices at a table are worth.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct HintQuestion {

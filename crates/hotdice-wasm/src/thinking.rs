@@ -6,7 +6,7 @@ use hotdice_api::{
     Deadline, Rejected, aim_of, at_once, daily_answer, hint, ledger_with_aim, position_answer,
     seat_bot, to_wire, whole,
 };
-use hotdice_bots::{Day, Level};
+use hotdice_bots::{Day, Level, can_play};
 use hotdice_core::{AnyGame, AnyPosition, Record};
 use hotdice_games::find;
 use hotdice_wire::{Code, ExploreRequest};
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::house::{aim, body};
 use crate::library::HostLibrary;
-use crate::message::{BotTurn, HintQuestion, HostRequest, Missing, Reply};
+use crate::message::{BotSeat, BotTurn, HintQuestion, HostRequest, Missing, Reply};
 
 /// How long rules that nobody plays may be worked on.
 const MAX_TIME: Duration = Duration::from_secs(60);
@@ -42,6 +42,7 @@ impl Mind {
         let answered = match (request.method.as_str(), path) {
             ("POST", ["hint"]) => self.hint(request),
             ("POST", ["bot"]) => self.choose(request),
+            ("POST", ["can-play"]) => can_play_at(request),
             ("POST", ["position"]) => self.position(request),
             ("POST", ["explore"]) => explore(request),
             ("POST", ["analyse"]) => self.analyse(request),
@@ -105,6 +106,15 @@ impl Mind {
         let day = day.that_is_out().map_err(Rejected::invalid)?;
         Ok(Reply::json(200, &daily_answer(day, &self.library)?))
     }
+}
+
+/// Says whether a bot of a level can play at a table, as a server does before it seats one.
+fn can_play_at(request: &HostRequest) -> Result<Reply, Rejected> {
+    let asked: BotSeat = body(request)?;
+    let game = find(&asked.rules).map_err(Rejected::invalid)?;
+    let level: Level = asked.level.parse().map_err(Rejected::invalid)?;
+    can_play(&*game, level, asked.seats)?;
+    Ok(Reply::json(200, &true))
 }
 
 fn explore(request: &HostRequest) -> Result<Reply, Rejected> {

@@ -50,7 +50,9 @@ pub(crate) fn verification(text: &str) -> Verification {
         kind: kind(&found.problem),
         sentence: capitalized(&found.to_string()),
         roll: match (&*found.problem, found.roll) {
-            (Problem::WrongDice { told, due }, Some(roll)) => Some((roll, told.clone(), due.clone())),
+            (Problem::WrongDice { told, due }, Some(roll)) => {
+                Some((roll, told.clone(), due.clone()))
+            }
             _ => None,
         },
     });

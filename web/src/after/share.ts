@@ -12,6 +12,7 @@ export interface Result {
   seat: number;
   analysis: Analysis | undefined;
   steps: readonly Step[];
+  /** Where the game can be seen again; nothing if it is on this device only. */
   link: string;
 }
 

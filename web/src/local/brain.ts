@@ -1,5 +1,5 @@
 /** A module in a worker of its own, started when it is first needed. */
-import type { Answered, HostCall, HostRequest, Missing } from "./module";
+import type { Answered, HostCall, HostRequest, Missing, Progress } from "./module";
 import type { FromWorker, ToWorker } from "./worker";
 
 type Waiting = { done: (answered: Answered) => void; failed: (error: Error) => void };
@@ -13,12 +13,12 @@ export class Brain {
   #worker: Promise<Worker> | undefined;
   #waiting = new Map<number, Waiting>();
   #next = 0;
-  /** Hears how far solving has come. */
-  progress: (done: number, all: number) => void = () => {};
+  #progress: Progress;
 
-  constructor(url: () => string, find: Find) {
+  constructor(url: () => string, find: Find, progress: Progress = () => {}) {
     this.#url = url;
     this.#find = find;
+    this.#progress = progress;
   }
 
   /** Starts the worker before anybody asks. */
@@ -63,7 +63,7 @@ export class Brain {
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if ("ready" in data) ready(worker);
         else if ("failed" in data) stop(data.failed);
-        else if ("progress" in data) this.progress(...data.progress);
+        else if ("progress" in data) this.#progress(...data.progress);
         else if (data.panicked !== undefined) stop(data.panicked);
         else if (data.reply) {
           this.#waiting.get(data.id)?.done(data.attached ? { reply: data.reply, attached: data.attached } : { reply: data.reply });

@@ -11,6 +11,7 @@ import thinkingSimdUrl from "../../wasm/thinking-simd.wasm?url";
 import { Brain } from "./brain";
 import { hasSimd, type BotTurn, type HostRequest, type Reply } from "./module";
 import * as saved from "./saved";
+import { solving } from "./solving.svelte";
 
 /** How often a change is tried when another tab was quicker. */
 const TRIES = 5;
@@ -18,7 +19,7 @@ const TRIES = 5;
 /** How often a quiet stream shows that it is alive. */
 const KEEP_ALIVE = 5_000;
 
-const THINKS = new Set(["position", "explore", "analyse", "daily", "hint", "bot"]);
+const THINKS = new Set(["position", "explore", "analyse", "daily"]);
 
 interface Listener {
   sent: number;
@@ -31,7 +32,7 @@ const thinking = () => (hasSimd() ? thinkingSimdUrl : thinkingUrl);
 class House {
   #tables = new Brain(() => tablesUrl, saved.find);
   #bots = new Brain(thinking, saved.find);
-  #questions = new Brain(thinking, saved.find);
+  #questions = new Brain(thinking, saved.find, solving.hear);
   #listeners = new Map<string, Set<Listener>>();
   /** Tables whose bots are being moved. */
   #moving = new Set<string>();
@@ -43,12 +44,6 @@ class House {
     if (this.#otherTabs) this.#otherTabs.onmessage = ({ data }: MessageEvent<string>) => void this.#changedElsewhere(data);
   }
 
-  /** Hears how far solving has come for whoever asks. */
-  set progress(hear: (done: number, all: number) => void) {
-    this.#questions.progress = hear;
-    this.#bots.progress = hear;
-  }
-
   /** Loads the tables before anybody sits down. */
   warm(): void {
     this.#tables.warm();
@@ -58,6 +53,8 @@ class House {
     const request = read(path, init);
     const [first = "", table = "", what] = request.path.split("/");
     if (first === "tables" && what === "events") return this.#stream(table, request, init.signal ?? undefined);
+    const refused = what === "seats" ? await this.#refusedBot(table, request) : undefined;
+    if (refused) return response(refused);
     const reply = THINKS.has(first) ? await this.#think(this.#questions, request) : await this.#atTables(request, table);
     return response(reply);
   }
@@ -66,6 +63,17 @@ class House {
     const { reply, attached } = await brain.ask(request);
     if (reply.solved !== undefined && attached) void saved.keep(reply.solved, attached);
     return reply;
+  }
+
+  /** Refuses a bot that cannot play at its level, before it sits down. */
+  async #refusedBot(table: string, request: HostRequest): Promise<Reply | undefined> {
+    const { bot } = JSON.parse(request.body ?? "{}") as { bot?: string };
+    if (bot === undefined) return undefined;
+    const look = await this.#inTurn(() => this.#tables.ask({ method: "GET", path: `tables/${table}` }));
+    if (look.reply.status !== 200) return look.reply;
+    const { rules, seats } = JSON.parse(look.reply.body) as { rules: string; seats: number };
+    const reply = await this.#think(this.#bots, { method: "POST", path: "can-play", body: JSON.stringify({ rules, seats, level: bot }) });
+    return reply.status === 200 ? undefined : reply;
   }
 
   async #atTables(request: HostRequest, table: string): Promise<Reply> {

@@ -236,7 +236,6 @@ export const de: Words = {
   rematchWaits: "Die anderen wollen noch einmal spielen.",
   download: "Protokoll herunterladen",
   analysis: "Glück und Können",
-  analysing: "Jede Stellung des Spiels wird berechnet …",
   ledgerOf: { start: "Start", luck: "Glück", skill: "eigenes Spiel", gifts: "Fehler der anderen", result: "Ergebnis" },
   accuracy: "Genauigkeit",
   luckInDeviations: "Glück in Standardabweichungen",

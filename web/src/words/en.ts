@@ -237,7 +237,6 @@ export const en = {
   rematchWaits: "The others want to play again.",
   download: "Download the record",
   analysis: "Luck and skill",
-  analysing: "Working out every position of the game…",
   ledgerOf: { start: "start", luck: "luck", skill: "own play", gifts: "others' mistakes", result: "result" },
   accuracy: "accuracy",
   luckInDeviations: "luck in standard deviations",

@@ -236,7 +236,6 @@ export const es: Words = {
   rematchWaits: "Los demás quieren jugar otra vez.",
   download: "Descargar la partida",
   analysis: "Suerte y habilidad",
-  analysing: "Calculando cada posición de la partida…",
   ledgerOf: { start: "inicio", luck: "suerte", skill: "juego propio", gifts: "errores ajenos", result: "resultado" },
   accuracy: "precisión",
   luckInDeviations: "suerte en desviaciones típicas",

@@ -65,6 +65,7 @@ function together(here: string | null, there: string): string {
   return there;
 }
 
-export function deleteAll(): void {
+export async function deleteAll(): Promise<void> {
   for (const [key] of entries()) localStorage.removeItem(key);
+  await (await import("../local/saved")).clear().catch(() => {});
 }

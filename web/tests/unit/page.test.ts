@@ -7,7 +7,7 @@ import { titleOf } from "../../src/words";
 
 describe("addresses", () => {
   it("lead to screens", () => {
-    expect(screenAt("/", "")).toEqual({ name: "home" });
+    expect(screenAt("/", "?rules=pig")).toEqual({ name: "home", rules: "pig" });
     expect(screenAt("/t/K7W2M-9x4ab", "")).toEqual({ name: "table", id: "k7w2m9x4ab" });
     expect(screenAt("/explore", "?rules=pig")).toEqual({ name: "explore", rules: "pig" });
     expect(screenAt("/t/", "").name).toBe("nothing");

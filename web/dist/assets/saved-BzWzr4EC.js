@@ -1,0 +1,1 @@
+export{n as clear}from"./saved-CW_2fdHX.js";
