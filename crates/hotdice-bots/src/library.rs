@@ -50,6 +50,9 @@ pub trait Solvable: Sized + Send + Sync + 'static {
     /// Whether it is written to a disk as a whole; otherwise it is kept in memory, or in pages of its own.
     const IS_WRITTEN: bool = false;
 
+    /// Whether it is too large for memory, and kept in pages on a disk.
+    const IS_PAGED: bool = false;
+
     /// Returns its name.
     fn key(rules: &Self::Rules) -> Key;
 
@@ -122,6 +125,9 @@ pub trait Task {
     /// Tells whether it is written to a disk as a whole.
     fn is_written(&self) -> bool;
 
+    /// Tells whether it is kept in pages on a disk.
+    fn is_paged(&self) -> bool;
+
     /// Says what is being done while it is solved.
     fn activity(&self) -> String;
 
@@ -160,6 +166,10 @@ impl<T: Solvable> Task for TaskOf<'_, T> {
 
     fn is_written(&self) -> bool {
         T::IS_WRITTEN
+    }
+
+    fn is_paged(&self) -> bool {
+        T::IS_PAGED
     }
 
     fn activity(&self) -> String {

@@ -6,11 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hotdice_bots::{AnySolved, Both, Library, Limits, Task, Unsolvable, Workspace};
 use hotdice_solve::{Stopped, Unwatched, Watch};
 
-/// The most bytes that one game may take to be solved: a phone has not much more for a page.
-const MAX_MEMORY: u64 = 512 << 20;
+/// The most bytes that one game may take to be solved. A phone has more, but what needs more also takes minutes there.
+const MAX_MEMORY: u64 = 128 << 20;
 
 /// The most bytes of solved games that are kept in memory.
-const MAX_KEPT: u64 = 256 << 20;
+const MAX_KEPT: u64 = 192 << 20;
 
 /// A library that asks its host before it solves anything.
 ///
@@ -55,6 +55,10 @@ impl Library for HostLibrary {
         let name = task.key().to_string();
         if let Some((solved, _)) = self.shelf().kept.get(&name) {
             return Ok(solved.clone());
+        }
+        if task.is_paged() {
+            let why = format!("{} needs a disk", task.key().rules);
+            return Err(Unsolvable::TooLarge(why));
         }
         let memory = limits.memory.min(MAX_MEMORY);
         task.check(memory)?;

@@ -6,7 +6,7 @@ use hotdice_api::{
     Deadline, Rejected, aim_of, at_once, daily_answer, hint, ledger_with_aim, position_answer,
     seat_bot, to_wire, whole,
 };
-use hotdice_bots::{Day, Level, can_play};
+use hotdice_bots::{Day, Level, Limited, Limits, Unsolvable, seat};
 use hotdice_core::{AnyGame, AnyPosition, Record};
 use hotdice_games::find;
 use hotdice_wire::{Code, ExploreRequest};
@@ -42,7 +42,7 @@ impl Mind {
         let answered = match (request.method.as_str(), path) {
             ("POST", ["hint"]) => self.hint(request),
             ("POST", ["bot"]) => self.choose(request),
-            ("POST", ["can-play"]) => can_play_at(request),
+            ("POST", ["can-play"]) => self.can_play(request),
             ("POST", ["position"]) => self.position(request),
             ("POST", ["explore"]) => explore(request),
             ("POST", ["analyse"]) => self.analyse(request),
@@ -86,6 +86,23 @@ impl Mind {
         ))
     }
 
+    /// Says whether a bot of a level can play at a table, as a server does before it seats one. Nothing is solved for that: what would
+    /// have to be solved is stopped where the work would begin, and fits.
+    fn can_play(&self, request: &HostRequest) -> Result<Reply, Rejected> {
+        let asked: BotSeat = body(request)?;
+        let game = find(&asked.rules).map_err(Rejected::invalid)?;
+        let level: Level = asked.level.parse().map_err(Rejected::invalid)?;
+        let probe = Limits {
+            is_probe: true,
+            ..Limits::NONE
+        };
+        let library = Limited::new(&self.library, probe);
+        match seat(&*game, level, asked.seats, &library, [0; 32]) {
+            Ok(_) | Err(Unsolvable::Stopped(_)) => Ok(Reply::json(200, &true)),
+            Err(why) => Err(why.into()),
+        }
+    }
+
     fn position(&self, request: &HostRequest) -> Result<Reply, Rejected> {
         let shown = position_answer(&body(request)?, &self.library)?;
         Ok(Reply::json(200, &shown))
@@ -106,15 +123,6 @@ impl Mind {
         let day = day.that_is_out().map_err(Rejected::invalid)?;
         Ok(Reply::json(200, &daily_answer(day, &self.library)?))
     }
-}
-
-/// Says whether a bot of a level can play at a table, as a server does before it seats one.
-fn can_play_at(request: &HostRequest) -> Result<Reply, Rejected> {
-    let asked: BotSeat = body(request)?;
-    let game = find(&asked.rules).map_err(Rejected::invalid)?;
-    let level: Level = asked.level.parse().map_err(Rejected::invalid)?;
-    can_play(&*game, level, asked.seats)?;
-    Ok(Reply::json(200, &true))
 }
 
 fn explore(request: &HostRequest) -> Result<Reply, Rejected> {

@@ -254,6 +254,26 @@ fn a_hint_is_a_question_for_whoever_thinks() {
 }
 
 #[test]
+fn a_bot_that_cannot_play_here_is_refused_without_solving_anything() {
+    let mut storage = Storage::default();
+    let mut tab = Tab::default();
+    let mut check = |rules: &str, seats: u8, level: &str, status: u16| {
+        let asked = json!({ "rules": rules, "seats": seats, "level": level });
+        let reply = tab.post(&mut storage, "can-play", &asked, None);
+        assert_eq!(reply.status, status, "{rules} {level}: {}", reply.body);
+        assert!(reply.solved.is_none());
+    };
+    for level in ["random", "greedy", "careful", "strong", "perfect"] {
+        check("farkle", 2, level, 200);
+    }
+    check("farkle", 3, "strong", 200);
+    check("farkle", 3, "perfect", 400);
+    check("maxi-yatzy", 2, "careful", 200);
+    check("tridice", 2, "strong", 200);
+    check("farkle", 2, "unbeatable", 400);
+}
+
+#[test]
 fn nonsense_is_refused_with_a_sentence_and_changes_nothing() {
     let mut storage = Storage::default();
     let mut tab = Tab::default();

@@ -141,6 +141,8 @@ impl Solvable for Deviation {
 impl Solvable for PagedTable {
     type Rules = Yatzy;
 
+    const IS_PAGED: bool = true;
+
     fn key(game: &Yatzy) -> Key {
         Key::first(AnyGame::rules_line(game), "pages")
     }
