@@ -42,9 +42,7 @@ pub fn ledger_with_aim(
     let game = Match::replay(record)?;
     let seats = record.seats.len() as u8;
     let oracle = oracle_with_aim(&**game.game(), seats, aim, library)?;
-    let start = game.game().open(seats);
-    let start = start.expect("a match that was replayed can be opened");
-    let ledger = Ledger::new(&*oracle, &*start, seats, &events(record))?;
+    let ledger = Ledger::new(&*oracle, &*game.start(), seats, &events(record))?;
     Ok((game, ledger))
 }
 

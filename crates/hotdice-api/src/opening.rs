@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use hotdice_bots::{Level, can_play};
-use hotdice_core::{Name, Seat};
+use hotdice_core::{AnyGame, Name, Seat, StartRefused};
 use hotdice_table::{PlayerId, Settings, Table, Who};
 use hotdice_wire::{Code, JoinRequest, OpenRequest};
 
@@ -22,6 +22,10 @@ const SHORTEST_CLOCK: u32 = 5;
 pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
     let mut settings = Table::settings_for(&asked.rules, asked.seats).map_err(Rejected::invalid)?;
     let game = hotdice_games::find(&settings.rules).map_err(Rejected::invalid)?;
+    if let Some(from) = &asked.from {
+        let (seats, state) = start_position(&*game, from, asked.seats).map_err(Rejected::invalid)?;
+        (settings.seats, settings.from) = (seats, Some(state));
+    }
     let allowed = game.seats();
     if !allowed.contains(settings.seats) {
         let words = allowed.in_words();
@@ -49,6 +53,20 @@ pub fn check_standin(settings: &Settings) -> Result<(), Rejected> {
     let game = hotdice_games::find(&settings.rules).map_err(Rejected::invalid)?;
     let level: Level = settings.standin.parse().map_err(Rejected::invalid)?;
     can_play(&*game, level, settings.seats).map_err(Rejected::invalid)
+}
+
+/// Returns how many play in a position that a game begins from, and the position as the game writes it.
+fn start_position(
+    game: &dyn AnyGame,
+    from: &str,
+    asked: Option<u8>,
+) -> Result<(u8, String), StartRefused> {
+    let seats = match asked {
+        Some(seats) => seats,
+        None => game.read_state(from)?.seats(),
+    };
+    let position = game.begin(seats, Some(from))?;
+    Ok((seats, position.state()))
 }
 
 fn clock(seconds: u32) -> Result<NonZeroU32, Rejected> {

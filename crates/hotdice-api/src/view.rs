@@ -1,4 +1,4 @@
-//! The wire form of a table and its events. No state and no secret leaves from here.
+//! The wire form of a table and its events. No secret leaves from here, and a state only where it hides nothing.
 
 use hotdice_core::{Attendance, Face, GameEventKind, Seat, SeatSet, Target, Viewer};
 use hotdice_table::{self as table, Effect, PlayerId, Table, TableEvent, Who};
@@ -112,7 +112,15 @@ fn after(timed: &TimedTable, visitors: &Visitors) -> TableAfter {
         offers: numbers(table.offers()),
         can_draw: table.can_agree(),
         scene: table.picture(),
+        state: table.game_on().and_then(public_state),
     }
+}
+
+/// Returns the state of a game that goes on, if everybody may know all of it.
+fn public_state(game: &table::Match) -> Option<String> {
+    let position = game.position();
+    let is_over = matches!(position.turn(), hotdice_core::Turn::Over(_));
+    (!is_over && !position.hides_something()).then(|| position.state())
 }
 
 fn level(who: &Who) -> Option<String> {
@@ -169,6 +177,7 @@ pub fn table_view(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder
         winners: winners(table),
         offers: numbers(table.offers()),
         can_draw: table.can_agree(),
+        from: settings.from.clone(),
         after: settings.after.map(|before| before.to_string()),
         rematch: table.rematch().map(|next| next.to_string()),
         watching: visitors.watching,

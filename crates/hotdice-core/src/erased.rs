@@ -10,7 +10,8 @@ use crate::{
     ActRefused, AgreementRefused, CheckedAction, CheckedRoll, Choice, Dice, EventOf, Exploration,
     Game, GameEvent, GameEventKind, Notation, Objective, ParameterValue, Position, ResignRefused,
     RollRefused, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show,
-    StateGraph, Throw, Turn, TypedEvent, Unexplored, Unreadable, Viewer, graph::explore, perft,
+    StateGraph, Throw, Turn, TypedEvent, Unexplored, Unreadable, Viewer, counted, graph::explore,
+    perft,
 };
 
 /// A game of any kind.
@@ -56,6 +57,29 @@ pub trait AnyGame: Debug + Send + Sync {
     /// # Errors
     /// When the text is not a state of this game.
     fn read_state(&self, text: &str) -> Result<Box<dyn AnyPosition>, Unreadable>;
+
+    /// Returns the position that a match of `seats` players begins from: a state, or the opening.
+    ///
+    /// # Errors
+    /// When the rules do not allow that many seats, or nobody can begin from that state.
+    fn begin(&self, seats: u8, from: Option<&str>) -> Result<Box<dyn AnyPosition>, StartRefused> {
+        let opening = self.open(seats)?;
+        let Some(from) = from else {
+            return Ok(opening);
+        };
+        let position = self.read_state(from)?;
+        if position.seats() != seats {
+            let given = position.seats();
+            return Err(StartRefused::OtherSeats { given, seats });
+        }
+        if let Turn::Over(_) = position.turn() {
+            return Err(StartRefused::Over);
+        }
+        if position.hides_something() {
+            return Err(StartRefused::Hidden);
+        }
+        Ok(position)
+    }
 }
 
 /// A position of any game.
@@ -172,6 +196,13 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// Returns positions that differ from this one only in what `viewer` may not know.
     fn twins(&self, viewer: Viewer) -> Vec<Box<dyn AnyPosition>>;
 
+    /// Tells whether somebody at the table or beside it may not know everything about this position.
+    fn hides_something(&self) -> bool {
+        let seats = Seat::all(self.seats()).map(Viewer::Seat);
+        let mut viewers = seats.chain([Viewer::Spectator]);
+        viewers.any(|viewer| !self.twins(viewer).is_empty())
+    }
+
     /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
 }
@@ -197,6 +228,31 @@ pub enum EventRefused {
     /// It was read for a position of another game.
     #[error("that belongs to another game")]
     OtherGame,
+}
+
+/// A state that a match cannot begin from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartRefused {
+    /// The rules do not allow that many seats.
+    #[error(transparent)]
+    Seats(#[from] SeatsRefused),
+    /// The text is not a state of this game.
+    #[error("that is not a position of this game: {0}")]
+    State(#[from] Unreadable),
+    /// The state has another number of players.
+    #[error("that position is for {}, but there are {seats} at the table", counted(*given, "player", "players"))]
+    OtherSeats {
+        /// How many players the state has.
+        given: u8,
+        /// How many are at the table.
+        seats: u8,
+    },
+    /// The game is over in that state.
+    #[error("the game is already over in that position: choose an earlier one")]
+    Over,
+    /// Somebody would see what is hidden from them.
+    #[error("that position shows things some players must not see: start a new game instead")]
+    Hidden,
 }
 
 impl<G: Show> AnyGame for G {

@@ -23,7 +23,7 @@ mod spelling;
 
 pub use bytes32::{Bytes32, NotBytes32};
 pub use dice::{Dice, DiceError};
-pub use erased::{AnyGame, AnyPosition, EventRefused};
+pub use erased::{AnyGame, AnyPosition, EventRefused, StartRefused};
 pub use face::Face;
 pub use game::{Game, Open, Standing, Throw, Turn, TypedEvent};
 pub use graph::{

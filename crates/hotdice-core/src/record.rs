@@ -22,6 +22,9 @@
 //!
 //! Version 2 adds one line: `resigned 1`, the player of that seat has given up for good. The last seat that has not
 //! resigned wins; until then a bot plays for those who did. A record without such a line is of version 1.
+//!
+//! Version 3 adds a last header line for a game that did not begin at the opening: `from STATE`, in the notation of the
+//! game.
 
 mod read;
 
@@ -35,7 +38,7 @@ const FIRST_WORDS: &str = "hotdice record";
 
 /// The versions of the form. A record is written in the lowest that can say it, so that older programs read all that
 /// they could ever understand.
-const VERSIONS: [u8; 2] = [1, 2];
+const VERSIONS: [u8; 3] = [1, 2, 3];
 
 /// A game from its first event to the last that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +49,8 @@ pub struct Record {
     pub dice: DiceOrigin,
     /// Who sits where, from the first seat on.
     pub seats: Vec<Name>,
+    /// The state that the game began from, unless it was the opening.
+    pub from: Option<String>,
     /// What happened.
     pub events: Vec<RecordEvent>,
 }
@@ -166,7 +171,9 @@ pub enum RecordProblem {
     #[error("this is not a game record: it should begin with \"{FIRST_WORDS} 1\"")]
     NotARecord,
     /// The record is of a form that this program does not know.
-    #[error("this record has version {0:?}, and this program reads versions 1 and 2")]
+    #[error(
+        "this record has version {0:?}, and this program reads versions 1 to 3: update it, and try again"
+    )]
     Version(String),
     /// A header line is missing, doubled, or out of order.
     #[error("expected a line that begins with {0:?}")]
@@ -180,6 +187,9 @@ pub enum RecordProblem {
     /// A seat is out of order.
     #[error("expected seat {0} and its player's name")]
     Seat(usize),
+    /// Something stands between the start position and the events.
+    #[error("expected an empty line after the start position")]
+    AfterTheStart,
     /// A player's name cannot be one.
     #[error(transparent)]
     Name(#[from] NotAName),
@@ -203,6 +213,9 @@ impl fmt::Display for Record {
                 writeln!(f, "entropy {entropy}")?;
             }
         }
+        if let Some(from) = &self.from {
+            writeln!(f, "from {from}")?;
+        }
         writeln!(f)?;
         for event in &self.events {
             writeln!(f, "{event}")?;
@@ -221,15 +234,29 @@ impl Record {
     /// Returns the lowest version of the form that can say all this.
     fn version(&self) -> u8 {
         let resigned = |event: &RecordEvent| matches!(event, RecordEvent::Resigned(_));
-        1 + u8::from(self.events.iter().any(resigned))
+        match &self.from {
+            Some(_) => 3,
+            None => 1 + u8::from(self.events.iter().any(resigned)),
+        }
     }
 
-    /// Returns the line on which an event stands, counted from 1: after version, rules, dice, the seats with what they
-    /// added to the dice, and an empty line.
+    /// Returns the line on which an event stands, counted from 1: after the header and an empty line.
     #[must_use]
     pub fn line_of(&self, place: usize) -> usize {
+        let from = usize::from(self.from.is_some());
+        self.last_seat_line() + from + 2 + place
+    }
+
+    /// Returns the line on which the game says where it began, if it does, counted from 1.
+    #[must_use]
+    pub fn line_of_start(&self) -> usize {
+        self.last_seat_line() + 1
+    }
+
+    /// Returns the last line about a seat: after version, rules and dice, with what the players added to the dice.
+    fn last_seat_line(&self) -> usize {
         let entropies = (0..self.seats.len()).filter_map(|seat| self.dice.entropy(seat));
-        3 + self.seats.len() + entropies.count() + 2 + place
+        3 + self.seats.len() + entropies.count()
     }
 }
 
@@ -308,6 +335,31 @@ mod tests {
             },
             "line 9: not an event",
         );
+    }
+
+    #[test]
+    fn a_start_position_makes_it_version_3() {
+        let text = GAME.replace("record 1", "record 3").replace(
+            "seat 2 Bo Peep\n",
+            "seat 2 Bo Peep\nfrom scores=500,0 turn=2\n",
+        );
+        let record: Record = text.parse().unwrap();
+        assert_eq!(record.from.as_deref(), Some("scores=500,0 turn=2"));
+        assert_eq!(record.to_string(), text);
+        let line = |number: usize| text.lines().nth(number - 1);
+        assert_eq!(line(record.line_of(0)), Some("rolled 1 1 3 4 5 6"));
+        let from = line(record.line_of_start());
+        assert_eq!(from, Some("from scores=500,0 turn=2"));
+        let third = GAME.replace("record 1", "record 3");
+        assert_eq!(third.parse::<Record>().unwrap().to_string(), GAME);
+        let with = |version: &str, lines: &str| {
+            GAME.replace("record 1", version)
+                .replace("seat 2 Bo Peep\n", lines)
+        };
+        let refused = "line 6: expected seat 3";
+        check(|_| with("record 2", "seat 2 Bo\nfrom x\n"), refused);
+        check(|_| with("record 3", "from x\nseat 2 Bo\n"), "line 6");
+        check(|_| with("record 3", "seat 2 Bo\nfrom \n"), refused);
     }
 
     const FAIR: &str = "hotdice record 1\nrules farkle\n\

@@ -83,6 +83,7 @@ prop_compose! {
         rules in words(),
         dice in origin(),
         seats in vec(name(), 1..=64),
+        from in proptest::option::of(words()),
         events in vec(event(), 0..20),
         end in end(),
     ) -> Record {
@@ -92,7 +93,7 @@ prop_compose! {
             fair.seed = fair.seed.filter(|_| end.is_some());
         }
         let events = events.into_iter().chain(end).collect();
-        Record { rules, dice, seats, events }
+        Record { rules, dice, seats, from, events }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hotdice_core::{
     AgreementRefused, AnyGame, AnyPosition, Attendance, Bytes32, CheckedAction, CheckedRoll,
     Choice, DiceOrigin, EventRefused, GameEvent, Name, Record, RecordEvent, ResignRefused,
-    RollRefused, RulesError, Scene, Seat, SeatsRefused, Turn, Viewer,
+    RollRefused, RulesError, Scene, Seat, StartRefused, Turn, Viewer,
 };
 
 use crate::DiceSource;
@@ -20,6 +20,8 @@ pub struct Match {
     game: Arc<dyn AnyGame>,
     names: Vec<Name>,
     origin: DiceOrigin,
+    /// The state it began from, unless that was the opening.
+    from: Option<String>,
     position: Box<dyn AnyPosition>,
     log: Vec<RecordEvent>,
     places: DicePlaces,
@@ -33,9 +35,9 @@ pub enum OpenError {
     /// There is no such game.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// There are too many players for these rules, or too few.
+    /// There are too many players for these rules, or too few, or nobody can begin from that position.
     #[error(transparent)]
-    Seats(#[from] SeatsRefused),
+    Start(#[from] StartRefused),
 }
 
 /// An action that the match did not take.
@@ -106,27 +108,29 @@ impl Match {
     /// When there is no such game, or it is not for that many players.
     pub fn open(rules: &str, names: Vec<Name>, origin: DiceOrigin) -> Result<Self, OpenError> {
         let game = hotdice_games::find(rules)?;
-        Ok(Self::of(game, names, origin)?)
+        Ok(Self::of(game, names, origin, None)?)
     }
 
-    /// Opens a match of a game.
+    /// Opens a match of a game, from a state in its notation or from the opening.
     ///
     /// # Errors
-    /// When the game is not for that many players.
+    /// When the game is not for that many players, or nobody can begin from that state.
     pub fn of(
         game: Arc<dyn AnyGame>,
         names: Vec<Name>,
         origin: DiceOrigin,
-    ) -> Result<Self, SeatsRefused> {
+        from: Option<&str>,
+    ) -> Result<Self, StartRefused> {
         let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
-        let position = game.open(seats)?;
+        let position = game.begin(seats, from)?;
         let mut opened = Self {
             game,
             names,
             origin,
+            from: from.map(|_| position.state()),
+            places: DicePlaces::of(&*position),
             position,
             log: Vec::new(),
-            places: DicePlaces::default(),
             before: Vec::new(),
         };
         opened.end_if_over();
@@ -149,6 +153,22 @@ impl Match {
     #[must_use]
     pub fn origin(&self) -> &DiceOrigin {
         &self.origin
+    }
+
+    /// Returns the state that the match began from, unless that was the opening.
+    #[must_use]
+    pub fn from(&self) -> Option<&str> {
+        self.from.as_deref()
+    }
+
+    /// Returns the position before the first event.
+    ///
+    /// # Panics
+    /// Never: the match itself began there.
+    #[must_use]
+    pub fn start(&self) -> Box<dyn AnyPosition> {
+        let start = self.game.begin(self.names.len() as u8, self.from());
+        start.expect("a match that was opened opens again")
     }
 
     /// Returns the position after the last event.
@@ -222,6 +242,7 @@ impl Match {
             rules: self.game.rules_line(),
             dice: self.origin.clone(),
             seats: self.names.clone(),
+            from: self.from.clone(),
             events: self.log.clone(),
         }
     }

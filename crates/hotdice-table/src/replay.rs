@@ -2,11 +2,11 @@
 
 use hotdice_core::{
     AgreementRefused, Attendance, DiceOrigin, EventRefused, GameEvent, Line, Record, RecordEvent,
-    ResignRefused, RulesError, Seat, SeatSet, SeatsRefused,
+    ResignRefused, RulesError, Seat, SeatSet, SeatsRefused, StartRefused,
 };
 
 use crate::dice::{PromisedDice, SeededDice};
-use crate::{ActError, DiceSource, Match, NobodyThere, OpenError};
+use crate::{ActError, DiceSource, Match, NobodyThere};
 
 /// A record that is no game of its rules.
 ///
@@ -19,6 +19,14 @@ pub enum ReplayError {
     /// The game is not for that many players.
     #[error("line {FIRST_SEAT_LINE}: {0}")]
     Seats(SeatsRefused),
+    /// Nobody can begin from that position.
+    #[error("line {line}: {problem}")]
+    Start {
+        /// The line on which it stands, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: StartRefused,
+    },
     /// An event cannot have happened.
     #[error("line {line}, event {number}: {problem}")]
     Event {
@@ -77,7 +85,7 @@ impl Match {
         Self::replay_telling(record, |_| {})
     }
 
-    /// Plays a record through as [`Match::replay`] does, and tells what each event did.
+    /// Plays a record through as [`Match::replay`] does, and tells where it begins and what each event did.
     ///
     /// # Errors
     /// As [`Match::replay`]; what happened before is told all the same.
@@ -98,7 +106,10 @@ impl Match {
         mut dice: Option<&mut (dyn DiceSource + '_)>,
         mut tell: impl FnMut(&[Line]),
     ) -> Result<Self, ReplayError> {
-        let mut replayed = Self::open(&record.rules, record.seats.clone(), record.dice.clone())?;
+        let mut replayed = Self::before(record)?;
+        if record.from.is_some() {
+            tell(&[PICKED_UP.into()]);
+        }
         for (place, event) in record.events.iter().enumerate() {
             let throw = match event {
                 RecordEvent::Rolled(_) => replayed.position().throw(),
@@ -113,6 +124,20 @@ impl Match {
             })?);
         }
         Ok(replayed)
+    }
+
+    /// Opens the match of a record.
+    fn before(record: &Record) -> Result<Self, ReplayError> {
+        let game = hotdice_games::find(&record.rules).map_err(ReplayError::Rules)?;
+        let (names, dice) = (record.seats.clone(), record.dice.clone());
+        let opened = Self::of(game, names, dice, record.from.as_deref());
+        opened.map_err(|problem| match problem {
+            StartRefused::Seats(refused) => ReplayError::Seats(refused),
+            problem => ReplayError::Start {
+                line: record.line_of_start(),
+                problem,
+            },
+        })
     }
 
     fn repeat(
@@ -183,14 +208,8 @@ fn known_dice(origin: &DiceOrigin) -> Option<Box<dyn DiceSource>> {
     }
 }
 
-impl From<OpenError> for ReplayError {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Rules(error) => Self::Rules(error),
-            OpenError::Seats(error) => Self::Seats(error),
-        }
-    }
-}
+/// What is said when a game does not begin at the opening.
+pub(crate) const PICKED_UP: &str = "The game picks up from a chosen position.";
 
 /// Says who came or went.
 #[must_use]

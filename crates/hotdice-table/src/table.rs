@@ -42,6 +42,8 @@ pub struct Settings {
     pub coach: bool,
     /// The table where the same players met before: only they may join.
     pub after: Option<TableId>,
+    /// The state that the game begins from, unless that is the opening.
+    pub from: Option<String>,
 }
 
 /// How far a table has come.
@@ -115,6 +117,7 @@ impl Table {
         if !game.seats().contains(settings.seats) {
             return Err(Impossible::Seats);
         }
+        game.begin(settings.seats, settings.from.as_deref())?;
         if !is_level(&settings.standin) {
             return Err(Impossible::Level);
         }
@@ -174,6 +177,7 @@ impl Table {
             standin: "careful".to_owned(),
             coach: false,
             after: None,
+            from: None,
         })
     }
 

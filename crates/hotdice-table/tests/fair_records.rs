@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::host::{Host, bot, person};
+use common::host::{Host, bot, person, table_id};
 use hotdice_core::Bytes32;
-use hotdice_table::{Table, Who};
+use hotdice_table::{Settings, Table, Who};
 use hotdice_testkit::golden;
 use hotdice_verify::{Memory, verify};
 
@@ -89,6 +89,26 @@ fn cards_and_who_begins() {
     }
     host.play_on();
     check("cheese", &host);
+}
+
+/// A game that goes on from the middle, where a part of the deck is gone, after a throw and before one.
+#[test]
+fn a_game_from_the_middle() {
+    let state =
+        "scores=300,450 turn=2 deck=3,2,1,2,1,1,2,1 card=bonus-300 total=150 next=choose:1 1 5";
+    let state = state.replace("1 1 5", "1156");
+    let settings = Settings {
+        from: Some(state),
+        ..Table::settings_for("cheese(deck=full,target=1000)", Some(2)).unwrap()
+    };
+    let mut host = Host::with(settings, table_id(7), [7; 32]);
+    host.join(person("Ada", 0xa1)).unwrap();
+    host.join(person("Bo", 0xb2)).unwrap();
+    host.play_on();
+    check("from_the_middle", &host);
+    let forged = host.record().replace("scores=300", "scores=800");
+    let verdict = verify(&forged, &Memory::default());
+    assert!(!verdict.is_verified());
 }
 
 #[test]

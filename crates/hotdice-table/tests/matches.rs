@@ -16,8 +16,8 @@ fn a_match_is_opened_by_its_rules_line() {
     let open = |rules, seats| Match::open(rules, names(seats), DiceOrigin::System).err();
     assert!(open("pig", 2).is_none());
     assert!(matches!(open("pug", 2), Some(OpenError::Rules(_))));
-    assert!(matches!(open("pig", 1), Some(OpenError::Seats(_))));
-    assert!(matches!(open("pig", 300), Some(OpenError::Seats(_))));
+    assert!(matches!(open("pig", 1), Some(OpenError::Start(_))));
+    assert!(matches!(open("pig", 300), Some(OpenError::Start(_))));
 }
 
 #[test]

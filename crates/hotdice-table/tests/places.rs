@@ -85,6 +85,26 @@ fn what_was_held_comes_back_held() {
     check(&game, "0:6 1:5 2:4 3:3 4:2");
 }
 
+/// A game that goes on from dice on the table has them side by side, and they stay there.
+#[test]
+fn dice_of_a_start_position_keep_their_places() {
+    let begin = |state: &str| {
+        let game = hotdice_games::find("yatzy").expect("a game");
+        Match::of(game, names(2), DiceOrigin::Unknown, Some(state)).expect("a state")
+    };
+    let mut game = open("yatzy");
+    throw(&mut game, &[4, 1, 4, 2, 6]);
+    let mut again = begin(&game.position().state());
+    check(&again, "0:1 1:2 2:4 3:4 4:6");
+    again.play("hold 4 4").expect("legal");
+    throw(&mut again, &[5, 4, 1]);
+    check(&again, "0:5 1:4 2:4+ 3:4+ 4:1");
+    game.play("hold 4 4").expect("legal");
+    let mut again = begin(&game.position().state());
+    throw(&mut again, &[5, 4, 1]);
+    check(&again, "0:4+ 1:4+ 2:5 3:4 4:1");
+}
+
 /// Replays a match after every event, and compares what is to be seen.
 #[track_caller]
 fn check_replays(mut game: Match, dice: &mut dyn hotdice_table::DiceSource) {

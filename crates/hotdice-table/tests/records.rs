@@ -179,6 +179,7 @@ fn rules_and_seats_are_checked() {
         rules: rules.to_owned(),
         dice: DiceOrigin::Unknown,
         seats: names(seats),
+        from: None,
         events: Vec::new(),
     };
     let refused = |rules, seats| Match::replay(&record(rules, seats)).expect_err("refused");

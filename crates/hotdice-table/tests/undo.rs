@@ -10,7 +10,7 @@ use hotdice_table::{Match, UndoRefused};
 
 /// Plays stones: actions by their names, rolls by their numbers.
 fn stones(events: &str) -> Match {
-    let opened = Match::of(Arc::new(Stones), names(2), DiceOrigin::Unknown);
+    let opened = Match::of(Arc::new(Stones), names(2), DiceOrigin::Unknown, None);
     let mut game = opened.expect("two players");
     for event in events.split_whitespace() {
         game.play(event).expect("a legal event");

@@ -15,11 +15,10 @@ pub(crate) mod words;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use hotdice_core::{AnyGame, Face, Line, Name, Scene, Seat, SeatSet};
+use hotdice_core::{Face, Line, Name, Scene, Seat, SeatSet};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_wire::Emote;
-use std::sync::Arc;
 
 use crate::services::UiError;
 
@@ -28,7 +27,7 @@ pub use arrival::{
     watch,
 };
 pub use link::{Link, TableAccess};
-pub use local::{LocalGame, LocalSession};
+pub use local::{LocalGame, LocalSession, NewGame};
 pub use online::OnlineSession;
 pub(crate) use retry::RetrySession;
 pub use words::clock_in_words;
@@ -238,12 +237,7 @@ pub struct GameRecord {
 /// How the same players go on.
 pub enum NextGame {
     /// With a new game on this terminal.
-    Local {
-        /// The rules.
-        game: Arc<dyn AnyGame>,
-        /// Who sits where.
-        names: Vec<Name>,
-    },
+    Local(NewGame),
     /// At another table of the server.
     Online(Box<Arrival>),
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use hotdice_core::{
     AgreementRefused, Bytes32, EventRefused, RecordProblem, ResignRefused, RulesError, Seat,
-    SeatSet, SeatsRefused,
+    SeatSet, SeatsRefused, StartRefused,
 };
 
 /// What keeps a record from being verified.
@@ -23,6 +23,8 @@ pub enum Problem {
     Rules(RulesError),
     /// The game is not for that many players.
     Seats(SeatsRefused),
+    /// Nobody can begin from that position.
+    Start(StartRefused),
     /// A person added nothing to the dice.
     NothingAdded(Seat),
     /// A bot added something to the dice.
@@ -86,6 +88,7 @@ impl fmt::Display for Problem {
             Self::Unreadable(problem) => problem.fmt(f),
             Self::Rules(error) => error.fmt(f),
             Self::Seats(error) => error.fmt(f),
+            Self::Start(error) => error.fmt(f),
             Self::Refused(error) => error.fmt(f),
             Self::Agreement(error) => error.fmt(f),
             Self::Resignation(error) => error.fmt(f),

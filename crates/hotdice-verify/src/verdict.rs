@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hotdice_core::{
     AnyGame, AnyPosition, Bytes32, DiceOrigin, FairOrigin, Record, RecordError, RecordEvent, Seat,
+    StartRefused,
 };
 
 use crate::formulas;
@@ -146,8 +147,11 @@ fn game_of(record: &Record) -> Result<Arc<dyn AnyGame>, Found> {
 }
 
 fn open(game: &dyn AnyGame, record: &Record) -> Result<Box<dyn AnyPosition>, Found> {
-    let position = game.open(record.seats.len() as u8);
-    position.map_err(|refused| Found::on(FIRST_SEAT_LINE, Problem::Seats(refused)))
+    let position = game.begin(record.seats.len() as u8, record.from.as_deref());
+    position.map_err(|refused| match refused {
+        StartRefused::Seats(refused) => Found::on(FIRST_SEAT_LINE, Problem::Seats(refused)),
+        refused => Found::on(record.line_of_start(), Problem::Start(refused)),
+    })
 }
 
 /// Returns what the persons added; every person adds something, and no bot does.

@@ -25,6 +25,13 @@ pub struct OpenRequest {
     /// Whether players may ask what their choices are worth; no if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coach: Option<bool>,
+    /// The state that the game begins from, in the notation of the game; the opening if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "scores=0,350 turn=2 total=150 next=choose:1134")
+    )]
+    pub from: Option<String>,
 }
 
 /// A table that was opened.
@@ -221,6 +228,9 @@ pub struct TableAfter {
     /// The picture, once the game has begun, with the choices of the seat that decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Scene>,
+    /// The state in the notation of the game, from which another game can begin; missing where something is hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
 }
 
 /// What kind of event it is.
@@ -301,6 +311,9 @@ pub struct TableView {
     /// Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays.
     #[serde(default)]
     pub can_draw: bool,
+    /// The state that the game begins from, unless that is the opening.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Where the same players met before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,

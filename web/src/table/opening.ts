@@ -1,4 +1,5 @@
 /** From a wish to a table with people at it. */
+import type { OpenRequest } from "../wire/schema";
 import { api, Refused } from "../net/api";
 import { storage, type OwnSeat } from "../net/storage";
 import { nameFor } from "./names";
@@ -24,17 +25,40 @@ export interface Wish {
 export async function seatDown(wish: Wish): Promise<string> {
   const { rules, party, names, coach, clock } = wish;
   const seats = party === "here" ? names.length : party === "bot" ? 2 : wish.seats;
-  const opened = await api.open({ rules, seats, coach, ...(clock && party !== "bot" ? { clock } : {}) }, party !== "friends");
-  const { table, host_token: host, here } = opened;
-  storage.update(table, () => ({ rules, host, seats: [], at: 0, ...(here ? { here } : {}) }));
+  const people = names.map((name): Guest => ({ name }));
+  const bots: Guest[] = party === "bot" ? [{ bot: wish.level }] : [];
+  return openFor({ rules, seats, coach, ...(clock && party !== "bot" ? { clock } : {}) }, [...people, ...bots], party !== "friends");
+}
+
+/** Somebody at a table: a person on this device, or a bot of a level. */
+export type Guest = { name: string } | { bot: string };
+
+/** A moment to play on from: the rules, and the state in the notation of the game. */
+export interface Position {
+  rules: string;
+  from: string;
+}
+
+/** Opens a table that begins in a position, with somebody in every seat, and returns its name. */
+export function playOn({ rules, from }: Position, guests: readonly Guest[]): Promise<string> {
+  return openFor({ rules, from, seats: guests.length, coach: true }, guests);
+}
+
+/** Opens a table and seats the guests one after the other; without a server it may be on this device. */
+async function openFor(asked: OpenRequest, guests: readonly Guest[], mayBeHere = true): Promise<string> {
+  const { table, host_token: host, here } = await api.open(asked, mayBeHere);
+  storage.update(table, () => ({ rules: asked.rules, host, seats: [], at: 0, ...(here ? { here } : {}) }));
   justOpened.add(table);
-  // A bot that cannot play these rules is refused before anybody sits there.
-  if (party === "bot" && names.length === 1) {
-    await sit(table, names[0] ?? "");
-    await api.addBot(table, wish.level, host);
-    return table;
+  try {
+    for (const guest of guests) {
+      if ("bot" in guest) await api.addBot(table, guest.bot, host);
+      else await sit(table, guest.name);
+    }
+  } catch (error) {
+    // Nobody comes back to a table where somebody could not sit down.
+    storage.forget(table);
+    throw error;
   }
-  for (const name of names) await sit(table, name);
   return table;
 }
 

@@ -884,6 +884,11 @@ export interface components {
             /** @description Whether players may ask what their choices are worth; no if left out. */
             coach?: boolean | null;
             /**
+             * @description The state that the game begins from, in the notation of the game; the opening if left out.
+             * @example scores=0,350 turn=2 total=150 next=choose:1134
+             */
+            from?: string | null;
+            /**
              * @description The rules line.
              * @example farkle(target=2000)
              */
@@ -1272,6 +1277,8 @@ export interface components {
             scene?: components["schemas"]["Scene"] | null;
             /** @description How far the table has come. */
             stage: components["schemas"]["Stage"];
+            /** @description The state in the notation of the game, from which another game can begin; missing where something is hidden. */
+            state?: string | null;
             /** @description What the table waits for. */
             waiting: components["schemas"]["Waiting"];
         };
@@ -1295,6 +1302,8 @@ export interface components {
              * @description When the time for this decision is up, in milliseconds since 1970.
              */
             deadline?: number | null;
+            /** @description The state that the game begins from, unless that is the opening. */
+            from?: string | null;
             /** @description Whether whoever asks is the host. */
             host: boolean;
             /** @description The seats that offer to stop. */

@@ -318,6 +318,12 @@ export const de: Words = {
   nextMistake: "Nächster Fehler",
   tryAgain: "Noch einmal versuchen",
 
+  // Playing on from a moment
+  playOn: "Von hier weiterspielen",
+  playAs: "Spielen als",
+  practice: "Übung",
+  practiceHint: "Übung aus einer gewählten Stellung. Sie zählt nicht in deiner Statistik.",
+
   // Sharing and replays
   replay: "Wiederholung ansehen",
   replayOf: (game: string) => `Wiederholung: ${game}`,

@@ -319,6 +319,12 @@ export const en = {
   nextMistake: "Next mistake",
   tryAgain: "Try again",
 
+  // Playing on from a moment
+  playOn: "Play on from here",
+  playAs: "Play as",
+  practice: "Practice",
+  practiceHint: "Practice from a chosen position. It doesn't count in your statistics.",
+
   // Sharing and replays
   replay: "Watch the replay",
   replayOf: (game: string) => `Replay: ${game}`,

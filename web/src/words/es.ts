@@ -318,6 +318,12 @@ export const es: Words = {
   nextMistake: "Siguiente error",
   tryAgain: "Intentarlo otra vez",
 
+  // Playing on from a moment
+  playOn: "Seguir desde aquí",
+  playAs: "Jugar como",
+  practice: "Práctica",
+  practiceHint: "Práctica desde una posición elegida. No cuenta en tus estadísticas.",
+
   // Sharing and replays
   replay: "Ver la repetición",
   replayOf: (game: string) => `Repetición: ${game}`,

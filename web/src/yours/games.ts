@@ -17,6 +17,8 @@ export interface PlayedGame {
   seat: number;
   points: number[];
   result: "won" | "lost" | "tied";
+  /** Whether it began from a chosen position, and counts for nothing. */
+  practice?: true;
   /** Luck and skill, once they were worked out. */
   account?: Account;
 }
@@ -55,7 +57,7 @@ export function gameOf(view: TableView, seat: number, nameOf: (seat: number) => 
   const winners = view.winners ?? [];
   const result = !winners.includes(seat) ? "lost" : winners.length > 1 ? "tied" : "won";
   const { table, rules, players } = view;
-  return { table, rules, at: Date.now(), names: players.map((player) => nameOf(player.seat)), seat, points: players.map(({ points }) => points), result };
+  return { table, rules, at: Date.now(), names: players.map((player) => nameOf(player.seat)), seat, points: players.map(({ points }) => points), result, ...(view.from ? { practice: true } : {}) };
 }
 
 /** Returns the account of a seat. `choicesBefore` gives the choices that were open when an event happened. */
@@ -109,6 +111,9 @@ export interface Statistics {
   mistakes: [Kind, number][];
 }
 
+/** Returns the games that count: those from the opening. */
+export const counted = (played: readonly PlayedGame[]) => played.filter(({ practice }) => !practice);
+
 export function statisticsOf(played: readonly PlayedGame[]): Statistics {
   const inOrder = [...played].sort((a, b) => a.at - b.at);
   let [streak, longest] = [0, 0];
@@ -140,7 +145,7 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 /** Reads what may be anything: another version wrote it, or somebody's hand. */
 function readGame(table: string, kept: unknown): PlayedGame[] {
   if (!isObject(kept)) return [];
-  const { rules, at, names, seat, points, result, account } = kept;
+  const { rules, at, names, seat, points, result, practice, account } = kept;
   const isWhole =
     typeof rules === "string" &&
     isNumber(at) &&
@@ -152,7 +157,7 @@ function readGame(table: string, kept: unknown): PlayedGame[] {
     (result === "won" || result === "lost" || result === "tied");
   if (!isWhole) return [];
   const known = readAccount(account);
-  return [{ table, rules, at, names, seat, points, result, ...(known ? { account: known } : {}) }];
+  return [{ table, rules, at, names, seat, points, result, ...(practice === true ? { practice } : {}), ...(known ? { account: known } : {}) }];
 }
 
 function readAccount(kept: unknown): Account | undefined {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { highlightsOf, deed, resultSentence, signed, turningPoint } from "../../src/after/summary";
 import { stepsOf } from "../../src/after/history";
 import { answers, dayAfter, keepAnswer, pasted, shareOf, streakOf } from "../../src/yours/daily";
-import { games, keepGame, kindOf, statisticsOf, type PlayedGame } from "../../src/yours/games";
+import { counted, games, keepGame, kindOf, statisticsOf, type PlayedGame } from "../../src/yours/games";
 import { forgetRules, namedRules, nameRules } from "../../src/yours/house-rules";
 import { deleteAll, exportAll, importAll } from "../../src/yours/keep";
 import type { Analysis, Choice, DailyAnswer, Event as TableEvent } from "../../src/wire/schema";
@@ -34,6 +34,13 @@ const game = (table: string, at: number, result: PlayedGame["result"], more: Par
 });
 
 describe("games that were played here", () => {
+  it("count only if they began at the opening", () => {
+    keepGame(game("a", 1, "won"));
+    keepGame(game("b", 2, "lost", { practice: true }));
+    expect(games().map(({ table, practice }) => [table, practice])).toEqual([["b", true], ["a", undefined]]);
+    expect(statisticsOf(counted(games()))).toMatchObject({ played: 1, won: 1, streak: 1 });
+  });
+
   it("are kept, the latest first, and learn what is worked out later", () => {
     keepGame(game("a", 1, "won"));
     keepGame(game("b", 2, "lost"));

@@ -17,8 +17,15 @@ impl FromStr for Record {
         let rules = lines.header("rules")?.to_owned();
         let dice = read_dice(lines.header("dice")?);
         let mut dice = dice.ok_or_else(|| lines.refuse(RecordProblem::Dice))?;
-        let mut seats = Vec::new();
+        let (mut seats, mut from) = (Vec::new(), None);
         while let Some(text) = lines.next().filter(|text| !text.is_empty()) {
+            if from.is_some() {
+                return Err(lines.refuse(RecordProblem::AfterTheStart));
+            }
+            from = read_start(text, version).map(str::to_owned);
+            if from.is_some() {
+                continue;
+            }
             let read = read_seat(text, &mut seats, &mut dice);
             read.map_err(|problem| lines.refuse(problem))?;
         }
@@ -41,6 +48,7 @@ impl FromStr for Record {
             rules,
             dice,
             seats,
+            from,
             events,
         })
     }
@@ -129,6 +137,12 @@ fn read_seat(
         }
     }
     Ok(())
+}
+
+/// Reads the state that a game began from.
+fn read_start(text: &str, version: u8) -> Option<&str> {
+    let state = text.strip_prefix("from ").filter(|_| version >= 3);
+    state.filter(|state| !state.is_empty())
 }
 
 fn read_name(text: &str, number: usize) -> Result<Name, RecordProblem> {

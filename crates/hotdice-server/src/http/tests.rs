@@ -15,6 +15,7 @@ mod rematches;
 mod resigning;
 mod seats;
 mod secrets;
+mod starts;
 mod streams;
 mod transfers;
 

@@ -29,6 +29,24 @@ struct LyingDie {
 }
 
 impl DicePlaces {
+    /// Returns the dice of a match that begins with dice on the table, in the order in which they are drawn.
+    pub(crate) fn of(start: &dyn AnyPosition) -> Self {
+        let scene = start.scene(Viewer::Spectator);
+        let dice = tray(&scene).unwrap_or_default();
+        let thrown = start.throw().map_or(0, |throw| throw.dice);
+        let lying = (0..).zip(dice).map(|(place, die)| LyingDie {
+            place,
+            face: die.face,
+            held: die.mark == Mark::Held,
+            shown: true,
+        });
+        Self {
+            seat: scene.turn,
+            places: dice.len() as u8 + thrown,
+            lying: lying.collect(),
+        }
+    }
+
     /// Takes note of what happened and what is to be seen afterwards.
     pub(crate) fn note(&mut self, event: &GameEvent, after: &dyn AnyPosition) {
         match &event.kind {

@@ -61,6 +61,7 @@ impl SeededDice {
             game.game().clone(),
             game.names().to_vec(),
             game.origin().clone(),
+            game.from(),
         );
         let mut again = opened.expect("a match that was opened opens again");
         for (place, event) in game.log().iter().enumerate() {

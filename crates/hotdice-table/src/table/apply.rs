@@ -10,7 +10,7 @@ use super::{
     CheckedEvent, Effect, Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who,
 };
 use crate::fair::Croupier;
-use crate::replay::resignation_in_words;
+use crate::replay::{PICKED_UP, resignation_in_words};
 use crate::{Match, NobodyThere, attendance_in_words};
 
 impl Table {
@@ -150,10 +150,15 @@ impl Table {
         };
         let names = self.players.iter().map(|player| player.who.name());
         let dice = DiceOrigin::Fair(Box::new(fair));
-        let game = Match::of(self.game.clone(), names.collect(), dice);
+        let from = self.settings.from.as_deref();
+        let game = Match::of(self.game.clone(), names.collect(), dice, from);
         self.stage = Stage::Playing(game.map_err(|_| Impossible::Seats)?);
         self.position_changed();
-        Ok(vec!["The game begins.".into()])
+        let begun = match self.settings.from {
+            Some(_) => PICKED_UP,
+            None => "The game begins.",
+        };
+        Ok(vec![begun.into()])
     }
 
     fn attended(&mut self, seat: Seat, attendance: &Attendance) -> Result<Vec<Line>, Impossible> {

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! Until the game starts people are known by the order in which they joined, afterwards by their seats. `ended` reveals
-//! the seed of the dice and names the winners. This is what a server stores, and the form never changes.
+//! the seed of the dice and names the winners. A game that goes on from some position has `from` and the state at the
+//! end of its first line. This is what a server stores, and the form never changes.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -101,6 +102,7 @@ fn write_opened(
         standin,
         coach,
         after,
+        from,
     } = settings;
     let clock = clock.map_or_else(|| "off".to_owned(), |seconds| seconds.to_string());
     let coach = if *coach { "on" } else { "off" };
@@ -109,8 +111,12 @@ fn write_opened(
         f,
         "opened seats={seats} clock={clock} standin={standin} coach={coach} after={after} \
          commitment={commitment} rules={rules}"
-    )
+    )?;
+    from.iter().try_for_each(|state| write!(f, "{FROM}{state}"))
 }
+
+/// What comes before the state that a game begins from, after its rules, which have no spaces.
+const FROM: &str = " from ";
 
 impl FromStr for TableEvent {
     type Err = NotATableEvent;
@@ -158,6 +164,10 @@ fn read(line: &str) -> Option<TableEvent> {
 
 fn read_opened(rest: &str) -> Option<TableEvent> {
     let (fields, rules) = rest.split_once(" rules=")?;
+    let (rules, from) = match rules.split_once(FROM) {
+        Some((rules, from)) => (rules, Some(from.to_owned())),
+        None => (rules, None),
+    };
     let mut fields = fields.split(' ');
     let mut field = |name: &str| fields.next()?.strip_prefix(name)?.strip_prefix('=');
     let settings = Settings {
@@ -177,6 +187,7 @@ fn read_opened(rest: &str) -> Option<TableEvent> {
             "-" => None,
             table => Some(table.parse().ok()?),
         },
+        from,
     };
     let commitment = field("commitment")?.parse().ok()?;
     let complete = fields.next().is_none();

@@ -1,6 +1,6 @@
 //! What can be asked of a table: each answer is the events that it means.
 
-use hotdice_core::{AnyPosition, Attendance, CheckedAction, Name, Seat, Turn};
+use hotdice_core::{AnyPosition, Attendance, CheckedAction, Name, Seat, SeatRange, Turn};
 
 use super::player::is_level;
 use super::{
@@ -71,7 +71,12 @@ impl Table {
     /// When it has begun already, or there are too few.
     pub fn start(&self, croupier: &Croupier) -> Result<Vec<CheckedEvent>, Refused> {
         self.check_open()?;
-        let (joined, allowed) = (self.players().len() as u8, self.game().seats());
+        let joined = self.players().len() as u8;
+        let allowed = match self.settings().from {
+            // Those who played up to here are as many as go on.
+            Some(_) => SeatRange::exactly(self.settings().seats),
+            None => self.game().seats(),
+        };
         if !allowed.contains(joined) {
             return Err(Refused::TooFew { joined, allowed });
         }

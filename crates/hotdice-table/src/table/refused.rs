@@ -1,7 +1,7 @@
 //! Why a table refuses, and why a log cannot be true.
 
 use hotdice_core::{
-    AgreementRefused, EventRefused, Name, ResignRefused, RulesError, Seat, SeatRange,
+    AgreementRefused, EventRefused, Name, ResignRefused, RulesError, Seat, SeatRange, StartRefused,
 };
 
 use crate::fair::TooManySides;
@@ -106,6 +106,9 @@ pub enum Impossible {
     /// The game is not for that many players.
     #[error("the game is not for that many players")]
     Seats,
+    /// Nobody can begin from that position.
+    #[error(transparent)]
+    Start(#[from] StartRefused),
     /// A bot cannot be called so.
     #[error("a level of a bot is one short word, like careful")]
     Level,

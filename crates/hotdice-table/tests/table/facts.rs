@@ -18,6 +18,7 @@ fn settings(rules: &str) -> Settings {
         standin: "careful".to_owned(),
         coach: false,
         after: None,
+        from: None,
     }
 }
 

@@ -9,6 +9,7 @@ pub(super) fn check(game: &dyn AnyGame, seats: u8, events: Vec<RecordEvent>) -> 
         rules: game.rules_line(),
         dice: DiceOrigin::Unknown,
         seats: (1..=seats).filter_map(name).collect(),
+        from: None,
         events,
     };
     if record.to_string().parse::<Record>()? == record {

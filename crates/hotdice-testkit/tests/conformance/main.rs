@@ -3,7 +3,7 @@
 mod meddler;
 mod toy;
 
-use hotdice_core::AnyGame;
+use hotdice_core::{AnyGame, StartRefused};
 use hotdice_testkit::{Conformance, Failure, Flaw, conform};
 
 use meddler::{Meddler, Mischief};
@@ -12,6 +12,18 @@ use toy::{Fault, Toy, find};
 #[test]
 fn a_sound_game_passes() {
     conform(&Toy::with(Fault::Nothing), find);
+}
+
+/// Whoever could write down a state with hidden dice would see them.
+#[test]
+fn nobody_begins_from_a_state_that_hides_something() {
+    let toy = Toy::with(Fault::Nothing);
+    let mut position = AnyGame::open(&toy, 2).expect("two can play");
+    let opening = position.state();
+    assert!(toy.begin(2, Some(&opening)).is_ok());
+    position.play("3").expect("a roll");
+    let refused = toy.begin(2, Some(&position.state())).err();
+    assert_eq!(refused, Some(StartRefused::Hidden));
 }
 
 /// Runs enough games of the toy to come to every state.

@@ -540,9 +540,6 @@ impl TableScreen {
 fn go_to(next: NextGame, cx: &mut Cx) -> Result<Box<dyn Screen>, UiError> {
     match next {
         NextGame::Online(arrival) => Ok(online::enter(*arrival, cx)),
-        NextGame::Local { game, names } => {
-            let local = LocalGame::new(game, names, None, None, &*cx.services)?;
-            Ok(begin(local, cx))
-        }
+        NextGame::Local(new) => Ok(begin(LocalGame::new(new, &*cx.services)?, cx)),
     }
 }

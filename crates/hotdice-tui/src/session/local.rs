@@ -33,18 +33,47 @@ pub struct LocalGame {
     pub slot: Box<dyn SaveSlot>,
 }
 
+/// A game that is about to begin.
+pub struct NewGame {
+    /// Its rules.
+    pub game: Arc<dyn AnyGame>,
+    /// Who plays, from the first seat on.
+    pub names: Vec<Name>,
+    /// The number that gives its dice; they are promised and can be checked if there is none.
+    pub seed: Option<u64>,
+    /// Its file, instead of one in the folder for saved games.
+    pub path: Option<PathBuf>,
+    /// The state it begins from, instead of the opening.
+    pub from: Option<String>,
+}
+
+impl NewGame {
+    /// Returns a game of these players from the opening.
+    #[must_use]
+    pub fn of(game: Arc<dyn AnyGame>, names: Vec<Name>) -> Self {
+        Self {
+            game,
+            names,
+            seed: None,
+            path: None,
+            from: None,
+        }
+    }
+}
+
 impl LocalGame {
-    /// Begins a new game: with dice that a number gives again, or else with dice that are promised and can be checked.
+    /// Begins a new game.
     ///
     /// # Errors
-    /// When the game is not for so many players, or there is no place or no dice for it.
-    pub fn new(
-        game: Arc<dyn AnyGame>,
-        names: Vec<Name>,
-        seed: Option<u64>,
-        path: Option<PathBuf>,
-        services: &dyn Services,
-    ) -> Result<Self, UiError> {
+    /// When the game is not for so many players or cannot begin from that state, or there is no place or no dice for it.
+    pub fn new(new: NewGame, services: &dyn Services) -> Result<Self, UiError> {
+        let NewGame {
+            game,
+            names,
+            seed,
+            path,
+            from,
+        } = new;
         let (dice, origin, promised): (Box<dyn DiceSource + Send>, _, _) = match seed {
             Some(seed) => (
                 Box::new(SeededDice::new(seed)),
@@ -57,7 +86,7 @@ impl LocalGame {
                 (Box::new(dice), origin, promised)
             }
         };
-        let game = Match::of(game, names, origin)?;
+        let game = Match::of(game, names, origin, from.as_deref())?;
         let mut slot = services.new_game(&game.record().rules, path)?;
         if promised.is_some() {
             slot.hide_seed(promised)?;
@@ -419,14 +448,16 @@ impl Session for LocalSession {
         Some(Ok(GameRecord { text, path }))
     }
 
-    /// Whoever was second begins the next game.
+    /// Whoever was second begins the next game; one that began in the middle begins there again.
     fn rematch(&mut self) -> Option<Result<NextGame, UiError>> {
-        let mut names = self.local.game.names().to_vec();
-        if names.len() > 1 {
+        let game = &self.local.game;
+        let from = game.from().map(str::to_owned);
+        let mut names = game.names().to_vec();
+        if names.len() > 1 && from.is_none() {
             names.rotate_left(1);
         }
-        let game = self.local.game.game().clone();
-        Some(Ok(NextGame::Local { game, names }))
+        let next = NewGame::of(game.game().clone(), names);
+        Some(Ok(NextGame::Local(NewGame { from, ..next })))
     }
 
     fn leave(&mut self, how: Leaving) -> Result<Farewell, UiError> {
@@ -444,9 +475,7 @@ impl Session for LocalSession {
 
 /// Tells a coach who comes late what has happened.
 fn tell_all(coach: &Coach, game: &Match, player: Seat) {
-    let Ok(mut position) = game.game().open(game.names().len() as u8) else {
-        return;
-    };
+    let mut position = game.start();
     coach.follow(0, &*position, player);
     for (events, event) in (1..).zip(game.log()) {
         let applied = match event {

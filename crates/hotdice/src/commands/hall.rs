@@ -12,6 +12,7 @@ use hotdice_core::{AnyGame, Tone};
 use hotdice_games::presets;
 use hotdice_tui::plain::{Console, age_in_words, ask_names, wrap, write_rules};
 use hotdice_tui::services::{Reach, SavedGame, SavedStage, Services};
+use hotdice_tui::session::NewGame;
 use hotdice_tui::settings::{Setting, UserSettings};
 
 use super::analyse::Analyse;
@@ -156,7 +157,7 @@ impl Hall<'_, '_> {
     fn play(&mut self, game: Arc<dyn AnyGame>) -> CliResult {
         match ask_names(self.console, &*game, &self.settings.name)? {
             Some(names) => {
-                let local = play::start(game, names, None, None, &self.here)?;
+                let local = play::start(NewGame::of(game, names), &self.here)?;
                 play::play_local(self.console, local, &self.here)
             }
             None => Ok(()),

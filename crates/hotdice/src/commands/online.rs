@@ -99,6 +99,9 @@ struct NewArgs {
     /// Take a seat at once, under this name
     #[arg(long, value_name = "NAME")]
     name: Option<Name>,
+    /// Begin from this state of the game instead of the opening
+    #[arg(long, value_name = "STATE")]
+    from: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -182,6 +185,7 @@ impl From<NewArgs> for TableRequest {
             clock: new.clock,
             standin: None,
             coach: new.coach.then_some(true),
+            from: new.from,
         };
         Self {
             request,

@@ -11,7 +11,7 @@ use hotdice_tui::full::{FirstScreen, Seating};
 use hotdice_tui::job::Bell;
 use hotdice_tui::plain::{Console, PlayUntil, TableExit, ask_names, play};
 use hotdice_tui::services::Services;
-use hotdice_tui::session::{Farewell, Leaving, LocalGame, LocalSession, Session};
+use hotdice_tui::session::{Farewell, Leaving, LocalGame, LocalSession, NewGame, Session};
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{find, full, with_console};
@@ -34,6 +34,14 @@ pub(crate) struct PlayCommand {
     /// Keep the record in this new file, instead of the folder for saved games
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
+    /// Begin from this state instead of the opening: 'scores=0,350 turn=2 total=150 next=choose:1134'
+    #[arg(
+        long,
+        value_name = "STATE",
+        requires = "seats",
+        conflicts_with = "resume"
+    )]
+    from: Option<String>,
     /// Go on with a game that was saved
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     resume: Option<PathBuf>,
@@ -59,15 +67,15 @@ impl PlayCommand {
             if self.seats.is_empty() {
                 let (seed, save) = (self.dice, self.save);
                 let begin = move |game, names, services: &dyn Services| {
-                    LocalGame::new(game, names, seed, save.clone(), services)
+                    let path = save.clone();
+                    let new = NewGame::of(game, names);
+                    LocalGame::new(NewGame { seed, path, ..new }, services)
                 };
                 let begin = Box::new(begin);
                 return Ok(FirstScreen::Seats(Seating { game, begin }));
             }
             let names = given_names(&*game, &self.seats)?;
-            Ok(FirstScreen::Game(start(
-                game, names, self.dice, self.save, here,
-            )?))
+            Ok(FirstScreen::Game(self.start(game, names, here)?))
         })
     }
 
@@ -84,8 +92,23 @@ impl PlayCommand {
         } else {
             given_names(&*game, &self.seats)?
         };
-        let local = start(game, names, self.dice, self.save, &here)?;
+        let local = self.start(game, names, &here)?;
         play_local(console, local, &here)
+    }
+
+    /// Begins the game that was asked for.
+    fn start(self, game: Arc<dyn AnyGame>, names: Vec<Name>, here: &Here) -> CliResult<LocalGame> {
+        if let Some(from) = &self.from {
+            let begun = game.begin(names.len() as u8, Some(from));
+            begun.map_err(Stop::usage)?;
+        }
+        let new = NewGame {
+            seed: self.dice,
+            path: self.save,
+            from: self.from,
+            ..NewGame::of(game, names)
+        };
+        start(new, here)
     }
 
     fn game(&self) -> CliResult<Arc<dyn AnyGame>> {
@@ -99,18 +122,12 @@ impl PlayCommand {
 }
 
 /// Begins a new game, unless a bot cannot play it.
-pub(super) fn start(
-    game: Arc<dyn AnyGame>,
-    names: Vec<Name>,
-    seed: Option<u64>,
-    save: Option<PathBuf>,
-    here: &Here,
-) -> CliResult<LocalGame> {
-    for level in names.iter().filter_map(level) {
+pub(super) fn start(new: NewGame, here: &Here) -> CliResult<LocalGame> {
+    for level in new.names.iter().filter_map(level) {
         let level = level.map_err(Stop::usage)?;
-        can_play(&*game, level, names.len() as u8)?;
+        can_play(&*new.game, level, new.names.len() as u8)?;
     }
-    LocalGame::new(game, names, seed, save, here).map_err(Stop::ui)
+    LocalGame::new(new, here).map_err(Stop::ui)
 }
 
 /// Goes on with a saved game.

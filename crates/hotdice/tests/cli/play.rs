@@ -174,3 +174,68 @@ fn help_and_rules_are_there_in_the_middle_of_a_game() {
     assert!(ran.out.contains("undo    take back"));
     assert!(ran.out.contains("What scores"));
 }
+
+const FROM: [&str; 8] = [
+    "play",
+    "farkle(target=2000)",
+    "--seat",
+    "Ada",
+    "--seat",
+    "Bo",
+    "--from",
+    "scores=500,1200 turn=2 total=300 next=choose:1156",
+];
+
+#[test]
+fn a_game_is_played_on_from_a_state() {
+    let user = User::new();
+    let save = ["--save", "game"];
+    let ran = user.run(&[&FROM[..], &save].concat(), &"1\n".repeat(200));
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let board = "Score board\n  Ada    500 of 2000 points\n  Bo    1200 of 2000 points\n\n--- Bo's turn ---";
+    assert!(ran.out.contains(board), "{}", ran.out);
+    for command in ["replay", "verify", "analyse"] {
+        let ran = user.run(&[command, "game"], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command}");
+        assert!(!ran.out.contains("not over yet"), "{}", ran.out);
+    }
+    let replayed = user.run(&["replay", "game"], "").out;
+    assert!(replayed.contains("picks up"), "{replayed}");
+}
+
+#[test]
+fn a_game_from_a_state_is_paused_and_resumed() {
+    let user = User::new();
+    for dice in [
+        &["--save", "promised"][..],
+        &["--dice", "7", "--save", "seeded"],
+    ] {
+        let ran = user.run(&[&FROM[..], dice].concat(), "1\nquit\ny\n");
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        let file = dice.last().expect("a name");
+        let ran = user.run(&["play", "--resume", file], &"1\n".repeat(200));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+        assert!(ran.out.contains("wins!"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn a_state_that_nobody_can_begin_from_is_refused_before_anything_is_saved() {
+    let user = User::new();
+    let check = |seats: &[&str], state: &str, message: &str| {
+        let given = [
+            &["play", "farkle", "--save", "game", "--from", state],
+            seats,
+        ]
+        .concat();
+        let ran = user.run(&given, "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+        assert!(ran.err.contains(message), "{}", ran.err);
+        assert!(!user.folder().join("game").exists());
+    };
+    let two = ["--seat", "Ada", "--seat", "Bo"];
+    check(&two, "nonsense", "that is not a position of this game");
+    let three = "scores=0,0,0 turn=1 total=0 next=roll:6";
+    check(&two, three, "that position is for 3 players");
+    check(&[], three, "--seat");
+}

@@ -20,7 +20,7 @@ use crate::full::table;
 use crate::full::widgets::{Picker, TextField};
 use crate::plain::level_in_words;
 use crate::services::{Services, UiError};
-use crate::session::LocalGame;
+use crate::session::{LocalGame, NewGame};
 use seat_list::{SeatKind, SeatList};
 
 /// Makes a game begin once it is known who plays.
@@ -311,7 +311,7 @@ impl GamePlan {
     /// Returns the plan of a new game.
     pub(in crate::full::hall) fn new(game: Arc<dyn AnyGame>, cx: &Cx) -> Self {
         let begin: Begin =
-            Box::new(|game, names, services| LocalGame::new(game, names, None, None, services));
+            Box::new(|game, names, services| LocalGame::new(NewGame::of(game, names), services));
         Self::of(Seating { game, begin }, cx)
     }
 

@@ -150,8 +150,8 @@ impl HostForm {
                 rules: game.rules_line(),
                 seats: Some(self.seats()),
                 clock: (clock > 0).then_some(clock),
-                standin: None,
                 coach: Some(self.form.chosen(COACH) == 1),
+                ..OpenRequest::default()
             },
             bots: vec![level.to_string(); self.form.chosen(BOTS)],
             name: Some(name),

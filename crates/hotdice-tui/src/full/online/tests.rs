@@ -31,6 +31,7 @@ pub(crate) fn table() -> TableView {
         winners: Vec::new(),
         offers: Vec::new(),
         can_draw: false,
+        from: None,
         after: None,
         rematch: None,
         watching: 0,

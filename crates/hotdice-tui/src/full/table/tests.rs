@@ -12,6 +12,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::*;
 use crate::full::testing::{Backdrop, Theatre};
+use crate::session::NewGame;
 use crate::settings::Pace;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (140, 45)];
@@ -31,7 +32,8 @@ fn table(size: (u16, u16), rules: &str, names: &[&str], seed: u64) -> Theatre {
     let game = hotdice_games::find(rules).unwrap();
     let names: Vec<Name> = names.iter().map(|name| name.parse().unwrap()).collect();
     Theatre::new(size, Arc::new(Backdrop::default()), |cx| {
-        let start = LocalGame::new(game, names, Some(seed), None, &*cx.services).unwrap();
+        let (seed, new) = (Some(seed), NewGame::of(game, names));
+        let start = LocalGame::new(NewGame { seed, ..new }, &*cx.services).unwrap();
         begin(start, cx)
     })
 }
@@ -180,7 +182,8 @@ fn promised_dice_verify() {
     let game = hotdice_games::find("pig(target=20)").unwrap();
     let names = ["Ada", "bot:greedy"].map(|name| name.parse().unwrap());
     let mut theatre = Theatre::new((80, 24), Arc::new(Backdrop::default()), |cx| {
-        let start = LocalGame::new(game, names.to_vec(), None, None, &*cx.services).unwrap();
+        let new = NewGame::of(game, names.to_vec());
+        let start = LocalGame::new(new, &*cx.services).unwrap();
         begin(start, cx)
     });
     assert!(theatre.text().contains("settled already"));

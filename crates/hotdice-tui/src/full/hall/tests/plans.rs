@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::session::LocalGame;
+use crate::session::{LocalGame, NewGame};
 
 /// Opens the seats of a game with dice and a place of its own, which are noted when it begins.
 fn seated(begun: &Arc<Mutex<Vec<String>>>) -> Theatre {
@@ -11,7 +11,9 @@ fn seated(begun: &Arc<Mutex<Vec<String>>>) -> Theatre {
     let begin: Begin = Box::new(move |game, names, services| {
         let line = format!("{} {names:?}", game.rules_line());
         begun.lock().unwrap().push(line);
-        LocalGame::new(game, names, Some(7), None, services)
+        let new = NewGame::of(game, names);
+        let seed = Some(7);
+        LocalGame::new(NewGame { seed, ..new }, services)
     });
     Theatre::new((80, 24), backdrop(), |cx| {
         cx.settings.name = "Ada".to_owned();

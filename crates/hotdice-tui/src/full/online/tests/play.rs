@@ -233,7 +233,7 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
             if let Some(next) = guest.session().rematch() {
                 match next.unwrap() {
                     NextGame::Online(arrival) => break arrival.view.rules,
-                    NextGame::Local { .. } => panic!("it is a table of a server"),
+                    NextGame::Local(_) => panic!("it is a table of a server"),
                 }
             }
             assert!(since.elapsed() < PATIENCE, "there is no rematch");

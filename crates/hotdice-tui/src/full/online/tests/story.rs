@@ -98,6 +98,7 @@ fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition, pictured: bool) 
             offers: Vec::new(),
             can_draw: false,
             scene: Some(position.picture()),
+            state: None,
         }),
         ..Event::default()
     }

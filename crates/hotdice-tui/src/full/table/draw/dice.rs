@@ -230,7 +230,7 @@ mod tests {
     use crate::full::screen::Cx;
     use crate::full::testing::Backdrop;
     use crate::job::Bell;
-    use crate::session::{LocalGame, LocalSession};
+    use crate::session::{LocalGame, LocalSession, NewGame};
     use crate::settings::{Pace, UserSettings};
 
     /// Shows the next thing, and returns the dice that can be seen and those that are told of.
@@ -253,7 +253,8 @@ mod tests {
         let mut cx = Cx::new(Arc::new(Backdrop::default()), Bell::new().0, settings);
         let game = hotdice_games::find("farkle").unwrap();
         let names = ["Ada", "Bo"].map(|name| name.parse().unwrap());
-        let start = LocalGame::new(game, names.to_vec(), Some(1), None, &*cx.services).unwrap();
+        let (seed, new) = (Some(1), NewGame::of(game, names.to_vec()));
+        let start = LocalGame::new(NewGame { seed, ..new }, &*cx.services).unwrap();
         let mut screen = TableScreen::new(
             Box::new(LocalSession::new(start, cx.services.library(), &cx.bell)),
             &cx,
