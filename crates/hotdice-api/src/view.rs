@@ -142,6 +142,7 @@ fn kind(event: &TableEvent) -> EventKind {
         TableEvent::Attended(_, Attendance::Replaced(_)) => EventKind::Replaced,
         TableEvent::Attended(_, Attendance::Returned) => EventKind::Returned,
         TableEvent::Offered(_) => EventKind::Offered,
+        TableEvent::Declined(_) => EventKind::Declined,
         TableEvent::Agreed => EventKind::Agreed,
         TableEvent::Resigned(_) => EventKind::Resigned,
         TableEvent::Ended(..) => EventKind::Ended,

@@ -157,6 +157,15 @@ impl Client {
         self.post(&at(table, "/draw"), Some(seat), Some(offer))
     }
 
+    /// Declines the draw that others offer.
+    ///
+    /// # Errors
+    /// When the game has gone on, or the request fails.
+    pub fn decline(&self, table: &str, seat: &Token, seq: u64) -> Result<Happened, Error> {
+        let declined = self.json(&OfferRequest { seq })?;
+        self.post(&at(table, "/draw/decline"), Some(seat), Some(declined))
+    }
+
     /// Asks for another game of the same players.
     pub fn rematch(&self, table: &str, seat: &Token) -> Result<Rematch, Error> {
         self.post(&at(table, "/rematch"), Some(seat), None)

@@ -28,7 +28,10 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hotdice_wire::{Code, EmoteNews, Event, PresenceNews, Problem};
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
@@ -52,6 +55,9 @@ const MAX_BODY: usize = 16 * 1024;
 
 /// The most bytes of a record.
 const MAX_RECORD: usize = 256 * 1024;
+
+/// The most bytes of an answer that is not worth compressing.
+const SHORT_ANSWER: u64 = 1024;
 
 /// How long a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -106,6 +112,7 @@ pub(crate) fn app(
     let api = api
         .route("/api/openapi.json", get(openapi::document))
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(compression())
         .layer(middleware::from_fn_with_state(limiters, rate_limit::limit))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -123,6 +130,15 @@ pub(crate) fn app(
         .layer(middleware::from_fn(measure))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(app)
+}
+
+/// Compresses long answers. Streams are sent event by event, and short answers stay as they are: all that hold a token
+/// are among those, so that the length of a compressed answer gives nothing away about one.
+fn compression() -> CompressionLayer<impl Predicate> {
+    let long = SizeAbove::new(SHORT_ANSWER).and(NotForContentType::SSE);
+    CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(long)
 }
 
 /// Returns the routes of the API, and the document that describes them.
@@ -151,6 +167,7 @@ fn api() -> (Router<App>, Document) {
         .routes(routes!(transfers::offer_transfer))
         .routes(routes!(transfers::take_transfer))
         .routes(routes!(play::offer))
+        .routes(routes!(play::decline))
         .routes(routes!(play::resign))
         .routes(routes!(play::hint))
         .routes(routes!(play::emote))

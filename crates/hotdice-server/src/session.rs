@@ -284,7 +284,9 @@ impl TableSession {
 fn non_move(event: &TableEvent) -> Option<Seat> {
     match event {
         TableEvent::Attended(_, Attendance::Replaced(_)) => None,
-        TableEvent::Attended(seat, _) | TableEvent::Offered(seat) => Some(*seat),
+        TableEvent::Attended(seat, _) | TableEvent::Offered(seat) | TableEvent::Declined(seat) => {
+            Some(*seat)
+        }
         _ => None,
     }
 }

@@ -162,7 +162,7 @@ impl Match {
             }
             RecordEvent::Agreed => {
                 self.agree().map_err(ReplayProblem::Agreement)?;
-                Ok(vec!["All agree to stop.".into()])
+                Ok(vec![AGREED.into()])
             }
             RecordEvent::Resigned(seat) => {
                 self.resign(*seat).map_err(ReplayProblem::Resignation)?;
@@ -207,6 +207,9 @@ fn known_dice(origin: &DiceOrigin) -> Option<Box<dyn DiceSource>> {
         _ => None,
     }
 }
+
+/// What is said when the players end a game.
+pub(crate) const AGREED: &str = "The players agree on a draw.";
 
 /// What is said when a game does not begin at the opening.
 pub(crate) const PICKED_UP: &str = "The game picks up from a chosen position.";

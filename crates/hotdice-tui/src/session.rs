@@ -63,6 +63,14 @@ pub trait Session {
     /// When the rules do not allow it, or nobody plays here.
     fn offer_draw(&mut self) -> Result<(), UiError>;
 
+    /// Declines the draw that others offer.
+    ///
+    /// # Errors
+    /// When nobody else could offer one.
+    fn decline_draw(&mut self) -> Result<(), UiError> {
+        Err("nobody offers a draw here".into())
+    }
+
     /// Returns what the coach says about the decision that is due, and begins to work it out if nobody has asked yet.
     fn coach(&mut self) -> Coaching;
 

@@ -213,6 +213,10 @@ impl LocalTables {
                 let asked: OfferRequest = body(request)?;
                 table.timed.table.offer(player()?, asked.seq, &croupier)?
             }
+            ("POST", ["draw", "decline"]) => {
+                let asked: OfferRequest = body(request)?;
+                table.timed.table.decline(player()?, asked.seq)?
+            }
             ("POST", ["resign"]) => table.timed.table.resign(player()?, &croupier)?,
             ("POST", ["bot"]) => table.bot_moves(&body(request)?)?,
             ("POST", ["clock"]) => match table.timed.deadline() {

@@ -129,7 +129,7 @@ pub struct ActionRequest {
     pub expect: Option<i64>,
 }
 
-/// Offers to end the game here.
+/// Offers to end the game here, or declines what others offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -162,7 +162,7 @@ pub struct Event {
     pub line: String,
     /// What it did, in words.
     pub story: Vec<Line>,
-    /// Whose event it was: who joined, acted, left, came back, was replaced, offered or resigned, or was in turn when dice were rolled.
+    /// Whose event it was: who joined, acted, left, came back, was replaced, offered, declined or resigned, or was in turn when dice were rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
     /// The number of the player who joined or withdrew.
@@ -257,9 +257,11 @@ pub enum EventKind {
     Replaced,
     /// A player is back.
     Returned,
-    /// A player offers to stop.
+    /// A player offers a draw.
     Offered,
-    /// All agreed to stop.
+    /// A player declines the draw that others offered.
+    Declined,
+    /// All agreed on a draw.
     Agreed,
     /// A player has given up for good.
     Resigned,

@@ -144,6 +144,7 @@ export const api = {
   leave: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/leave"), { method: "POST", token }, until),
   comeBack: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/return"), { method: "POST", token }, until),
   offer: (table: string, token: string, seq: number, until?: AbortSignal) => persistently<Happened>(at(table, "/draw"), post({ seq }, token), until),
+  decline: (table: string, token: string, seq: number, until?: AbortSignal) => persistently<Happened>(at(table, "/draw/decline"), post({ seq }, token), until),
   resign: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/resign"), { method: "POST", token }, until),
   transfer: (table: string, token: string) => json<TransferCode>(at(table, "/transfer"), { method: "POST", token }),
   take: (code: string) => json<Transferred>("transfers", post({ code })),

@@ -51,6 +51,9 @@ const GONE_BACK = 409;
 
 const NO_CHOICES: Choice[] = [];
 
+/** What comes after a draw was declined, and makes that old news. */
+const MOVES: ReadonlySet<string> = new Set(["acted", "rolled", "offered", "ended"]);
+
 export class LiveTable {
   readonly id: string;
   /** The table after the last event that was shown. */
@@ -72,6 +75,8 @@ export class LiveTable {
   late = $state(false);
   connected = $state(true);
   missing = $state(false);
+  /** Who has declined a draw since the last move. */
+  declinedBy = $state<number>();
   problem = $state("");
   notice = $state("");
 
@@ -202,6 +207,7 @@ export class LiveTable {
   leave = () => this.#asPlayer((token, until) => api.leave(this.id, token, until));
   comeBack = () => this.#asPlayer((token, until) => api.comeBack(this.id, token, until));
   offer = () => this.#asPlayer((token, until) => api.offer(this.id, token, this.view?.seq ?? 0, until));
+  decline = () => this.#asPlayer((token, until) => api.decline(this.id, token, this.view?.seq ?? 0, until));
   resign = () => {
     // What waits for a throw is not waited for any more.
     this.throwDice();
@@ -303,6 +309,8 @@ export class LiveTable {
   /** Takes note of an event without a movement. */
   #note(event: TableEvent): void {
     this.#tell(event);
+    if (event.kind === "declined") this.declinedBy = event.seat ?? undefined;
+    else if (MOVES.has(event.kind)) this.declinedBy = undefined;
     this.felt = lay(this.felt, event);
     if (this.view) this.view = this.#after(this.view, event);
     this.#noticeSeats(event);

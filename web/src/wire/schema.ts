@@ -228,6 +228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/draw/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines a draw that others offer; the game goes on */
+        post: operations["decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/emotes": {
         parameters: {
             query?: never;
@@ -689,7 +706,7 @@ export interface components {
             row?: string | null;
             /**
              * Format: int32
-             * @description Whose event it was: who joined, acted, left, came back, was replaced, offered or resigned, or was in turn when dice were rolled.
+             * @description Whose event it was: who joined, acted, left, came back, was replaced, offered, declined or resigned, or was in turn when dice were rolled.
              */
             seat?: number | null;
             /** @description What the server had committed itself to, when the game ended. */
@@ -710,7 +727,7 @@ export interface components {
          * @description What kind of event it is.
          * @enum {string}
          */
-        EventKind: "opened" | "joined" | "withdrew" | "started" | "rolled" | "acted" | "left" | "replaced" | "returned" | "offered" | "agreed" | "resigned" | "ended" | "rematch";
+        EventKind: "opened" | "joined" | "withdrew" | "started" | "rolled" | "acted" | "left" | "replaced" | "returned" | "offered" | "declined" | "agreed" | "resigned" | "ended" | "rematch";
         /** @description What rules make of a game. */
         ExploreAnswer: {
             /** @description How often a roll of one, two, three … dice scores nothing, in push-your-luck games. */
@@ -866,7 +883,7 @@ export interface components {
          * @enum {string}
          */
         Mark: "loose" | "scoring" | "held";
-        /** @description Offers to end the game here. */
+        /** @description Offers to end the game here, or declines what others offer. */
         OfferRequest: {
             /**
              * Format: int64
@@ -2142,6 +2159,97 @@ export interface operations {
         };
     };
     offer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline: {
         parameters: {
             query?: never;
             header?: {

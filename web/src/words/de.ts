@@ -185,6 +185,7 @@ export const de: Words = {
   drawOffered: (names: string[]) => `${names.join(" und ")} ${names.length === 1 ? "bietet" : "bieten"} Remis an.`,
   accept: "Annehmen",
   decline: "Ablehnen",
+  drawDeclined: (name: string) => `${name} hat das Remis abgelehnt.`,
   drawWaits: "Du hast Remis angeboten. Das gilt bis zum nächsten Zug.",
   resign: "Aufgeben",
   resigned: "hat aufgegeben",

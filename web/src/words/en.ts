@@ -186,6 +186,7 @@ export const en = {
   drawOffered: (names: string[]) => `${names.join(" and ")} ${names.length === 1 ? "offers" : "offer"} a draw.`,
   accept: "Accept",
   decline: "Decline",
+  drawDeclined: (name: string) => `${name} declined the draw.`,
   drawWaits: "You offered a draw. It stands until the next move.",
   resign: "Resign",
   resigned: "resigned",

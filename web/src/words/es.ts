@@ -185,6 +185,7 @@ export const es: Words = {
   drawOffered: (names: string[]) => `${names.join(" y ")} ${names.length === 1 ? "ofrece" : "ofrecen"} tablas.`,
   accept: "Aceptar",
   decline: "Rechazar",
+  drawDeclined: (name: string) => `${name} ha rechazado las tablas.`,
   drawWaits: "Has ofrecido tablas. La oferta vale hasta la próxima jugada.",
   resign: "Rendirse",
   resigned: "se ha rendido",

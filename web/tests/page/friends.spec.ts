@@ -321,10 +321,14 @@ test("a draw is offered, declined and accepted where the game has one", async ({
   await sitDown(other, link, "Bo");
   await page.getByRole("button", { name: "Offer a draw" }).click();
   await expect(page.getByText("You offered a draw.")).toBeVisible();
-  await expect(other.getByText("Ada offers a draw.")).toBeVisible();
+  const notes = (each: Page) => each.locator(".notes");
+  await expect(notes(other)).toContainText("Ada offers a draw.");
   await other.getByRole("button", { name: "Decline" }).click();
-  await expect(other.getByText("Ada offers a draw.")).toBeHidden();
+  await expect(notes(other)).not.toContainText("Ada offers a draw.");
+  await expect(notes(page)).toContainText("Bo declined the draw.");
   await expect(other.locator("#over")).toHaveCount(0);
+  await page.getByRole("button", { name: "Offer a draw" }).click();
+  await expect(notes(page)).toContainText("You offered a draw.");
   await other.reload();
   await other.getByRole("button", { name: "Accept" }).click();
   for (const each of [page, other]) await expect(each.locator(".felt .status")).toHaveText("Ada and Bo share the win");

@@ -61,6 +61,7 @@ pub(super) enum Request<'a> {
     Leave,
     Return,
     Offer(&'a OfferRequest),
+    Decline(&'a OfferRequest),
     Resign,
 }
 
@@ -74,6 +75,7 @@ impl Request<'_> {
             Self::Leave => fingerprint("/tables/{id}/leave", &()),
             Self::Return => fingerprint("/tables/{id}/return", &()),
             Self::Offer(body) => fingerprint("/tables/{id}/draw", body),
+            Self::Decline(body) => fingerprint("/tables/{id}/draw/decline", body),
             Self::Resign => fingerprint("/tables/{id}/resign", &()),
         }
     }
@@ -104,7 +106,7 @@ impl Request<'_> {
             Self::Leave => "leave".to_owned(),
             Self::Return => "return".to_owned(),
             Self::Offer(OfferRequest { seq, .. }) => format!("OfferRequest {{ seq: {seq} }}"),
-            Self::Resign => return None,
+            Self::Decline(_) | Self::Resign => return None,
         })
     }
 }

@@ -112,6 +112,24 @@ pub(super) async fn offer(
     .await
 }
 
+/// Declines a draw that others offer; the game goes on
+#[utoipa::path(post, path = "/api/v1/tables/{id}/draw/decline", tag = "tables", request_body = OfferRequest,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>))]
+pub(super) async fn decline(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    token: AuthToken,
+    key: RequestKey,
+    Body(asked): Body<OfferRequest>,
+) -> Result<Json<Happened>, Failure> {
+    let key = key.of(&Request::Decline(&asked));
+    change(&app, at, token, key, move |session, player| {
+        Ok(session.table().decline(player, asked.seq)?.into())
+    })
+    .await
+}
+
 /// Gives up for good: the last one who has not wins, and until then a bot plays on in the seat
 #[utoipa::path(post, path = "/api/v1/tables/{id}/resign", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(

@@ -5,6 +5,7 @@ mod bad_requests;
 mod client;
 mod clocks;
 mod cluster;
+mod compression;
 mod copy;
 mod daily;
 mod idempotency;

@@ -10,7 +10,7 @@ use super::{
     CheckedEvent, Effect, Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who,
 };
 use crate::fair::Croupier;
-use crate::replay::{PICKED_UP, resignation_in_words};
+use crate::replay::{AGREED, PICKED_UP, resignation_in_words};
 use crate::{Match, NobodyThere, attendance_in_words};
 
 impl Table {
@@ -50,12 +50,18 @@ impl Table {
                 self.playing()?;
                 self.check_seat(*seat)?;
                 self.offers = self.offers.iter().chain([*seat]).collect();
-                Effect::of(*seat, vec![Line::of(*seat, " offers to stop here.")])
+                Effect::of(*seat, vec![Line::of(*seat, " offers a draw.")])
+            }
+            (TableEvent::Declined(seat), _) => {
+                self.playing()?;
+                self.check_seat(*seat)?;
+                self.offers = SeatSet::default();
+                Effect::of(*seat, vec![Line::of(*seat, " declines the draw.")])
             }
             (TableEvent::Agreed, _) => {
                 self.playing()?.agree()?;
                 self.position_changed();
-                vec!["All agree to stop.".into()].into()
+                vec![AGREED.into()].into()
             }
             (TableEvent::Resigned(seat), _) => Effect::of(*seat, vec![self.resigned(*seat)?]),
             (TableEvent::Ended(seed, winners), _) => self.end(*seed, *winners)?.into(),

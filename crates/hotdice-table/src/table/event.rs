@@ -10,6 +10,7 @@
 //! acted 1 keep 1 1
 //! left 1 · replaced 1 careful · returned 1
 //! offered 1
+//! declined 2
 //! agreed
 //! resigned 1
 //! ended 44… 1 2
@@ -48,6 +49,8 @@ pub enum TableEvent {
     Attended(Seat, Attendance),
     /// The player of a seat offers to stop.
     Offered(Seat),
+    /// The player of a seat declines what others offered.
+    Declined(Seat),
     /// All agreed to stop.
     Agreed,
     /// The player of a seat gave up for good.
@@ -79,6 +82,7 @@ impl fmt::Display for TableEvent {
             Self::Attended(seat, Attendance::Replaced(by)) => write!(f, "replaced {seat} {by}"),
             Self::Attended(seat, Attendance::Returned) => write!(f, "returned {seat}"),
             Self::Offered(seat) => write!(f, "offered {seat}"),
+            Self::Declined(seat) => write!(f, "declined {seat}"),
             Self::Agreed => f.write_str("agreed"),
             Self::Resigned(seat) => write!(f, "resigned {seat}"),
             Self::Ended(seed, winners) => {
@@ -149,6 +153,7 @@ fn read(line: &str) -> Option<TableEvent> {
             attended(seat, Attendance::Replaced(by.to_owned()))
         }
         "offered" => Some(TableEvent::Offered(rest.parse().ok()?)),
+        "declined" => Some(TableEvent::Declined(rest.parse().ok()?)),
         "agreed" if rest.is_empty() => Some(TableEvent::Agreed),
         "resigned" => Some(TableEvent::Resigned(rest.parse().ok()?)),
         "ended" => {

@@ -249,6 +249,21 @@ impl Table {
         Ok(draft.events)
     }
 
+    /// Declines what the others offer; nothing happens where nobody does.
+    ///
+    /// # Errors
+    /// When the player has no seat or has given up, the game does not go on, or there was a move since event `seen`.
+    pub fn decline(&self, player: PlayerId, seen: u64) -> Result<Vec<CheckedEvent>, Refused> {
+        let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
+        self.check_playing()?;
+        self.check_seen(seen)?;
+        self.check_not_resigned(seat)?;
+        match self.offers().iter().any(|offers| offers != seat) {
+            true => Ok(asides([TableEvent::Declined(seat)])),
+            false => Ok(Vec::new()),
+        }
+    }
+
     /// Tells whether the players could agree to stop here: where the rules allow it, and nobody but people plays.
     #[must_use]
     pub fn can_agree(&self) -> bool {

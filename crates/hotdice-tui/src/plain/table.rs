@@ -366,14 +366,16 @@ impl PlainTable<'_, '_> {
     }
 
     fn answer_offer(&mut self) -> io::Result<Option<TableExit>> {
-        match self.console.ask_whether("Do you agree to stop here?")? {
+        match self.console.ask_whether("Do you agree to a draw?")? {
             Some(true) => match self.session.offer_draw() {
                 Ok(()) => return Ok(self.settle()?.exit),
                 Err(error) => self.console.say(&error_in_words(&error))?,
             },
             Some(false) => {
                 self.refused_offer = true;
-                self.console.say("The game goes on.")?;
+                if let Err(error) = self.session.decline_draw() {
+                    self.console.say(&error_in_words(&error))?;
+                }
             }
             None => return Ok(Some(TableExit::InputEnded)),
         }

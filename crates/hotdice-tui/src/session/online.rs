@@ -49,6 +49,7 @@ struct Sent {
 enum RequestKind {
     Act,
     Offer,
+    Decline,
     ComeBack,
     Emote,
 }
@@ -106,8 +107,7 @@ impl OnlineSession {
         let failure = match answer {
             Ok(Ok(happened)) => {
                 if what == RequestKind::Offer && happened.events.len() == 1 {
-                    let text =
-                        "You offer to stop here, until somebody moves. The others are asked.";
+                    let text = "You offer a draw. It stands until the next move.";
                     self.updates.push_back(Update::Notice(text.to_owned()));
                 }
                 return self.link.note_all(happened);
@@ -218,6 +218,13 @@ impl Session for OnlineSession {
         let seq = self.link.view().seq;
         self.send(RequestKind::Offer, move |client, table, token| {
             client.offer(table, token, seq)
+        })
+    }
+
+    fn decline_draw(&mut self) -> Result<(), UiError> {
+        let seq = self.link.view().seq;
+        self.send(RequestKind::Decline, move |client, table, token| {
+            client.decline(table, token, seq)
         })
     }
 

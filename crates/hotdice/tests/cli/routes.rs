@@ -80,7 +80,7 @@ fn send(server: &Server, route: &str, token: Option<&str>, whole: bool) -> (u16,
 fn body(route: &str) -> &'static str {
     match route.rsplit('/').next() {
         Some("actions") => r#"{"seq":1,"action":"hold"}"#,
-        Some("draw") => r#"{"seq":1}"#,
+        Some("draw" | "decline") => r#"{"seq":1}"#,
         Some("emotes") => r#"{"emote":"hello"}"#,
         Some("tables") => r#"{"rules":"pig"}"#,
         _ => "{}",

@@ -79,6 +79,48 @@ async fn a_bot_moves_for_who_has_resigned_at_a_table_without_bots() {
     panic!("nobody moves for the first seat");
 }
 
+/// Sends an answer about a draw, as whoever has seen everything.
+async fn about_a_draw(client: &Client, table: &str, what: &str, token: &str) -> Answer {
+    let seq = client.view(table, token).await["seq"].clone();
+    let ask = Ask::new().token(token).json(&json!({ "seq": seq }));
+    client
+        .send("POST", &format!("/tables/{table}/{what}"), ask)
+        .await
+}
+
+#[tokio::test]
+async fn who_offers_a_draw_hears_that_it_was_declined() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("tridice").await;
+    let nothing = about_a_draw(&client, &table, "draw/decline", &tokens[1]).await;
+    assert_eq!(
+        kinds(&nothing.good()),
+        [""; 0],
+        "nobody has offered anything"
+    );
+    about_a_draw(&client, &table, "draw", &tokens[0])
+        .await
+        .good();
+    let own = about_a_draw(&client, &table, "draw/decline", &tokens[0]).await;
+    assert_eq!(kinds(&own.good()), [""; 0], "one's own offer stands");
+    assert_eq!(client.view(&table, &tokens[1]).await["offers"], json!([1]));
+    let declined = about_a_draw(&client, &table, "draw/decline", &tokens[1]).await;
+    let declined = declined.good();
+    assert_eq!(kinds(&declined), ["declined"]);
+    assert_eq!(declined["events"][0]["seat"], 2);
+    let client = client.restarted().await;
+    let view = client.view(&table, &tokens[0]).await;
+    assert_eq!(view["offers"], Value::Null);
+    // It can be offered again, and agreed on.
+    for token in [&tokens[1], &tokens[0]] {
+        about_a_draw(&client, &table, "draw", token).await.good();
+    }
+    assert_eq!(client.view(&table, &tokens[0]).await["stage"], "over");
+    about_a_draw(&client, &table, "draw/decline", &tokens[1])
+        .await
+        .refused("over");
+}
+
 #[tokio::test]
 async fn a_table_says_whether_it_can_be_drawn() {
     let client = Client::new();

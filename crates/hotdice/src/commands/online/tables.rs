@@ -269,7 +269,7 @@ fn remark(view: &TableView, player: &PlayerView) -> String {
         Presence::Replaced => remarks.push("away, a bot plays on"),
     }
     if view.offers.contains(&player.seat) {
-        remarks.push("offers to stop");
+        remarks.push("offers a draw");
     }
     if view.you == Some(player.seat) {
         remarks.push("you");
