@@ -83,7 +83,7 @@ Feature: Roll dice
   Scenario: Dice that do not score cannot be kept
     When the dice fall 1 5 3 4 6 6
     Then Ada cannot keep 1 6, because "6 would not score"
-    And Ada cannot keep 1 1, because "1 not on the table"
+    And Ada cannot keep 1 1, because "can't keep 1"
 
   Scenario: Hot dice in one throw
     When the dice fall 1 1 5 2 2 2

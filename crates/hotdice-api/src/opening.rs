@@ -23,7 +23,8 @@ pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
     let mut settings = Table::settings_for(&asked.rules, asked.seats).map_err(Rejected::invalid)?;
     let game = hotdice_games::find(&settings.rules).map_err(Rejected::invalid)?;
     if let Some(from) = &asked.from {
-        let (seats, state) = start_position(&*game, from, asked.seats).map_err(Rejected::invalid)?;
+        let (seats, state) =
+            start_position(&*game, from, asked.seats).map_err(Rejected::invalid)?;
         (settings.seats, settings.from) = (seats, Some(state));
     }
     let allowed = game.seats();
@@ -74,7 +75,7 @@ fn clock(seconds: u32) -> Result<NonZeroU32, Rejected> {
     let clock = NonZeroU32::new(seconds).filter(|clock| allowed.contains(&clock.get()));
     clock.ok_or_else(|| {
         Rejected::invalid(format!(
-            "a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds"
+            "a clock allows {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds"
         ))
     })
 }
@@ -126,7 +127,7 @@ pub fn check_host(holder: Option<Holder>) -> Result<(), Rejected> {
         Some(Holder::Host) => Ok(()),
         _ => Err(Rejected::new(
             Code::Unauthorized,
-            "only the host does that: send the host's token",
+            "only the host can do that: send the host's token",
         )),
     }
 }

@@ -101,16 +101,16 @@ pub fn hint(
 /// When the table has no coach, or it is not the player's turn.
 pub fn advised(table: &Table, player: PlayerId) -> Result<&Match, Rejected> {
     if !table.settings().coach {
-        let detail = "there is no coach at this table: whoever opened it left that out";
+        let detail = "this table has no coach: it was opened without one";
         return Err(Rejected::new(Code::IllegalAction, detail));
     }
     let seat = table.seat_of(player);
     let game = table.game_on();
-    let game = game.ok_or_else(|| Rejected::invalid("the game has not begun"))?;
+    let game = game.ok_or_else(|| Rejected::invalid("the game hasn't started yet"))?;
     match game.turn() {
         Turn::Over(_) => Err(Rejected::new(Code::Over, "the game is over")),
         Turn::Decide(decides) if Some(decides) != seat => {
-            Err(Rejected::new(Code::NotYourTurn, "it is not your turn"))
+            Err(Rejected::new(Code::NotYourTurn, "it isn't your turn"))
         }
         Turn::Decide(_) | Turn::Roll => Ok(game),
     }

@@ -43,18 +43,18 @@ impl Rejected {
 }
 fn title(code: Code) -> &'static str {
     match code {
-        Code::NotFound => "There is no such thing",
-        Code::Invalid => "The request cannot be understood",
-        Code::Unauthorized => "That needs the right token",
-        Code::NotYourTurn => "It is not your turn",
-        Code::IllegalAction => "The rules do not allow that",
-        Code::Stale => "Something has happened in between",
+        Code::NotFound => "Not found",
+        Code::Invalid => "The request is not valid",
+        Code::Unauthorized => "The token is missing or wrong",
+        Code::NotYourTurn => "It isn't your turn",
+        Code::IllegalAction => "The rules don't allow that",
+        Code::Stale => "The table has moved on",
         Code::TableFull => "Every seat is taken",
-        Code::AlreadyStarted => "The game has begun",
+        Code::AlreadyStarted => "The game has already started",
         Code::Over => "The game is over",
         Code::RateLimited => "Too many requests",
         Code::TooLarge => "The request is too large",
-        Code::LimitReached => "The table cannot take more",
+        Code::LimitReached => "The limit is reached",
         Code::Internal => "The server failed",
     }
 }

@@ -28,12 +28,12 @@ pub struct Day(u32);
 
 /// A text that is no day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a date is written like 2026-11-16, from 1970 on")]
+#[error("write the date like 2026-11-16, 1970 or later")]
 pub struct NotADay;
 
 /// A day that has not come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the decision of {day} is not out yet: today is {today} in UTC")]
+#[error("the decision for {day} isn't out yet: today is {today} (UTC)")]
 pub struct NotYet {
     day: Day,
     today: Day,

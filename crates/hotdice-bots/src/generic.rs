@@ -274,7 +274,7 @@ pub(crate) fn perfect(
 ) -> Result<Arc<Solution>, Unsolvable> {
     solution(game, seats, library).map_err(|why| match why {
         Unsolvable::TooLarge(why) => {
-            Unsolvable::TooLarge(format!("{why}: take bot:strong, which looks ahead"))
+            Unsolvable::TooLarge(format!("{why}: use bot:strong, which looks ahead"))
         }
         why => why,
     })

@@ -368,7 +368,7 @@ impl Library for Uncached {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolvable {
     /// It is not solved for a table of this size.
-    #[error("{rules} is solved for {solved}, not for {seats} player{}; take bot:strong", if *.seats == 1 { "" } else { "s" })]
+    #[error("{rules} is solved for {solved}, not for {seats} player{}; use bot:strong", if *.seats == 1 { "" } else { "s" })]
     Seats {
         /// The rules line.
         rules: String,

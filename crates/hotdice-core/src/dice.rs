@@ -281,7 +281,7 @@ pub enum DiceError {
     #[error("{0:?} is not a face of a die: use 1 to 6")]
     NotAFace(char),
     /// There are more dice than a handful holds.
-    #[error("more than {} dice", Dice::MOST)]
+    #[error("that's more than {} dice", Dice::MOST)]
     TooMany,
 }
 

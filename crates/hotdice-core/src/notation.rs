@@ -79,7 +79,7 @@ impl<'a> Fields<'a> {
                 .split_once('=')
                 .ok_or_else(|| Unreadable::new(field, "expected name=value"))?;
             if fields.iter().any(|(known, _)| *known == name) {
-                return Err(Unreadable::new(field, format!("{name} stands there twice")));
+                return Err(Unreadable::new(field, format!("{name} appears twice")));
             }
             fields.push((name, value));
         }
@@ -114,7 +114,7 @@ impl<'a> Fields<'a> {
         let (_, value) = self.fields.remove(place);
         let read = read(value);
         read.map(Some)
-            .ok_or_else(|| Unreadable::new(value, format!("this cannot stand after {name}=")))
+            .ok_or_else(|| Unreadable::new(value, format!("this is not a value of {name}=")))
     }
 
     /// Makes sure that no field is left.
@@ -126,7 +126,7 @@ impl<'a> Fields<'a> {
             None => Ok(()),
             Some((name, _)) => Err(Unreadable::new(
                 self.text,
-                format!("{name} has no place here"),
+                format!("there is no {name}= in this game"),
             )),
         }
     }

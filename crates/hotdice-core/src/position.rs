@@ -26,7 +26,7 @@ pub struct SeatsRefused {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActRefused<R: std::error::Error> {
     /// The dice have to be rolled first.
-    #[error("the dice have to be rolled first")]
+    #[error("roll the dice first")]
     NotRolled,
     /// The game is over.
     #[error("the game is over")]
@@ -52,7 +52,7 @@ pub enum RollRefused {
 
 /// An agreement that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this game cannot be ended by agreement here")]
+#[error("you can't agree on a draw here")]
 pub struct AgreementRefused;
 
 /// A player who cannot give up.
@@ -62,10 +62,10 @@ pub enum ResignRefused {
     #[error("the game is over")]
     Over,
     /// Nobody sits there who could.
-    #[error("nobody plays there who could resign")]
+    #[error("nobody in that seat can resign")]
     NobodyThere,
     /// Nobody would win.
-    #[error("there is nobody else to win: leave the game instead")]
+    #[error("you're playing alone: leave the game instead")]
     Alone,
 }
 

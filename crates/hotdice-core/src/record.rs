@@ -115,7 +115,10 @@ pub struct Name(String);
 
 /// A text that is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name has 1 to {} characters and no control characters", Name::MOST)]
+#[error(
+    "a name has 1 to {} characters, none of them invisible: choose another",
+    Name::MOST
+)]
 pub struct NotAName;
 
 impl Name {
@@ -199,7 +202,7 @@ pub enum RecordProblem {
     )]
     Event,
     /// Something stands after the end.
-    #[error("the game has ended before this line")]
+    #[error("the game is already over before this line")]
     AfterTheEnd,
 }
 
@@ -397,7 +400,7 @@ mod tests {
         );
         check(
             &format!("{GAME}seed {hex}\n"),
-            "line 11: the game has ended",
+            "line 11: the game is already over",
         );
         check(&FAIR.replace("ended 1 2\n", ""), "line 13: not an event");
         check(
@@ -411,7 +414,7 @@ mod tests {
         check(&FAIR.replace("k7w2", "k7/w2"), "line 3: dice come from");
         check(
             &format!("{FAIR}seed {hex}\n"),
-            "line 15: the game has ended",
+            "line 15: the game is already over",
         );
     }
 
@@ -451,7 +454,7 @@ mod tests {
         );
         check(
             |game| format!("{game}rolled 1\n"),
-            "line 11: the game has ended",
+            "line 11: the game is already over",
         );
         check(|game| game[..30].to_owned(), "line");
     }

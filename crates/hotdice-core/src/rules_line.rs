@@ -70,7 +70,7 @@ pub enum RulesError {
         accepts: String,
     },
     /// The parameters do not go together.
-    #[error("these rules do not go together: {0}")]
+    #[error("these rules contradict each other: {0}")]
     Conflict(&'static str),
 }
 

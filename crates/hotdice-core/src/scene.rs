@@ -508,7 +508,7 @@ pub struct BoxScore {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScoreRefused {
     /// There are more dice than the rules have.
-    #[error("{given} dice, but these rules have {most}")]
+    #[error("{given} dice, but this game has only {most}")]
     TooMany {
         /// How many were given.
         given: u8,
@@ -516,7 +516,7 @@ pub enum ScoreRefused {
         most: u8,
     },
     /// A box is filled with all dice or not at all.
-    #[error("{given} dice, but these rules need exactly {needed}")]
+    #[error("{given} dice, but this game needs exactly {needed}")]
     Count {
         /// How many were given.
         given: u8,

@@ -89,7 +89,7 @@ pub enum Refusal {
     #[error("keep at least one die that scores")]
     NothingKept,
     /// Dice were named that were not rolled.
-    #[error("{missing} not on the table: the roll is {roll}")]
+    #[error("you can't keep {missing}: the roll is {roll}")]
     NotOnTheTable {
         /// The dice that are not there.
         missing: Dice,
@@ -97,7 +97,7 @@ pub enum Refusal {
         roll: Dice,
     },
     /// Dice were named that do not score.
-    #[error("{idle} would not score: every die you keep must (in this roll {scoring} can)")]
+    #[error("{idle} would not score: keep only dice that do, here {scoring}")]
     Idle {
         /// The dice that would lie idle.
         idle: Dice,
@@ -105,7 +105,7 @@ pub enum Refusal {
         scoring: Dice,
     },
     /// The card asks for every scoring die.
-    #[error("the card asks you to keep every die that scores: keep {scoring}")]
+    #[error("this card makes you keep every die that scores: keep {scoring}")]
     MustKeepAll {
         /// The dice to keep.
         scoring: Dice,
@@ -114,10 +114,10 @@ pub enum Refusal {
     #[error("first keep at least one die that scores")]
     KeepFirst,
     /// Dice have been kept from this roll already.
-    #[error("dice of this roll are kept already: roll on, bank, or undo")]
+    #[error("you have already kept dice from this roll: roll on, bank or undo")]
     AlreadyKept,
     /// The turn total is too small.
-    #[error("{total} points are too few to bank: it takes {least}")]
+    #[error("{total} points are not enough to bank: you need {least}")]
     TooFew {
         /// What the turn would bank.
         total: u32,
@@ -125,16 +125,16 @@ pub enum Refusal {
         least: u32,
     },
     /// The card does not allow banking.
-    #[error("{} does not let you bank now. {}", .0.title(), .0.effect())]
+    #[error("{} doesn't let you bank now. {}", .0.title(), .0.effect())]
     CardForbids(Card),
     /// All six dice are kept and must be rolled.
-    #[error("banking would count all six dice, and these rules make you roll them again")]
+    #[error("banking would use all six dice, and hot dice must be rolled again: keep fewer")]
     HotDiceRoll,
     /// There is a card to answer.
     #[error("first accept or decline the card")]
     AnswerFirst,
     /// There are dice to pick up or to leave.
-    #[error("first pick up the dice that were left (pick-up), or begin with six (fresh)")]
+    #[error("first pick up the dice that were left (pick-up), or start with six (fresh)")]
     PickUpFirst,
     /// There is nothing to pick up.
     #[error("there is nothing to pick up now")]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use hotdice_core::{
     AnyGame, Dice, Face, Game, Odds, Open, Parameter, RulesError, RulesLine, Seat, SeatRange,
-    SeatSet, Standing, Throw, Turn, Viewer, read_rules,
+    SeatSet, Standing, Throw, Turn, Viewer, counted, read_rules,
 };
 
 use crate::registry::{Family, Preset};
@@ -260,13 +260,13 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// Tiles have to be shut first.
-    #[error("shut tiles that add up to {0} first")]
+    #[error("first shut tiles that add up to {0}")]
     ShutFirst(u32),
     /// The dice have to be chosen first.
     #[error("say how many dice you roll: roll 1 or roll 2")]
     RollFirst,
     /// Only one die or two can be rolled.
-    #[error("roll 1 or roll 2: there are no {0} dice")]
+    #[error("choose roll 1 or roll 2: there are no {0} dice")]
     Dice(u8),
     /// A tile is shut already, or there is none with this number.
     #[error("tile {0} is not open")]
@@ -280,7 +280,7 @@ pub enum Refusal {
         needed: u32,
     },
     /// Too many tiles at once.
-    #[error("one roll shuts at most {most} tile{}", if *.most == 1 { "" } else { "s" })]
+    #[error("one roll shuts at most {}", counted(*.most, "tile", "tiles"))]
     TooMany {
         /// How many are allowed.
         most: u8,

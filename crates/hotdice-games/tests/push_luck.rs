@@ -106,7 +106,7 @@ fn six_scoring_dice_end_the_turn_in_cheese() {
 
 #[test]
 fn six_scoring_dice_must_roll_again_where_hot_dice_are_forced() {
-    let refusal = "banking would count all six dice, and these rules make you roll them again";
+    let refusal = "banking would use all six dice, and hot dice must be rolled again: keep fewer";
     check_refused("zilch(hot=forced)", SIX_OVER_TWO_ROLLS, "bank", refusal);
     check_refused("farkle(hot=forced)", "1 1 1 5 5 5", "bank", refusal);
     let events = format!("{SIX_OVER_TWO_ROLLS}; roll");
@@ -175,7 +175,7 @@ fn the_others_have_one_more_turn_in_the_final_round() {
 
 #[test]
 fn the_first_points_and_all_points_can_have_a_minimum() {
-    let too_few = |least| format!("250 points are too few to bank: it takes {least}");
+    let too_few = |least| format!("250 points are not enough to bank: you need {least}");
     let events = "1 1 5 2 3 4; keep 1 1 5";
     check_refused("zilch(opening=500)", events, "bank", &too_few(500));
     check_refused("zilch(bank_min=300)", events, "bank", &too_few(300));
@@ -285,7 +285,7 @@ fn what_was_left_may_be_picked_up() {
         rules,
         banked,
         "roll",
-        "first pick up the dice that were left (pick-up), or begin with six (fresh)",
+        "first pick up the dice that were left (pick-up), or start with six (fresh)",
     );
     check_refused(
         rules,
@@ -322,13 +322,13 @@ fn refusals_say_what_to_do() {
         "zilch",
         roll,
         "keep 1 2",
-        "2 would not score: every die you keep must (in this roll 1 1 5 can)",
+        "2 would not score: keep only dice that do, here 1 1 5",
     );
     check_refused(
         "zilch",
         roll,
         "keep 5 5",
-        "5 not on the table: the roll is 1 1 2 3 4 5",
+        "you can't keep 5: the roll is 1 1 2 3 4 5",
     );
     check_refused(
         "zilch",
@@ -346,7 +346,7 @@ fn refusals_say_what_to_do() {
         "zilch",
         &format!("{roll}; keep 1"),
         "keep 1",
-        "dice of this roll are kept already: roll on, bank, or undo",
+        "you have already kept dice from this roll: roll on, bank or undo",
     );
     check_refused(
         "zilch",
@@ -393,7 +393,7 @@ fn must_pass_pays_for_passing_and_forbids_banking() {
         CARDS,
         "card must-pass; 1 1 5 2 3 4; keep 1",
         "bank",
-        "Must Pass does not let you bank now. You can't bank before you pass. Passing adds 1,000.",
+        "Must Pass doesn't let you bank now. You can't bank before you pass. Passing adds 1,000.",
     );
 }
 
@@ -403,14 +403,14 @@ fn must_cut_keeps_every_scoring_die_until_the_cut() {
         CARDS,
         "card must-cut; 1 1 5 2 3 4",
         "keep 1",
-        "the card asks you to keep every die that scores: keep 1 1 5",
+        "this card makes you keep every die that scores: keep 1 1 5",
     );
     let kept = "1 1 5 2 3 4; keep 1 1 5";
     check_refused(
         CARDS,
         &format!("card must-cut; {kept}"),
         "bank",
-        "Must Cut does not let you bank now. Keep every scoring die and roll on, with six new dice when all are kept. \
+        "Must Cut doesn't let you bank now. Keep every scoring die and roll on, with six new dice when all are kept. \
          The cut ends the turn, but you keep the points.",
     );
     check_card(

@@ -15,7 +15,7 @@ use hotdice_core::{AnyGame, RulesError, RulesLine, Viewer};
 use hotdice_games::push_luck::Card;
 use hotdice_games::{FAMILIES, find, presets};
 use hotdice_testkit::{
-    Conformance, Sentences, golden, is_long, perft, playthrough, rows, rules_text,
+    Conformance, Sentences, golden, is_long, perft, playthrough, refusals, rows, rules_text,
 };
 
 const PLAYTHROUGHS: &str = "testdata/golden";
@@ -246,6 +246,9 @@ fn every_sentence_is_listed_for_translators() {
     for &(rules, state, event) in RARE {
         let game = find(rules).expect("these rules go together");
         sentences.add_event(&*game, state, event);
+    }
+    for text in refusals() {
+        sentences.add(&text);
     }
     golden::check("testdata/sentences.txt", &sentences.text());
 }

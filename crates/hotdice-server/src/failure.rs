@@ -59,8 +59,7 @@ impl Failure {
     /// Writes the cause into the log, and tells the sender only that it was not their fault.
     pub(crate) fn internal(cause: &dyn Display) -> Self {
         tracing::error!(%cause, "a request failed");
-        let detail =
-            "the server failed; nothing was changed, so the same request can be sent again";
+        let detail = "something went wrong on the server. Nothing was changed, so try again";
         Self::new(Code::Internal, detail)
     }
 }
@@ -111,7 +110,7 @@ impl From<StoreError> for Failure {
         let doubtful = matches!(error, StoreError::InDoubt(_));
         let mut failure = Self::internal(&error);
         if doubtful {
-            failure.detail = "the server cannot say whether it was done: look again, or send the same request with the same Idempotency-Key".to_owned();
+            failure.detail = "the server can't tell whether that worked: look again, or send the same request with the same Idempotency-Key".to_owned();
         }
         failure
     }

@@ -273,9 +273,7 @@ impl TableSession {
         match held {
             Some(None) => Ok(Holder::Host),
             Some(Some(player)) => Ok(Holder::Player(player)),
-            None => Err(Failure::unauthorized(
-                "this token does not belong to this table",
-            )),
+            None => Err(Failure::unauthorized("this token is not for this table")),
         }
     }
 }

@@ -44,7 +44,7 @@ pub enum OpenError {
 #[derive(Debug, thiserror::Error)]
 pub enum ActError {
     /// It is somebody else's turn.
-    #[error("it is not the turn of seat {seat}: seat {decides} decides")]
+    #[error("it isn't seat {seat}'s turn: seat {decides} decides")]
     NotYourTurn {
         /// The seat that wanted to act.
         seat: Seat,
@@ -88,13 +88,13 @@ pub enum UndoRefused {
     #[error("there is nothing to take back yet")]
     Nothing,
     /// Dice have been rolled since.
-    #[error("the dice have been rolled: what was done before them stands")]
+    #[error("the dice have been rolled: it's too late to take that back")]
     Rolled,
     /// The dice are about to be rolled.
-    #[error("the dice are to be rolled: that cannot be taken back")]
+    #[error("the dice are about to be rolled: it's too late to take that back")]
     ToBeRolled,
     /// Another seat decides now.
-    #[error("it is the next player's turn: that cannot be taken back")]
+    #[error("it's the next player's turn: it's too late to take that back")]
     Passed,
     /// The game is over.
     #[error("the game is over")]

@@ -69,7 +69,7 @@ pub enum ReplayProblem {
         winners: SeatSet,
     },
     /// The game has ended before.
-    #[error("the game has ended before this")]
+    #[error("the game is already over before this")]
     AfterTheEnd,
 }
 
@@ -211,6 +211,9 @@ fn known_dice(origin: &DiceOrigin) -> Option<Box<dyn DiceSource>> {
 /// What is said when the players end a game.
 pub(crate) const AGREED: &str = "The players agree on a draw.";
 
+/// What is said when a game begins.
+pub(crate) const BEGUN: &str = "The game begins.";
+
 /// What is said when a game does not begin at the opening.
 pub(crate) const PICKED_UP: &str = "The game picks up from a chosen position.";
 
@@ -219,7 +222,7 @@ pub(crate) const PICKED_UP: &str = "The game picks up from a chosen position.";
 pub fn attendance_in_words(seat: Seat, attendance: &Attendance) -> Line {
     match attendance {
         Attendance::Left => Line::of(seat, " has left the table."),
-        Attendance::Replaced(by) => Line::of(seat, format!(" is away: bot:{by} plays on.")),
+        Attendance::Replaced(_) => Line::of(seat, " is away. A bot is playing on."),
         Attendance::Returned => Line::of(seat, " is back."),
     }
 }

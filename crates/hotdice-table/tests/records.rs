@@ -128,17 +128,14 @@ fn a_refusal_names_line_and_event() {
         "rolled 4\nrolled 4\n",
         "line 8, event 2: a player has to choose before the dice are rolled again",
     );
-    check(
-        "acted 1 roll\n",
-        "line 7, event 1: the dice have to be rolled first",
-    );
+    check("acted 1 roll\n", "line 7, event 1: roll the dice first");
     check(
         "rolled 4\nacted 2 hold\n",
-        "line 8, event 2: it is not the turn of seat 2: seat 1 decides",
+        "line 8, event 2: it isn't seat 2's turn: seat 1 decides",
     );
     check(
         "rolled 4\nagreed\n",
-        "line 8, event 2: this game cannot be ended by agreement here",
+        "line 8, event 2: you can't agree on a draw here",
     );
     check(
         "rolled 4\nended 1\n",

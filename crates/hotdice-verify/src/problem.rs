@@ -126,11 +126,11 @@ impl fmt::Display for Problem {
             }
             Self::Sides(sides) => write!(f, "fair dice have 1 to 256 sides, not {sides}"),
             Self::NotTheirTurn { seat, decides } => {
-                write!(f, "it is not the turn of seat {seat}: seat {decides} decides")
+                write!(f, "it isn't seat {seat}'s turn: seat {decides} decides")
             }
             Self::NobodyThere(seat) => write!(f, "nobody plays at seat {seat} here"),
             Self::EndedEarly => f.write_str("the game is not over here"),
-            Self::AfterTheEnd => f.write_str("the game has ended before this"),
+            Self::AfterTheEnd => f.write_str("the game is already over before this"),
             Self::WrongWinners { told, won } => write!(
                 f,
                 "the record says that {} won, but it was {}",

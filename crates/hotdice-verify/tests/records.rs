@@ -120,11 +120,7 @@ fn dice_that_were_changed() {
         "rolled 6\nrolled 3\n",
         "line 10, roll 2: a player has to choose",
     );
-    check(
-        "rolled 3\n",
-        "",
-        "line 11: the dice have to be rolled first",
-    );
+    check("rolled 3\n", "", "line 11: roll the dice first");
 }
 
 /// A roll left out cannot be made up for: the next has another number.
@@ -144,7 +140,7 @@ fn actions_that_are_not_allowed() {
     check(
         "acted 1 hold",
         "acted 2 hold",
-        "line 10: it is not the turn of seat 2: seat 1 decides",
+        "line 10: it isn't seat 2's turn: seat 1 decides",
     );
     check("acted 1 hold", "acted 1 bank", "line 10: ");
     check(
@@ -155,12 +151,12 @@ fn actions_that_are_not_allowed() {
     check(
         "acted 1 hold\n",
         "agreed\nacted 1 hold\n",
-        "line 10: this game cannot be ended by agreement",
+        "line 10: you can't agree on a draw",
     );
     check(
         "ended 1",
         "acted 2 hold\nended 1",
-        "line 18: the game has ended before this",
+        "line 18: the game is already over before this",
     );
     check(
         "ended 1",
@@ -170,7 +166,7 @@ fn actions_that_are_not_allowed() {
     check(
         "ended 1",
         "left 1\nended 1",
-        "line 18: the game has ended before this",
+        "line 18: the game is already over before this",
     );
 }
 
@@ -231,12 +227,12 @@ fn garbage() {
     check_text("", "line 1: this is not a game record");
     check_text(
         &format!("{PIG}rolled 1\n"),
-        "line 20: the game has ended before this line",
+        "line 20: the game is already over before this line",
     );
     let seed = PIG.lines().last().unwrap();
     check_text(
         &format!("{PIG}{seed}\n"),
-        "line 20: the game has ended before this line",
+        "line 20: the game is already over before this line",
     );
     check("acted 1 hold", "held 1", "line 10: not an event");
 }

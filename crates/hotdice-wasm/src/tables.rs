@@ -183,8 +183,8 @@ impl LocalTables {
             ("GET", ["events"]) => return Ok(table.events(request)?),
             ("GET", ["record"]) => {
                 let record = table.timed.table.record();
-                let none = "the game has not begun: there is no record yet";
-                let record = record.ok_or_else(|| Rejected::invalid(none))?;
+                let detail = "the game hasn't started, so there is no record yet";
+                let record = record.ok_or_else(|| Rejected::invalid(detail))?;
                 let kind = "text/plain; charset=utf-8";
                 return Ok(Reply::text(kind, record.to_string()));
             }
@@ -337,7 +337,7 @@ impl LocalTable {
         match held.map(|(_, player)| player.map(NonZeroU32::new)) {
             Some(None) => Ok(Holder::Host),
             Some(Some(Some(player))) => Ok(Holder::Player(PlayerId::numbered(player))),
-            Some(Some(None)) | None => Err(refused("this token does not belong to this table")),
+            Some(Some(None)) | None => Err(refused("this token is not for this table")),
         }
     }
 
@@ -440,7 +440,7 @@ impl LocalTable {
         let head = self.timed.table.seq();
         let after = request.last_event.unwrap_or(0);
         if after > head {
-            let detail = format!("the log ends at event {head}: look again, and begin anew");
+            let detail = format!("the log ends at event {head}: look again and start over");
             return Err(Rejected::new(Code::Stale, detail));
         }
         let pictures = request

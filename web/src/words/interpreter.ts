@@ -147,10 +147,10 @@ function filled(said: string, pieces: Piece[], terms: Span[][]): Span[] {
   return spans;
 }
 
-/** Writes a number as the language does; dice in a row, and numbers without commas such as years, stay as they are. */
+/** Writes a number as the language does; dice in a row, and numbers as in dates, stay as they are. */
 function numeral(english: string): string {
   const plain = english.replaceAll(",", "");
-  if (english.includes(" ") || (plain === english && Number(plain) >= 1000)) return english;
+  if (english.includes(" ") || /^0\d/.test(plain) || (plain === english && Number(plain) >= 1000)) return english;
   return english.includes(".") ? decimal(Number(plain), decimals(english)) : number(Number(plain));
 }
 

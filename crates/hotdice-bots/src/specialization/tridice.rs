@@ -115,6 +115,6 @@ impl Specialization for TriDice {
 }
 
 fn not_solved(game: &TriDice) -> Unsolvable {
-    let why = "only its endings are; take bot:strong, which knows them and looks ahead";
+    let why = "only its endings are; use bot:strong, which knows them and looks ahead";
     Unsolvable::never(&Notation::rules_line(game), why)
 }

@@ -183,7 +183,7 @@ fn a_game_too_large_to_be_solved() {
     let refused = seat(&game, Level::Perfect, 2, &library, [0; 32]).err();
     let refused = refused.expect("too large");
     assert!(matches!(refused, Unsolvable::TooLarge(_)), "{refused}");
-    assert!(refused.to_string().contains("take bot:strong"), "{refused}");
+    assert!(refused.to_string().contains("use bot:strong"), "{refused}");
     let known = oracle(&game, 2, &library).expect("estimates");
     assert_eq!(known.certainty(), Certainty::Estimate);
     let position = game_position(&game, "scores=0,0 turn=1 total=6 next=choose");

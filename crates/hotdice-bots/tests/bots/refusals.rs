@@ -25,17 +25,17 @@ fn perfect_only_where_it_is_true() {
     check_perfect(
         "farkle",
         3,
-        "farkle is solved for 2 players, not for 3 players; take bot:strong",
+        "farkle is solved for 2 players, not for 3 players; use bot:strong",
     );
     check_perfect(
         "cheese",
         1,
-        "cheese is solved for 2 players, not for 1 player; take bot:strong",
+        "cheese is solved for 2 players, not for 1 player; use bot:strong",
     );
     check_perfect(
         "tridice",
         2,
-        "tridice is not solved: only its endings are; take bot:strong, which knows them and looks ahead",
+        "tridice is not solved: only its endings are; use bot:strong, which knows them and looks ahead",
     );
 }
 

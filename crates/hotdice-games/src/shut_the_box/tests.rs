@@ -158,7 +158,7 @@ fn refusals_say_what_to_do() {
         "shut-the-box",
         "3 4",
         "roll 2",
-        "shut tiles that add up to 7 first",
+        "first shut tiles that add up to 7",
     );
     refuses(
         "shut-the-box(tiles=3)",
@@ -190,7 +190,7 @@ fn states_that_no_game_comes_to_are_refused() {
         ),
         (
             "open=13 totals=0,0 turn=1 round=1 next=roll:2",
-            "this cannot stand after open=",
+            "this is not a value of open=",
         ),
         (
             "open=1,12 totals=0,0 turn=1 round=1 next=roll:2",

@@ -9,10 +9,10 @@ pub enum Refusal {
     #[error("this board has no cell {0}")]
     NoSuchCell(Cell),
     /// There is no die left to place.
-    #[error("you have no dice in hand: move one that stands on the board")]
+    #[error("you have no dice in hand: move one on the board")]
     NoDiceInHand,
     /// A die is placed on an empty cell only.
-    #[error("a die stands on {0} already: place yours on an empty cell")]
+    #[error("there is already a die on {0}: choose an empty cell")]
     Taken(Cell),
     /// There is nothing to move.
     #[error("there is no die on {0}")]
@@ -21,11 +21,11 @@ pub enum Refusal {
     #[error("the die on {0} is not yours")]
     NotYours(Cell),
     /// Players do not capture their own dice.
-    #[error("your own die stands on {0}")]
+    #[error("your own die is on {0}: choose another cell")]
     OwnDie(Cell),
     /// The die does not come there with its number.
     #[error(
-        "the die on {from} has to walk exactly {}, so it cannot come to {to}: {}",
+        "the die on {from} moves exactly {}, so it can't reach {to}: {}",
         in_steps(*.steps),
         in_words(*.reach)
     )]
@@ -40,7 +40,7 @@ pub enum Refusal {
         reach: CellSet,
     },
     /// Passing is for players who can do nothing else.
-    #[error("you can pass only when no die of yours can be placed or moved")]
+    #[error("you can pass only when you can neither place nor move a die")]
     CanAct,
 }
 

@@ -20,13 +20,13 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There are no dice on the table yet.
-    #[error("the dice have to be rolled first")]
+    #[error("roll the dice first")]
     NotRolled,
     /// All rolls of the turn are used.
     #[error("no rolls left: place the dice in a box")]
     NoRollsLeft,
     /// The dice to hold are not there.
-    #[error("you cannot hold {held}: the dice show {dice}")]
+    #[error("you can't hold {held}: the dice show {dice}")]
     NotOnTheTable {
         /// The dice to hold.
         held: Dice,
@@ -34,19 +34,19 @@ pub enum Refusal {
         dice: Dice,
     },
     /// Nothing would be rolled.
-    #[error("holding all dice rolls nothing: place them in a box")]
+    #[error("you're holding every die: place them in a box instead")]
     HoldsAll,
     /// The sheet has no such box.
     #[error("there is no such box on the sheet")]
     NoSuchBox,
     /// The box is used.
-    #[error("{name} is filled already: choose an open box")]
+    #[error("{name} is already filled: choose an open box")]
     Filled {
         /// The name of the box.
         name: BoxName,
     },
     /// The joker rules say where the roll goes.
-    #[error("not in {name}: by the joker rule this roll goes in {allowed}")]
+    #[error("not in {name}: the joker rule sends this roll to {allowed}")]
     Joker {
         /// The name of the box.
         name: BoxName,

@@ -49,9 +49,9 @@ pub(super) async fn explore(
         let explored = app.service.work(strangers, move |_| Ok(at_once(&*game)));
         return Ok(Json(explored.await?));
     }
-    let too_many = "too many wonder about rules at once: wait a moment and ask again";
+    let detail = "too many people are asking about rules: wait a moment and ask again";
     let waiting = WAITING.try_acquire();
-    let _waiting = waiting.map_err(|_| Failure::rate_limited(too_many, 1))?;
+    let _waiting = waiting.map_err(|_| Failure::rate_limited(detail, 1))?;
     let turn = SOLVING.acquire().await.ok();
     let closing = app.service.closing.clone();
     let explored = app.service.work(strangers, move |_| {

@@ -37,8 +37,8 @@ impl AuthToken {
 
     /// Returns the token, which there must be.
     pub(super) fn required(self) -> Result<Bearer, Failure> {
-        let missing = "send the token of your seat: Authorization: Bearer TOKEN";
-        self.0.ok_or_else(|| Failure::unauthorized(missing))
+        let detail = "send the token of your seat: Authorization: Bearer TOKEN";
+        self.0.ok_or_else(|| Failure::unauthorized(detail))
     }
 }
 
@@ -49,8 +49,9 @@ impl<S: Send + Sync> FromRequestParts<S> for AuthToken {
         let Some(value) = parts.headers.get(AUTHORIZATION) else {
             return Ok(Self(None));
         };
-        let token = token(value)
-            .ok_or_else(|| Failure::unauthorized("expected: Authorization: Bearer TOKEN"))?;
+        let token = token(value).ok_or_else(|| {
+            Failure::unauthorized("send your token as Authorization: Bearer TOKEN")
+        })?;
         Ok(Self(Some(Bearer::received(token))))
     }
 }
@@ -70,9 +71,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
         let bytes = bytes(request, state).await?;
         let read = serde_json::from_slice(&bytes);
-        read.map(Self).map_err(|error| {
-            Failure::invalid(format!("the body is not what is expected here: {error}"))
-        })
+        read.map(Self)
+            .map_err(|error| Failure::invalid(format!("the request body doesn't fit: {error}")))
     }
 }
 
@@ -86,7 +86,7 @@ impl<S: Send + Sync> FromRequest<S> for Text {
         let bytes = bytes(request, state).await?;
         let text = String::from_utf8(bytes.into());
         text.map(Self)
-            .map_err(|_| Failure::invalid("the body is not UTF-8 text"))
+            .map_err(|_| Failure::invalid("the request body is not UTF-8 text"))
     }
 }
 
@@ -94,8 +94,11 @@ async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Fai
     Bytes::from_request(request, state)
         .await
         .map_err(|refused| match refused.into_response().status().as_u16() {
-            413 => Failure::new(Code::TooLarge, "the body is larger than this server reads"),
-            _ => Failure::invalid("the body did not arrive whole: send it again"),
+            413 => Failure::new(
+                Code::TooLarge,
+                "the request body is too large for this server",
+            ),
+            _ => Failure::invalid("the request body was cut off: send it again"),
         })
 }
 
@@ -108,8 +111,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
         let read: Result<axum::extract::Query<T>, _> =
             axum::extract::Query::try_from_uri(&parts.uri);
-        let wrong =
-            |error| Failure::invalid(format!("the query is not what is expected here: {error}"));
+        let wrong = |error| Failure::invalid(format!("the query doesn't fit: {error}"));
         read.map(|query| Self(query.0)).map_err(wrong)
     }
 }

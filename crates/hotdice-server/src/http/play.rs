@@ -195,7 +195,7 @@ pub(super) async fn emote(
     let bearer = token.required()?;
     let player = app.service.holder(&active, &bearer).await?.player()?;
     let seat = active.session.lock().await.table().seat_of(player);
-    let seat = seat.ok_or_else(|| Failure::unauthorized("you have no seat at this table"))?;
+    let seat = seat.ok_or_else(|| Failure::unauthorized("you don't have a seat at this table"))?;
     app.service
         .send_emote(&active, seat_number(seat), asked.emote);
     Ok(StatusCode::NO_CONTENT)

@@ -129,7 +129,7 @@ impl QuotaUsage {
     fn check_opening(&self, from: Option<Origin>) -> Result<(), Failure> {
         let Some(from) = from else { return Ok(()) };
         if self.is_full(from) {
-            let detail = "too many of your tables are unfinished: finish a game first";
+            let detail = "you have too many unfinished games: finish one first";
             return Err(too_many(detail, 10));
         }
         let Some(openings) = &self.openings else {
@@ -140,7 +140,7 @@ impl QuotaUsage {
         }
         openings.check_key(&from).map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
-            let detail = "too many tables: wait a minute before you open another";
+            let detail = "you have opened too many tables: wait a minute before you open another";
             too_many(detail, wait.as_secs() as u32 + 1)
         })
     }
@@ -163,15 +163,15 @@ impl QuotaUsage {
         from: Option<Origin>,
         table: TableId,
     ) -> Result<CountedStream, Failure> {
-        let full = "too many listen at this table: look at it now and then instead";
+        let detail = "too many people are watching this table: try again later";
         let listener = count(&self.listeners, table, self.quotas.listeners);
-        let listener = listener.ok_or_else(|| too_many(full, 10))?;
+        let listener = listener.ok_or_else(|| too_many(detail, 10))?;
         let stream = match from {
             None => None,
             Some(from) => {
                 let stream = count(&self.streams, from, self.quotas.streams);
-                let many = "too many streams are open from your address: close one";
-                Some(stream.ok_or_else(|| too_many(many, 10))?)
+                let detail = "too many tables are open from your address: close one";
+                Some(stream.ok_or_else(|| too_many(detail, 10))?)
             }
         };
         Ok(CountedStream {

@@ -105,7 +105,7 @@ pub(super) async fn limit(
         return next.run(request).await;
     }
     metrics::counter!("hotdice_rate_limited_total").increment(1);
-    Failure::rate_limited("too many requests: wait a second and send it again", 1).into_response()
+    Failure::rate_limited("too many requests: wait a second and try again", 1).into_response()
 }
 
 #[cfg(test)]

@@ -138,7 +138,7 @@ async fn seated(
     let session = active.session.lock().await;
     let seat = session.table().seat_of(player);
     let gone = || {
-        let detail = "the seat was given up in the meantime: join again";
+        let detail = "this seat has been given up: join again";
         Failure::new(Code::Stale, detail)
     };
     Ok(Joined {

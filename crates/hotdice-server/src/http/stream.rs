@@ -67,7 +67,7 @@ pub(super) async fn events(
     let holder = holder.await?;
     let seq = active.session.lock().await.table().seq();
     if after > seq {
-        let detail = format!("the log ends at event {seq}: look again, and begin anew");
+        let detail = format!("the log ends at event {seq}: look again and start over");
         return Err(Failure::new(Code::Stale, detail));
     }
     let player = match holder {

@@ -98,8 +98,8 @@ pub(super) async fn record(
 ) -> Result<impl IntoResponse, Failure> {
     let active = app.service.current_table(id).await?;
     let record = active.session.lock().await.table().record();
-    let record =
-        record.ok_or_else(|| Failure::invalid("the game has not begun: there is no record yet"))?;
+    let record = record
+        .ok_or_else(|| Failure::invalid("the game hasn't started, so there is no record yet"))?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, record.to_string()))
 }

@@ -65,11 +65,11 @@ pub(super) async fn offer_transfer(
 async fn check_has_room(active: &ActiveTable, player: PlayerId) -> Result<(), Failure> {
     let session = active.session.lock().await;
     if session.table().seat_of(player).is_none() {
-        return Err(Failure::unauthorized("you have no seat at this table"));
+        return Err(Failure::unauthorized("you don't have a seat at this table"));
     }
     let held = |token: &&Token| token.player == Some(player);
     if session.tokens.iter().filter(held).count() >= MAX_TOKENS {
-        let detail = "this seat is on too many devices already";
+        let detail = "this seat is already on too many devices";
         return Err(Failure::new(Code::LimitReached, detail));
     }
     Ok(())
@@ -82,8 +82,9 @@ pub(super) async fn take_transfer(
     State(app): State<App>,
     Body(asked): Body<TransferRequest>,
 ) -> Result<(StatusCode, Json<Transferred>), Failure> {
-    let code = ShortCode::read(&asked.code)
-        .ok_or_else(|| Failure::invalid("a code has twelve letters and digits"))?;
+    let code = ShortCode::read(&asked.code).ok_or_else(|| {
+        Failure::invalid("a code has twelve letters and digits: check it and try again")
+    })?;
     let bearer = Bearer::new()?;
     let token = bearer.digest();
     let taken = app
@@ -91,7 +92,7 @@ pub(super) async fn take_transfer(
         .store
         .take_transfer(digest_of(code), token, now());
     let (table, player) = taken.await?.ok_or_else(|| {
-        let detail = "this code was used or has expired: make a new one on the first device";
+        let detail = "this code has been used or has expired: make a new one on the first device";
         Failure::new(Code::NotFound, detail)
     })?;
     let active = app.service.active_table(table).await?;
@@ -114,7 +115,7 @@ async fn seat_taken(
         session.tokens.push(token);
     }
     let table = session.table();
-    let gone = || Failure::new(Code::Stale, "the seat was given up in the meantime");
+    let gone = || Failure::new(Code::Stale, "this seat has been given up");
     let seat = table.seat_of(player).ok_or_else(gone)?;
     Ok(Transferred {
         table: table.id().to_string(),

@@ -221,7 +221,7 @@ fn required_lease(actor: Actor, session: &TableSession) -> Result<Option<Lease>,
 }
 
 fn lease_lost() -> Failure {
-    Failure::new(Code::Stale, "another server looks after this table now")
+    Failure::new(Code::Stale, "another server is running this table now")
 }
 
 /// Refuses what would let a log grow without end.

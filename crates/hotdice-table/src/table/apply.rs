@@ -10,7 +10,7 @@ use super::{
     CheckedEvent, Effect, Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who,
 };
 use crate::fair::Croupier;
-use crate::replay::{AGREED, PICKED_UP, resignation_in_words};
+use crate::replay::{AGREED, BEGUN, PICKED_UP, resignation_in_words};
 use crate::{Match, NobodyThere, attendance_in_words};
 
 impl Table {
@@ -68,7 +68,7 @@ impl Table {
             (TableEvent::Rematch(table), _) => {
                 self.check_over()?;
                 self.rematch = Some(*table);
-                vec![format!("The same players meet again at table {table}.").into()].into()
+                vec![format!("The players meet again at table {table}.").into()].into()
             }
         };
         self.seq += 1;
@@ -118,7 +118,6 @@ impl Table {
             return Err(Impossible::Level);
         }
         self.joined += 1;
-        let name = who.name();
         let place = self.players.partition_point(|player| player.id < id);
         let player = Player {
             id,
@@ -127,7 +126,10 @@ impl Table {
             back: self.seq + 1,
         };
         self.players.insert(place, player);
-        Ok(vec![format!("{name} sits down.").into()])
+        Ok(vec![match who {
+            Who::Person { name, .. } => format!("{name} sits down.").into(),
+            Who::Bot { .. } => "A bot sits down.".into(),
+        }])
     }
 
     /// Tells whether somebody who sat here before may take that seat again.
@@ -162,7 +164,7 @@ impl Table {
         self.position_changed();
         let begun = match self.settings.from {
             Some(_) => PICKED_UP,
-            None => "The game begins.",
+            None => BEGUN,
         };
         Ok(vec![begun.into()])
     }

@@ -258,10 +258,10 @@ impl Table {
         self.check_playing()?;
         self.check_seen(seen)?;
         self.check_not_resigned(seat)?;
-        match self.offers().iter().any(|offers| offers != seat) {
-            true => Ok(asides([TableEvent::Declined(seat)])),
-            false => Ok(Vec::new()),
+        if self.offers().iter().all(|offers| offers == seat) {
+            return Ok(Vec::new());
         }
+        Ok(asides([TableEvent::Declined(seat)]))
     }
 
     /// Tells whether the players could agree to stop here: where the rules allow it, and nobody but people plays.

@@ -11,25 +11,25 @@ use crate::{ActError, NobodyThere};
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
     /// Every seat is taken.
-    #[error("every seat is taken: watch, or open a table of your own")]
+    #[error("every seat is taken: watch, or open your own table")]
     Full,
     /// Somebody else has that name.
-    #[error("somebody at this table is called {0} already: choose another name")]
+    #[error("someone at this table is already called {0}: choose another name")]
     NameTaken(Name),
     /// Names like this are for bots.
-    #[error("{0} would look like a bot: choose another name")]
+    #[error("{0} looks like the name of a bot: choose another name")]
     NameOfABot(Name),
     /// No bot is called so.
-    #[error("a level of a bot is one short word, like careful")]
+    #[error("a bot's level is one word, like careful")]
     NotALevel,
     /// Only those who played before may join.
-    #[error("this table is for those who played before: join with the token of that game")]
+    #[error("this table is for the players of the last game: join with your token from that game")]
     NotInvited,
     /// The game has begun.
-    #[error("the game has begun already")]
+    #[error("the game has already started")]
     AlreadyStarted,
     /// The game has not begun.
-    #[error("the game has not begun: {joined} of {seats} are here")]
+    #[error("the game hasn't started: {joined} of {seats} players are here")]
     NotStarted {
         /// How many have joined.
         joined: u8,
@@ -48,13 +48,13 @@ pub enum Refused {
     #[error("the game is over")]
     Over,
     /// The game is not over.
-    #[error("the game is not over yet")]
+    #[error("the game isn't over yet")]
     NotOver,
     /// Whoever asks does not play here.
-    #[error("you have no seat at this table")]
+    #[error("you don't have a seat at this table")]
     NoSeat,
     /// Something has happened that whoever asks has not seen.
-    #[error("something has happened since event {seen}: the table is at event {seq}")]
+    #[error("the table has moved on: you saw event {seen}, and it is at event {seq}")]
     Stale {
         /// The last event that was seen.
         seen: u64,
@@ -62,7 +62,7 @@ pub enum Refused {
         seq: u64,
     },
     /// Another seat decides.
-    #[error("it is not your turn: seat {decides} decides")]
+    #[error("it isn't your turn: seat {decides} decides")]
     NotYourTurn {
         /// The seat that decides.
         decides: Seat,
@@ -71,7 +71,7 @@ pub enum Refused {
     #[error(transparent)]
     Illegal(#[from] EventRefused),
     /// The action scores something else than whoever asks expects.
-    #[error("{action} scores {points}, not {expected}: nothing was done")]
+    #[error("{action} scores {points}, not {expected}, so nothing was done")]
     OtherPoints {
         /// The action.
         action: String,
@@ -87,10 +87,10 @@ pub enum Refused {
     #[error(transparent)]
     Resignation(#[from] ResignRefused),
     /// Whoever asks has given up.
-    #[error("you have resigned: a bot plays on in your seat")]
+    #[error("you resigned: a bot is playing in your seat")]
     Resigned,
     /// Bots play to the end.
-    #[error("bots play to the end: only people can agree to stop")]
+    #[error("bots never agree to a draw: play on, or resign")]
     BotsPlayOn,
     /// The dice of the game cannot be thrown fairly.
     #[error(transparent)]
@@ -110,7 +110,7 @@ pub enum Impossible {
     #[error(transparent)]
     Start(#[from] StartRefused),
     /// A bot cannot be called so.
-    #[error("a level of a bot is one short word, like careful")]
+    #[error("a bot's level is one word, like careful")]
     Level,
     /// The revealed seed is not the one that the table was opened with.
     #[error("the revealed seed is not the one that was committed")]

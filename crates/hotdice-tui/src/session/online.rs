@@ -200,7 +200,7 @@ impl Session for OnlineSession {
 
     fn act(&mut self, action: &PlayerAction) -> Result<(), UiError> {
         let TablePhase::Yours(_) = self.status.phase else {
-            return Err("it is not your turn".into());
+            return Err("it isn't your turn".into());
         };
         let request = ActionRequest {
             seq: self.link.view().seq,

@@ -289,9 +289,7 @@ fn bots_that_cannot_sit_here() {
     let perfect = play_with(&user, "tridice", "bot:perfect", "");
     assert_eq!(perfect.code, 1, "{}", perfect.err);
     assert!(
-        perfect
-            .err
-            .contains("only its endings are; take bot:strong"),
+        perfect.err.contains("only its endings are; use bot:strong"),
         "{}",
         perfect.err
     );

@@ -89,7 +89,7 @@ fn a_perfect_bot_stays_where_it_is_perfect() {
     check(
         &["1", "farkle", "Ada", "bot:perfect", "Cy", "back", "quit"],
         &[
-            "bot:perfect cannot play here: farkle is solved for 2 players, not for 3 players; take bot:strong.",
+            "bot:perfect cannot play here: farkle is solved for 2 players, not for 3 players; use bot:strong.",
         ],
     );
 }

@@ -126,7 +126,7 @@ fn refused_moves_say_why_and_change_nothing() {
         "There is no 99",
         "Type the number of a choice, or help.",
         "cannot read \"hello\"",
-        "this game cannot be ended by agreement here",
+        "you can't agree on a draw here",
     ] {
         assert!(ran.out.contains(message), "{message}: {}", ran.out);
     }
@@ -138,7 +138,7 @@ fn yatzy_refuses_a_box_twice_and_a_fourth_roll() {
         &["play", "yatzy", "--seat", "Ada", "--dice", "1"],
         "place chance\nplace chance\nhold none\nhold none\nhold none\nplace horse\nquit\nn\n",
     );
-    assert!(ran.out.contains("chance is filled already"), "{}", ran.out);
+    assert!(ran.out.contains("chance is already filled"), "{}", ran.out);
     assert!(ran.out.contains("no rolls left"), "{}", ran.out);
     assert!(ran.out.contains("there is no such box"), "{}", ran.out);
 }

@@ -15,7 +15,7 @@ fn dice_that_are_none() {
     check(
         &["score", "zilch", "1111111"],
         2,
-        "7 dice, but these rules have 6",
+        "7 dice, but this game has only 6",
     );
     check(
         &["score", "zilch", "7"],
@@ -25,7 +25,7 @@ fn dice_that_are_none() {
     check(
         &["score", "kata", "1234"],
         2,
-        "4 dice, but these rules need exactly 5",
+        "4 dice, but this game needs exactly 5",
     );
     check(&["score", "tridice", "1"], 2, "a roll has no score");
 }

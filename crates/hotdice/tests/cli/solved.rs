@@ -346,7 +346,7 @@ fn tournaments_that_cannot_be_played() {
         &["bot:perfect", "bot:random"],
         &games,
         1,
-        &["tridice is not solved: only its endings are; take bot:strong"],
+        &["tridice is not solved: only its endings are; use bot:strong"],
     );
     check(
         SMALL,

@@ -86,7 +86,7 @@ fn a_server_that_did_not() {
     check(
         &format!("{PIG}rolled 1\n"),
         &[],
-        "line 20: the game has ended",
+        "line 20: the game is already over",
     );
 }
 

@@ -19,35 +19,39 @@ fn refusals_say_what_to_do() {
     check(
         STATE,
         "place 33",
-        "a die stands on 33 already: place yours on an empty cell",
+        "there is already a die on 33: choose an empty cell",
     );
     check(
         &STATE.replace("hands=2", "hands=0"),
         "place 32",
-        "you have no dice in hand: move one that stands on the board",
+        "you have no dice in hand: move one on the board",
     );
     check(STATE, "move 22-23", "there is no die on 22");
     check(STATE, "move 33-32", "the die on 33 is not yours");
-    check(STATE, "move 11-21", "your own die stands on 21");
+    check(
+        STATE,
+        "move 11-21",
+        "your own die is on 21: choose another cell",
+    );
     check(
         STATE,
         "move 11-22",
-        "the die on 11 has to walk exactly 2 steps, so it cannot come to 22: it reaches 23",
+        "the die on 11 moves exactly 2 steps, so it can't reach 22: it reaches 23",
     );
     check(
         &STATE.replace("21:1", "22:1"),
         "move 11-23",
-        "the die on 11 has to walk exactly 2 steps, so it cannot come to 23: it is blocked",
+        "the die on 11 moves exactly 2 steps, so it can't reach 23: it is blocked",
     );
     check(
         &STATE.replace("11:1=2341", "11:1=1243"),
         "move 11-11",
-        "the die on 11 has to walk exactly 1 step, so it cannot come to 11: it reaches 22",
+        "the die on 11 moves exactly 1 step, so it can't reach 11: it reaches 22",
     );
     check(
         STATE,
         "pass",
-        "you can pass only when no die of yours can be placed or moved",
+        "you can pass only when you can neither place nor move a die",
     );
     check(
         STATE,
@@ -57,7 +61,7 @@ fn refusals_say_what_to_do() {
     check(
         "turn=1 hands=3,4 board=empty rolling=33",
         "place 33",
-        "the dice have to be rolled first",
+        "roll the dice first",
     );
 }
 

@@ -92,7 +92,7 @@ fn states_that_no_game_comes_to() {
     check("turn=3 hands=4,4 board=empty", "turn=");
     check("turn=1 hands=4 board=empty", "hands=");
     check("turn=1 hands=4,4 board=11:1=1234", "board=");
-    check("turn=1 hands=4,4 board=empty quiet=2", "quiet has no place");
+    check("turn=1 hands=4,4 board=empty quiet=2", "there is no quiet=");
     check("turn=1 hands=255,4 board=empty", "seat 1 has more dice");
     check("turn=1 hands=4,4 board=11:2=2413", "seat 2 has more dice");
     check("turn=1 hands=4,4 board=empty rolling=11", "seat 1 has more");
@@ -117,7 +117,7 @@ fn pasts_that_cannot_have_been() {
     check(&with("11-33,44-31"), "no die came from 11 to 33");
     check(&with("44-31,33-22"), "no die came from 33 to 22");
     check(&with("22-22"), "no die came from 22 to 22");
-    check(&with("33-22,34-31"), "not legal: the die on 34 has to walk");
+    check(&with("33-22,34-31"), "not legal: the die on 34 moves");
     check(&with("33-22,pass"), "not legal: you can pass only");
     check(&with(&["pass"; 41].join(",")), "after 40 turns");
     check(&with(""), "past=");

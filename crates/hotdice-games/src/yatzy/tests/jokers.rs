@@ -112,12 +112,12 @@ fn other_rolls_are_as_usual() {
 fn says_which_box_the_joker_forces() {
     let state = format!("sheets={FOURS_OPEN} turn=1 left=0 dice=44444");
     let mut position = position("yahtzee", &state);
-    let message = "not in chance: by the joker rule this roll goes in fours";
+    let message = "not in chance: the joker rule sends this roll to fours";
     check_refused(&mut *position, "place chance", message);
     check_refused(
         &mut *position,
         "place yahtzee",
-        "yahtzee is filled already: choose an open box",
+        "yahtzee is already filled: choose an open box",
     );
 }
 

@@ -27,11 +27,11 @@ fn refusals_say_why_and_change_nothing() {
         .read_action("place chance")
         .unwrap_err()
         .to_string();
-    assert_eq!(refused, "the dice have to be rolled first");
+    assert_eq!(refused, "roll the dice first");
     play(&mut *position, &["1 3 4 4 6"]);
-    let missing = "you cannot hold 4 4 4: the dice show 1 3 4 4 6";
+    let missing = "you can't hold 4 4 4: the dice show 1 3 4 4 6";
     check_refused(&mut *position, "hold 4 4 4", missing);
-    let all = "holding all dice rolls nothing: place them in a box";
+    let all = "you're holding every die: place them in a box instead";
     check_refused(&mut *position, "hold 1 3 4 4 6", all);
     let unknown = "cannot read \"ful-house\": there is no such box: did you mean full-house?";
     check_refused(&mut *position, "place ful-house", unknown);
@@ -44,7 +44,7 @@ fn refusals_say_why_and_change_nothing() {
     let fourth = "no rolls left: place the dice in a box";
     check_refused(&mut *position, "hold 1", fourth);
     play(&mut *position, &["place ones", "1 1 2 2 2"]);
-    let filled = "ones is filled already: choose an open box";
+    let filled = "ones is already filled: choose an open box";
     check_refused(&mut *position, "place ones", filled);
 }
 

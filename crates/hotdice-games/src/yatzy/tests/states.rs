@@ -95,17 +95,20 @@ fn states_that_no_game_comes_to_are_refused() {
     );
     check(
         "sheets=-,-,- turn=1 left=2 held=none x=1",
-        "x has no place here",
+        "there is no x= in this game",
     );
-    check("sheets=-,- turn=1 left=2 held=none", "after sheets=");
-    check("sheets=-,-,-,- turn=1 left=2 held=none", "after sheets=");
-    check("sheets=-,-,65536 turn=1 left=2 held=none", "after sheets=");
+    check("sheets=-,- turn=1 left=2 held=none", "value of sheets=");
+    check("sheets=-,-,-,- turn=1 left=2 held=none", "value of sheets=");
+    check(
+        "sheets=-,-,65536 turn=1 left=2 held=none",
+        "value of sheets=",
+    );
     check(
         "sheets=-,-,-/-,-,-/-,-,- turn=1 left=2 held=none",
         "many seats",
     );
     check("sheets=-,-,- turn=2 left=2 held=none", "no such seat");
-    check("sheets=-,-,- turn=0 left=2 held=none", "after turn=");
+    check("sheets=-,-,- turn=0 left=2 held=none", "value of turn=");
     check("sheets=-,-,9/-,-,- turn=1 left=2 held=none", "in turn");
     check("sheets=-,-,-/-,-,- turn=2 left=2 held=none", "in turn");
     check("sheets=6,-,- turn=1 left=2 held=none", "cannot pay that");
@@ -132,8 +135,8 @@ fn states_that_no_game_comes_to_are_refused() {
         "sheets=-,-,9 saved=1 turn=1 left=2 held=none",
         "save no rolls",
     );
-    check("sheets=-,-,- turn=1 left=3 held=none", "after left=");
-    check("sheets=-,-,- turn=1 left=255 held=none", "after left=");
+    check("sheets=-,-,- turn=1 left=3 held=none", "value of left=");
+    check("sheets=-,-,- turn=1 left=255 held=none", "value of left=");
     check("sheets=-,-,- turn=1 left=2 held=1", "before the first roll");
     check("sheets=-,-,- turn=1 left=1 held=11111", "number of dice");
     check("sheets=-,-,- turn=1 left=1 dice=1111", "number of dice");

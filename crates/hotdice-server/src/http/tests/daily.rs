@@ -31,7 +31,12 @@ async fn today_has_a_decision_and_tomorrow_has_none_yet() {
     assert_eq!(dated, today);
     let refused = client.get("/daily?date=9999-12-31").await;
     let refused = refused.refused("invalid");
-    assert!(refused["detail"].as_str().unwrap().contains("not out yet"));
+    assert!(
+        refused["detail"]
+            .as_str()
+            .unwrap()
+            .contains("isn't out yet")
+    );
     for wrong in ["", "yesterday", "2026-02-30", "1969-12-31"] {
         let refused = client.get(&format!("/daily?date={wrong}")).await;
         refused.refused("invalid");

@@ -221,7 +221,7 @@ fn choices_are_taken_back_and_rolls_are_not() {
     assert!(!theatre.text().contains("This turn: 100"));
     theatre.type_in("u");
     assert!(
-        theatre.text().contains("what was done before them stands"),
+        theatre.text().contains("too late to take that back"),
         "{}",
         theatre.text()
     );
