@@ -116,7 +116,7 @@ pub fn refusals() -> Vec<String> {
             texts.extend(markers.iter().flat_map(|marker| marker.texts(code)));
         }
     }
-    texts.retain(|text| text.contains(' ') && text != "{}");
+    texts.retain(|text| text.contains(' ') && text.contains(char::is_alphabetic));
     texts
 }
 

@@ -567,4 +567,10 @@ export const table: Table = {
   "{n} points are not enough to bank: you need {n}.": "{n} Punkte reichen nicht zum Sichern: Du brauchst {n}.",
   "{term} scores {n}, not {n}, so nothing was done.": "{term} bringt {n}, nicht {n}; deshalb ist nichts geschehen.",
   "{n} would not score: keep only dice that do, here {n}.": "{n} zählt nicht: Behalte nur Würfel, die zählen, hier {n}.",
+  "Aim is points or win, not {term}.": "aim ist points oder win, nicht {term}.",
+  "No bot has to move here.": "Hier ist kein Bot am Zug.",
+  "Send the token of your seat.": "Sende das Token deines Platzes.",
+  "There is no such table on this device.": "Diesen Tisch gibt es auf diesem Gerät nicht.",
+  "This needs a server.": "Dafür braucht es einen Server.",
+  "{term} is missing.": "{term} fehlt.",
 };

@@ -567,4 +567,10 @@ export const table: Table = {
   "{n} points are not enough to bank: you need {n}.": "{n} puntos no bastan para plantarte: necesitas {n}.",
   "{term} scores {n}, not {n}, so nothing was done.": "{term} vale {n}, no {n}, así que no se ha hecho nada.",
   "{n} would not score: keep only dice that do, here {n}.": "{n} no puntúa: guarda solo dados que puntúen, aquí {n}.",
+  "Aim is points or win, not {term}.": "aim es points o win, no {term}.",
+  "No bot has to move here.": "Aquí no le toca a ningún bot.",
+  "Send the token of your seat.": "Envía el token de tu asiento.",
+  "There is no such table on this device.": "Esa mesa no está en este dispositivo.",
+  "This needs a server.": "Para eso hace falta un servidor.",
+  "{term} is missing.": "Falta {term}.",
 };
