@@ -30,14 +30,15 @@ pub(crate) fn simulate(
 ) -> Result<Tally, Stopped> {
     let seats = strategies.len();
     let strategies: Vec<&QuickPlayer> = strategies.iter().collect();
-    match SteadyTurns::new(offers, &strategies) {
-        Some(steady) => in_batches(BATCH, games, seed, watch, |dice, games| {
-            Ok(play_games(offers, seats, games, dice, &steady))
-        }),
-        None => in_batches(BATCH, games, seed, watch, |dice, games| {
-            Ok(play_games(offers, seats, games, dice, &strategies[..]))
-        }),
-    }
+    let steady = SteadyTurns::new(offers, &strategies);
+    let one_roll = steady.as_ref().and_then(|steady| steady.one_roll(offers));
+    in_batches(BATCH, games, seed, watch, |dice, games| {
+        Ok(match (&one_roll, &steady) {
+            (Some(turns), _) => play_games(offers, seats, games, dice, turns),
+            (None, Some(turns)) => play_games(offers, seats, games, dice, turns),
+            (None, None) => play_games(offers, seats, games, dice, &strategies[..]),
+        })
+    })
 }
 
 /// Plays games one after another.
@@ -377,6 +378,21 @@ impl SteadyTurns {
         Some(Self { thumbs, throws })
     }
 
+    /// Returns the same turns where every one of them ends with its first roll, and a bust is as good as nothing banked.
+    fn one_roll(&self, offers: &Offers) -> Option<OneRollTurns> {
+        let rules = offers.rules();
+        let scores = self.throws[5].iter().filter(|roll| roll.points > 0);
+        let fewest = scores.map(|roll| u32::from(roll.points)).min()?;
+        let is_greedy = |thumb: &Thumb| matches!(thumb, Thumb::Greedy);
+        let ends = self.thumbs.iter().all(is_greedy)
+            && rules.hot != Hot::Forced
+            && rules.busts == BustPenalty::None
+            && rules.least.iter().all(|least| *least <= fewest);
+        ends.then(|| OneRollTurns {
+            points: self.throws[5].iter().map(|roll| roll.points).collect(),
+        })
+    }
+
     #[inline]
     fn roll_on(
         &self,
@@ -405,6 +421,25 @@ impl SteadyTurns {
                 return Some(total);
             }
         }
+    }
+}
+
+/// Turns of one roll each: its points, by the number of the throw.
+struct OneRollTurns {
+    points: Vec<u16>,
+}
+
+impl PlaysTurns for OneRollTurns {
+    #[inline]
+    fn play_turn(
+        &self,
+        _: &Table<'_>,
+        _: usize,
+        _: (u32, u8),
+        dice: &mut ChaCha8Rng,
+    ) -> Option<u32> {
+        let number = below(dice, THROWS[6]);
+        Some(self.points[number as usize].into())
     }
 }
 
