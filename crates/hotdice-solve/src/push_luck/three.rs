@@ -1,8 +1,8 @@
 //! Three players race to the target.
 //!
 //! Three scores and their two rotations are one problem of three unknown turns: a bust hands the same scores on, all
-//! else leads to larger sums. The three turns are worked out one after the other, each from the last result of the next one, until
-//! nothing changes.
+//! else leads to larger sums. The three turns are worked out one after the other, each from the last result of the next one, and
+//! the chances of their busts tell where that leads.
 //!
 //! In a final round the two others have one more turn each, in which only their leads matter: see [`final_round`].
 //!
@@ -21,11 +21,11 @@ use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, Piggyback, Pus
 
 use self::block::{TripleBlock, rotated};
 use self::final_round::FinalRound;
-use self::search::{TripleKernel, TripleSolution};
+use self::search::{KnownBusts, TripleKernel, TripleSolution};
 use self::side::Course;
 use super::options::KeepFilter;
 use super::rules::SolverRules;
-use super::turn::Turns;
+use super::turn::{Equals, SharedThrows, Turns};
 use crate::parallel::map_with;
 use crate::{Stopped, Watch, processor};
 
@@ -133,6 +133,7 @@ impl ThreeRace {
         };
         let course = Course {
             turns: &turns,
+            throws: SharedThrows::new(&turns, Equals::First),
             end,
             least: least.map(|points| points.div_ceil(turns.step) as usize),
             final_round: (end == End::FinalRound).then(|| FinalRound::new(&rules, &turns)),
@@ -178,6 +179,7 @@ impl ThreeRace {
 
     fn fill(&mut self, course: &Course<'_>, watch: &dyn Watch) -> Result<(), Stopped> {
         let sums = 3 * self.goal - 2;
+        let mut busts = KnownBusts::new(self.goal);
         for sum in (0..sums).rev() {
             watch.go_on()?;
             let solved = map_with(TripleBlock::all(self.goal, sum), |scratch, block| {
@@ -185,12 +187,14 @@ impl ThreeRace {
                     race: self,
                     course,
                     block,
+                    busts: busts.lanes(&block),
                     scratch,
                 };
                 (block, processor::best().dispatch(task))
             });
             for (block, solution) in solved {
                 self.put(block, &solution);
+                busts.learn(&block, &solution.busts);
             }
             watch.progress((sums - sum) as u64, sums as u64);
         }

@@ -12,10 +12,10 @@ use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck};
 
 use super::options::{DICE, KeepFilter, ThrowMenu, TurnSpot, gcd, menus, step};
 use super::rules::SolverRules;
-use simd::{larger, raise_both};
+use simd::{Values, larger};
 use throw::ThrowTable;
 
-pub(super) use shared::SharedThrows;
+pub(super) use shared::{Equals, SharedThrows};
 pub(super) use simd::{Scratch, SimdForTwo, SimdLanes};
 
 /// The values of every spot at one turn total.
@@ -215,25 +215,35 @@ impl Turns {
         pays: SimdForTwo<L>,
         allowed: SimdForTwo<L>,
     ) -> [SimdForTwo<L>; SPOTS] {
-        let or_bank = |roll: &SimdForTwo<L>| {
-            let mut best = allowed;
-            raise_both(&mut best, roll);
-            best
-        };
-        let mut level = [allowed; SPOTS];
+        let mut level = [[[0.0; L]; 2]; SPOTS];
+        self.put_level_for_two(&mut level, rolled, pays, allowed);
+        level
+    }
+
+    /// Puts in what [`Turns::level_for_two`] returns.
+    #[inline(always)]
+    pub(super) fn put_level_for_two<const L: usize>(
+        &self,
+        level: &mut [SimdForTwo<L>; SPOTS],
+        rolled: &[SimdForTwo<L>; DICE as usize],
+        pays: SimdForTwo<L>,
+        allowed: SimdForTwo<L>,
+    ) {
         level[TurnSpot::Hot.index()] = match self.hot {
-            Hot::Optional => or_bank(&rolled[5]),
+            Hot::Optional => allowed.or_better(rolled[5]),
             Hot::EndsTurn => pays,
             Hot::Forced => rolled[5],
         };
-        for left in 1..=5 {
+        let mut left = 1;
+        while left <= 5 {
             level[left] = match self.takes {
-                BankTakes::Kept => or_bank(&rolled[left - 1]),
+                BankTakes::Kept => allowed.or_better(rolled[left - 1]),
                 BankTakes::Roll => rolled[left - 1],
             };
+            left += 1;
         }
+        level[TurnSpot::Taken.index()] = allowed;
         level[AGAIN] = rolled[5];
-        level
     }
 
     /// Does for two players what [`Turns::fill_still`] does for one.

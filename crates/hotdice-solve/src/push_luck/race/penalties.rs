@@ -9,7 +9,7 @@ use super::Race;
 use super::pair::LANES;
 use super::side::{RaceTurns, TurnKernel};
 use crate::parallel::map_with;
-use crate::push_luck::turn::{Scratch, SharedThrows, SimdLanes};
+use crate::push_luck::turn::{Equals, Scratch, SharedThrows, SimdLanes};
 use crate::{Stopped, Watch, processor};
 
 /// The error below which the table is at rest.
@@ -46,7 +46,7 @@ impl Race {
         if let Some((solved, others)) = self.grids.split_first_mut() {
             others.iter_mut().for_each(|grid| grid.clone_from(solved));
         }
-        let throws = SharedThrows::new(&self.turns);
+        let throws = SharedThrows::new(&self.turns, Equals::Alike);
         let mut bar = SweepProgress::new(watch);
         let (mut change, mut rest) = (1.0, 1.0);
         while rest > STILL {

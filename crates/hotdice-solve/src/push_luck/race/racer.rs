@@ -17,7 +17,7 @@ use crate::push_luck::offer::{Keep, Offer, Offers, RollChoice, Rolled, Then};
 use crate::push_luck::options::{KeepFilter, for_each_keep};
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
 use crate::push_luck::rules::SolverRules;
-use crate::push_luck::turn::{Scratch, SharedThrows};
+use crate::push_luck::turn::{Equals, Scratch, SharedThrows};
 
 /// How many bytes a player may remember.
 const MEMORY: usize = 512 << 20;
@@ -76,7 +76,7 @@ impl Racer {
         let offers = Offers::new(race.game())?;
         (busts == BustPenalty::None).then(|| Self {
             offers,
-            throws: SharedThrows::new(&race.turns),
+            throws: SharedThrows::new(&race.turns, Equals::Alike),
             near: TurnMemory::new(goal),
             far: (TurnMemory::<u16, FAR>::bytes(goal) < MEMORY).then(|| TurnMemory::new(goal)),
             last: vec![OnceLock::new(); race.grids[0].chase.longest()],

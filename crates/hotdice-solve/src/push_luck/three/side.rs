@@ -10,7 +10,7 @@ use hotdice_games::push_luck::End;
 use super::ThreeRace;
 use super::block::{LANES, TripleBlock, rotated};
 use super::final_round::FinalRound;
-use crate::push_luck::turn::{SPOTS, Scratch, SimdForTwo, Turns};
+use crate::push_luck::turn::{SPOTS, Scratch, SharedThrows, SimdForTwo, Turns};
 
 /// The chances of the player in turn and of the next one.
 pub(super) type TwoChances = SimdForTwo<LANES>;
@@ -21,6 +21,7 @@ pub(super) const WON: TwoChances = [[1.0; LANES], [0.0; LANES]];
 /// What a turn needs to know of the rules.
 pub(super) struct Course<'a> {
     pub(super) turns: &'a Turns,
+    pub(super) throws: SharedThrows,
     pub(super) end: End,
     /// The least total to bank for a player without points, and for others.
     pub(super) least: [usize; 2],
@@ -34,6 +35,8 @@ pub(super) struct TripleTurn {
     banks: Vec<TwoChances>,
     scores: [[usize; 3]; LANES],
     reach: [usize; LANES],
+    /// The smallest of these.
+    nearest: usize,
     least: [usize; LANES],
 }
 
@@ -69,6 +72,7 @@ impl TripleTurn {
             banks,
             scores,
             reach,
+            nearest: reach.into_iter().fold(usize::MAX, usize::min),
             least,
         }
     }
@@ -81,31 +85,49 @@ impl TripleTurn {
         bust: TwoChances,
         scratch: &mut Scratch,
     ) -> TwoChances {
-        let turns = course.turns;
+        let throws = &course.throws;
+        let SharedThrows { stride, span, .. } = *throws;
         let cap = self.cap(course, &bust[0]);
-        let len = (cap + turns.depth + 1) * SPOTS;
+        let len = cap * stride + span;
         let (levels, _) = scratch.lanes::<LANES>(2 * len).as_chunks_mut::<2>();
-        let top = &mut levels[cap * SPOTS..];
-        match &course.final_round {
-            _ if course.end == End::OnRoll => top.fill(WON),
-            Some(_) if !turns.can_be_driven() => {
-                let (top, _) = top.as_chunks_mut::<SPOTS>();
-                for (total, level) in std::iter::zip(cap.., top) {
-                    *level = [self.pays(course, total); SPOTS];
-                }
-            }
-            // Banking wins here, but dice that have to be rolled can still bust.
-            _ => turns.fill_still_for_two(top, WON, bust),
-        }
-        let span = (turns.depth + 1) * SPOTS;
+        let tail = &mut levels[cap * stride..];
+        self.fill_tail(course, cap, bust, tail);
+        throws.compare_all(tail);
         let mut rolled = [WON; 6];
         for total in (0..cap).rev() {
-            let ahead = &levels[total * SPOTS..][..span];
-            rolled = turns.rolled_for_two(ahead, bust);
-            let level = self.level(course, total, &rolled);
-            levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
+            let ahead = &mut levels[total * stride..][..span];
+            rolled = throws.rolled_for_two(ahead, bust);
+            if let Some((level, _)) = ahead.split_first_chunk_mut() {
+                self.put_level(course, total, &rolled, level);
+            }
+            throws.compare(ahead);
         }
         rolled[5]
+    }
+
+    /// Fills the levels from which on there is nothing to think about.
+    #[inline(always)]
+    fn fill_tail(
+        &self,
+        course: &Course<'_>,
+        cap: usize,
+        bust: TwoChances,
+        tail: &mut [TwoChances],
+    ) {
+        let (turns, stride) = (course.turns, course.throws.stride);
+        let mut alike = Some([WON; SPOTS]);
+        if course.final_round.is_some() && !turns.can_be_driven() {
+            alike = None;
+        } else if course.end != End::OnRoll {
+            // Banking wins here, but dice that have to be rolled can still bust.
+            let room = &mut tail[..(turns.depth + 1) * SPOTS];
+            turns.fill_still_for_two(room, WON, bust);
+            alike = room.first_chunk().copied();
+        }
+        for (total, level) in std::iter::zip(cap.., tail.chunks_exact_mut(stride)) {
+            let values = alike.unwrap_or_else(|| [self.pays(course, total); SPOTS]);
+            level[..SPOTS].copy_from_slice(&values);
+        }
     }
 
     /// Returns the total from which on everybody banks, or has won.
@@ -144,14 +166,15 @@ impl TripleTurn {
         pays
     }
 
-    /// Returns the values of all spots at a total.
+    /// Puts in the values of all spots at a total.
     #[inline(always)]
-    fn level(
+    fn put_level(
         &self,
         course: &Course<'_>,
         total: usize,
         rolled: &[TwoChances; 6],
-    ) -> [TwoChances; SPOTS] {
+        level: &mut [TwoChances; SPOTS],
+    ) {
         let pays = self.pays(course, total);
         let mut allowed = pays;
         for lane in 0..LANES {
@@ -159,16 +182,15 @@ impl TripleTurn {
                 allowed[0][lane] = f64::NEG_INFINITY;
             }
         }
-        let mut level = course.turns.level_for_two(rolled, pays, allowed);
-        if course.end == End::OnRoll {
+        course.turns.put_level_for_two(level, rolled, pays, allowed);
+        if course.end == End::OnRoll && total >= self.nearest {
             for lane in (0..LANES).filter(|lane| total >= self.reach[*lane]) {
-                for both in &mut level {
+                for both in &mut *level {
                     both[0][lane] = 1.0;
                     both[1][lane] = 0.0;
                 }
             }
         }
-        level
     }
 }
 

@@ -33,6 +33,40 @@ impl Scratch {
     }
 }
 
+/// Values to one player or to two, of which the better one counts for the player who chooses.
+pub(in crate::push_luck) trait Values: Copy {
+    /// Returns the better one in each lane, of equal ones this.
+    fn or_better(self, second: Self) -> Self;
+
+    /// Adds other values, times their chance.
+    fn add(&mut self, values: Self, chance: f64);
+}
+
+impl<const L: usize> Values for SimdLanes<L> {
+    #[inline(always)]
+    fn or_better(self, second: Self) -> Self {
+        larger(self, second)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, values: Self, chance: f64) {
+        add_scaled(self, &values, chance);
+    }
+}
+
+impl<const L: usize> Values for SimdForTwo<L> {
+    #[inline(always)]
+    fn or_better(mut self, second: Self) -> Self {
+        raise_both(&mut self, &second);
+        self
+    }
+
+    #[inline(always)]
+    fn add(&mut self, values: Self, chance: f64) {
+        add_both(self, &values, chance);
+    }
+}
+
 /// Returns the larger value of each lane.
 #[inline(always)]
 pub(super) fn larger<const L: usize>(mut a: SimdLanes<L>, b: SimdLanes<L>) -> SimdLanes<L> {

@@ -1,6 +1,6 @@
 //! One throw of a turn: what it can bring, and what that is worth.
 
-use super::simd::{SimdForTwo, SimdLanes, add_both, add_scaled, raise, raise_both};
+use super::simd::{SimdForTwo, SimdLanes, Values, add_both, add_scaled};
 use super::{AGAIN, SPOTS};
 use crate::push_luck::options::{Landing, ThrowMenu};
 
@@ -28,7 +28,6 @@ pub(super) type Choice = (usize, usize);
 /// Choices of which a player takes one, and the chance to get them.
 #[derive(Clone, Debug)]
 pub(super) struct ChoiceSet {
-    /// The choices, in order.
     pub(super) choices: Vec<Choice>,
     chance: f64,
 }
@@ -71,15 +70,11 @@ impl ThrowTable {
         let sets = self.groups.iter().flat_map(|group| {
             std::iter::zip(group.places.chunks_exact(group.width), &group.chances)
         });
-        sets.map(|(places, chance)| {
-            let mut choices: Vec<Choice> = places.iter().map(choice).collect();
-            choices.sort_unstable();
-            ChoiceSet {
-                choices,
-                chance: *chance,
-            }
-        })
-        .collect()
+        let set = |(places, chance): (&[u32], &f64)| ChoiceSet {
+            choices: places.iter().map(choice).collect(),
+            chance: *chance,
+        };
+        sets.map(set).collect()
     }
 
     /// Returns the value of this throw, given the levels from its total on.
@@ -93,16 +88,16 @@ impl ThrowTable {
         let mut sums = [[0.0; L]; 2];
         add_scaled(&mut sums[0], &bust, self.bust);
         for group in &self.groups {
-            match group.width {
-                1 => group.add::<1, L>(&mut sums, ahead),
-                2 => group.add::<2, L>(&mut sums, ahead),
-                3 => group.add::<3, L>(&mut sums, ahead),
-                4 => group.add::<4, L>(&mut sums, ahead),
-                5 => group.add::<5, L>(&mut sums, ahead),
-                6 => group.add::<6, L>(&mut sums, ahead),
-                7 => group.add::<7, L>(&mut sums, ahead),
-                _ => group.add_any(&mut sums[0], ahead),
-            }
+            sums = match group.width {
+                1 => group.add::<1, SimdLanes<L>>(sums, ahead),
+                2 => group.add::<2, SimdLanes<L>>(sums, ahead),
+                3 => group.add::<3, SimdLanes<L>>(sums, ahead),
+                4 => group.add::<4, SimdLanes<L>>(sums, ahead),
+                5 => group.add::<5, SimdLanes<L>>(sums, ahead),
+                6 => group.add::<6, SimdLanes<L>>(sums, ahead),
+                7 => group.add::<7, SimdLanes<L>>(sums, ahead),
+                _ => group.add_any(sums, ahead),
+            };
         }
         let [mut sum, other] = sums;
         add_scaled(&mut sum, &other, 1.0);
@@ -118,98 +113,67 @@ impl ThrowTable {
         ahead: &[SimdForTwo<L>],
         bust: SimdForTwo<L>,
     ) -> SimdForTwo<L> {
-        let mut sums = [[0.0; L]; 2];
-        add_both(&mut sums, &bust, self.bust);
+        let mut sums = [[[0.0; L]; 2]; 2];
+        add_both(&mut sums[0], &bust, self.bust);
         for group in &self.groups {
             sums = match group.width {
-                1 => group.add_for_two::<1, L>(sums, ahead),
-                2 => group.add_for_two::<2, L>(sums, ahead),
-                3 => group.add_for_two::<3, L>(sums, ahead),
-                4 => group.add_for_two::<4, L>(sums, ahead),
-                5 => group.add_for_two::<5, L>(sums, ahead),
-                6 => group.add_for_two::<6, L>(sums, ahead),
-                7 => group.add_for_two::<7, L>(sums, ahead),
-                _ => group.add_any_for_two(sums, ahead),
+                1 => group.add::<1, SimdForTwo<L>>(sums, ahead),
+                2 => group.add::<2, SimdForTwo<L>>(sums, ahead),
+                3 => group.add::<3, SimdForTwo<L>>(sums, ahead),
+                4 => group.add::<4, SimdForTwo<L>>(sums, ahead),
+                5 => group.add::<5, SimdForTwo<L>>(sums, ahead),
+                6 => group.add::<6, SimdForTwo<L>>(sums, ahead),
+                7 => group.add::<7, SimdForTwo<L>>(sums, ahead),
+                _ => group.add_any(sums, ahead),
             };
         }
-        sums
+        let [mut sum, other] = sums;
+        add_both(&mut sum, &other, 1.0);
+        sum
     }
 }
 
 impl ChoiceGroup {
     /// Adds the best of each set of `W` choices, to either sum in turn.
+    ///
+    /// The sums go in and out by value and the loop is a plain one: iterators that are put together are not always inlined into vector
+    /// code, and around each call the sums would go through memory.
     #[inline(always)]
-    fn add<const W: usize, const L: usize>(
-        &self,
-        sums: &mut [SimdLanes<L>; 2],
-        ahead: &[SimdLanes<L>],
-    ) {
+    fn add<const W: usize, T: Values>(&self, mut sums: [T; 2], ahead: &[T]) -> [T; 2] {
         let (sets, _) = self.places.as_chunks::<W>();
         let (twos, last) = sets.as_chunks::<2>();
         let (chances, last_chance) = self.chances.as_chunks::<2>();
-        for (two, chance) in std::iter::zip(twos, chances) {
-            add_scaled(&mut sums[0], &best(&two[0], ahead), chance[0]);
-            add_scaled(&mut sums[1], &best(&two[1], ahead), chance[1]);
+        let mut two = 0;
+        while two < twos.len().min(chances.len()) {
+            sums[0].add(best(&twos[two][0], ahead), chances[two][0]);
+            sums[1].add(best(&twos[two][1], ahead), chances[two][1]);
+            two += 1;
         }
-        for (set, chance) in std::iter::zip(last, last_chance) {
-            add_scaled(&mut sums[0], &best(set, ahead), *chance);
-        }
-    }
-
-    /// Adds the best of each set, however many choices it has.
-    #[inline(always)]
-    fn add_any<const L: usize>(&self, sum: &mut SimdLanes<L>, ahead: &[SimdLanes<L>]) {
-        let sets = self.places.chunks_exact(self.width);
-        for (set, chance) in std::iter::zip(sets, &self.chances) {
-            add_scaled(sum, &best(set, ahead), *chance);
-        }
-    }
-
-    /// Adds the best of each set of `W` choices; the sums go in and out by value, so that they stay in registers.
-    #[inline(always)]
-    fn add_for_two<const W: usize, const L: usize>(
-        &self,
-        mut sums: SimdForTwo<L>,
-        ahead: &[SimdForTwo<L>],
-    ) -> SimdForTwo<L> {
-        let (sets, _) = self.places.as_chunks::<W>();
-        for (set, chance) in std::iter::zip(sets, &self.chances) {
-            add_both(&mut sums, &best_for_two(set, ahead), *chance);
+        if let ([set], [chance]) = (last, last_chance) {
+            sums[0].add(best(set, ahead), *chance);
         }
         sums
     }
 
     /// Adds the best of each set, however many choices it has.
     #[inline(always)]
-    fn add_any_for_two<const L: usize>(
-        &self,
-        mut sums: SimdForTwo<L>,
-        ahead: &[SimdForTwo<L>],
-    ) -> SimdForTwo<L> {
+    fn add_any<T: Values>(&self, mut sums: [T; 2], ahead: &[T]) -> [T; 2] {
         let sets = self.places.chunks_exact(self.width);
         for (set, chance) in std::iter::zip(sets, &self.chances) {
-            add_both(&mut sums, &best_for_two(set, ahead), *chance);
+            sums[0].add(best(set, ahead), *chance);
         }
         sums
     }
 }
 
-/// Returns the best of a set of choices.
+/// Returns the best of a set of choices, of equal ones the first.
 #[inline(always)]
-fn best<const L: usize>(set: &[u32], ahead: &[SimdLanes<L>]) -> SimdLanes<L> {
+fn best<T: Values>(set: &[u32], ahead: &[T]) -> T {
     let mut best = ahead[set[0] as usize];
-    for place in &set[1..] {
-        raise(&mut best, &ahead[*place as usize]);
-    }
-    best
-}
-
-/// Returns the best of a set of choices for the one who chooses, and what it is worth to the other.
-#[inline(always)]
-fn best_for_two<const L: usize>(set: &[u32], ahead: &[SimdForTwo<L>]) -> SimdForTwo<L> {
-    let mut best = ahead[set[0] as usize];
-    for place in &set[1..] {
-        raise_both(&mut best, &ahead[*place as usize]);
+    let mut choice = 1;
+    while choice < set.len() {
+        best = best.or_better(ahead[set[choice] as usize]);
+        choice += 1;
     }
     best
 }
