@@ -21,6 +21,7 @@ export default defineConfig({
     trace: "retain-on-failure",
   },
   projects: [
+    { name: "package", testDir: "tests/package", fullyParallel: false },
     { name: "page", testDir: "tests/page" },
     { name: "pictures", testDir: "tests/pictures", fullyParallel: false },
   ],

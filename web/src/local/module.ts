@@ -61,6 +61,20 @@ export interface Answered {
   attached?: Uint8Array<ArrayBuffer>;
 }
 
+/** What came of checking a record. */
+export interface Verification {
+  verified: boolean;
+  /** How many rolls are as they should be, and how many dice that is. */
+  rolls: number;
+  dice: number;
+  problem?: {
+    kind: "dice" | "seed" | "not_over" | "not_promised" | "unreadable" | "rules";
+    sentence: string;
+    /** The number of the roll, what the record says, and what was due. */
+    roll?: [number: number, told: string, due: string];
+  };
+}
+
 interface Exports {
   memory: WebAssembly.Memory;
   hotdice_alloc(length: number): number;

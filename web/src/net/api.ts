@@ -20,6 +20,7 @@ import type {
   TransferCode,
   Transferred,
 } from "../wire/schema";
+import type { Verification } from "../local/module";
 import { randomHex } from "./random";
 import { house, reach, type Reached } from "./reach";
 import { rest } from "./stream";
@@ -33,20 +34,6 @@ export class Refused extends Error {
   ) {
     super(detail);
   }
-}
-
-/** What came of checking a record. */
-export interface Verification {
-  verified: boolean;
-  /** How many rolls are as they should be, and how many dice that is. */
-  rolls: number;
-  dice: number;
-  problem?: {
-    kind: "dice" | "seed" | "not_over" | "not_promised" | "unreadable" | "rules";
-    sentence: string;
-    /** The number of the roll, what the record says, and what was due. */
-    roll?: [number: number, told: string, due: string];
-  };
 }
 
 interface Sent {
