@@ -224,7 +224,7 @@ fn figure_lines(figure: &FigureAnswer, before: Option<&FigureAnswer>, width: usi
     };
     let change = before.map(|before| figure.value - before.value);
     let change = change.map_or(String::new(), |change| match figure.unit.as_str() {
-        "chance" => signed(100.0 * change, " %"),
+        "chance" => signed(100.0 * change, "%"),
         _ => signed(change, ""),
     });
     fold(&format!("{value}{change}  {}", figure.words), width, 4)
@@ -243,7 +243,7 @@ fn dice_line(answer: &ExploreAnswer, than: Option<&ExploreAnswer>, place: usize)
 }
 
 fn per_cent(chance: f64) -> String {
-    format!("{:.2} %", 100.0 * chance)
+    format!("{:.2}%", 100.0 * chance)
 }
 
 fn total(stop: Option<Option<u32>>) -> String {
@@ -432,7 +432,7 @@ mod effect_tests {
                 "500.00 (+50.00)  points that the best turn",
                 "    brings",
                 "dice  bust                stop at",
-                "   1  50.00 % (+5.00)     300 (was never)",
+                "   1  50.00% (+5.00)      300 (was never)",
             ]
         );
         assert_eq!(effect(&now, Some(&now), 60), effect(&now, None, 60));

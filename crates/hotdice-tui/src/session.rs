@@ -291,7 +291,7 @@ impl TableStatus {
 
     /// Returns who sits at a seat.
     #[must_use]
-    pub fn name(&self, seat: Seat) -> &str {
+    pub fn name(&self, seat: Seat) -> String {
         crate::plain::draw::name(&self.names, seat)
     }
 

@@ -71,7 +71,7 @@ impl SolveProgress {
         if is_plain() {
             anstream::eprintln!("Please wait: {}.", self.what);
         } else if std::io::stderr().is_terminal() {
-            let style = ProgressStyle::with_template("{msg} {bar:30} {percent:>3} %, {eta} left");
+            let style = ProgressStyle::with_template("{msg} {bar:30} {percent:>3}%, {eta} left");
             self.bar
                 .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             self.bar.set_message(self.what.clone());

@@ -14,11 +14,12 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::text::{Line, Span};
 
 use super::canvas::Canvas;
-use super::picture::{PlotCurve, plot, seat_name, wrapped};
+use super::picture::{PlotCurve, name_width, plot, seat_name, wrapped};
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use super::table;
 use super::widgets::Picker;
 use crate::job::BackgroundJob;
+use crate::plain::draw;
 use crate::plain::ledger::{account_in_words, reasons};
 use crate::plain::{difference_in_words, who_won, worth_in_words};
 use crate::session::RetrySession;
@@ -259,12 +260,7 @@ impl AfterScreen {
             return Vec::new();
         };
         let look = canvas.look;
-        let width = played
-            .names
-            .iter()
-            .map(|name| Span::raw(name.as_str()).width())
-            .max();
-        let width = width.unwrap_or_default().clamp(6, 16);
+        let width = name_width(&played.names).clamp(6, 16);
         let head = format!(
             " {:width$} {:>10} {:>10} {:>10} {:>10} {:>10}",
             unit(ledger.aim),
@@ -325,13 +321,13 @@ impl AfterScreen {
         let curves: Vec<PlotCurve<'_>> = seats
             .zip(&points)
             .map(|(seat, points)| PlotCurve {
-                name: played.names[seat.index()].to_string(),
+                name: draw::name(&played.names, seat),
                 style: look.seat(seat.index()),
                 points,
             })
             .collect();
         let (bounds, label): (_, &dyn Fn(f64) -> String) = match ledger.aim {
-            Aim::Win => ((0.0, 1.0), &|height| format!("{:.0} %", 100.0 * height)),
+            Aim::Win => ((0.0, 1.0), &|height| format!("{:.0}%", 100.0 * height)),
             Aim::Points => (bounds(&points), &|height| format!("{height:.0}")),
         };
         let inner = &mut canvas.framed(area, "The course of the game");

@@ -7,7 +7,7 @@ mod sheet;
 mod triangle;
 
 use hotdice_core as core;
-use hotdice_core::{Name, Part, Scene, Seat, Tone, Track};
+use hotdice_core::{Name, Part, Scene, Seat, Tone, Track, with_commas};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::symbols::Marker;
@@ -33,7 +33,7 @@ pub(crate) fn letter(seat: Seat) -> &'static str {
 
 /// Writes who sits at a seat.
 pub(crate) fn seat_name(seat: Seat, names: &[Name], look: &Look) -> Span<'static> {
-    Span::styled(draw::name(names, seat).to_owned(), look.seat(seat.index()))
+    Span::styled(draw::name(names, seat), look.seat(seat.index()))
 }
 
 /// Writes a line of a story; a sign says what its colour says.
@@ -127,6 +127,13 @@ pub(crate) fn rows_of_tracks(scene: &Scene) -> u16 {
     tracks.count() as u16
 }
 
+/// Returns how wide the longest name is.
+pub(crate) fn name_width(names: &[Name]) -> usize {
+    let seats = Seat::all(names.len() as u8);
+    let widths = seats.map(|seat| Span::raw(draw::name(names, seat)).width());
+    widths.max().unwrap_or_default()
+}
+
 /// Draws a track in one line: whose it is, a bar if it leads somewhere, and the number.
 pub(crate) fn draw_track(
     canvas: &mut Canvas<'_, '_>,
@@ -135,11 +142,11 @@ pub(crate) fn draw_track(
     turn: Option<Seat>,
 ) {
     let area = canvas.area;
-    let widths = names.iter().map(|name| Span::raw(name.as_str()).width());
-    let width = widths.max().unwrap_or_default().min(16);
+    let width = name_width(names).min(16);
+    let value = with_commas(track.value);
     let number = match track.target {
-        Some(target) => format!("{:>6} of {target} {}", track.value, track.name),
-        None => format!("{:>6} {}", track.value, track.name),
+        Some(target) => format!("{value:>6} of {} {}", with_commas(target), track.name),
+        None => format!("{value:>6} {}", track.name),
     };
     let mark = if turn == Some(track.seat) {
         Span::styled("▶ ", canvas.look.accent)
@@ -159,7 +166,7 @@ pub(crate) fn draw_track(
     let used = (width + 4 + 6) as u16
         + track
             .target
-            .map_or(0, |target| target.to_string().len() as u16 + 4);
+            .map_or(0, |target| with_commas(target).len() as u16 + 4);
     let used = used + track.name.chars().count() as u16 + 1;
     if let Some(target) = track.target.filter(|target| *target > 0) {
         let room = area.width.saturating_sub(used + 2);

@@ -2,7 +2,7 @@
 
 use hotdice_core::{
     Face, Line, Mark, Name, Part, Piece, Scene, Seat, Sheet, SheetCell, SheetRow, Span, Tile,
-    Tiles, Track, Tray, Triangle, TriangleCell,
+    Tiles, Track, Tray, Triangle, TriangleCell, capitalized, with_commas,
 };
 
 /// Writes a line with the names of the players in it.
@@ -12,7 +12,7 @@ pub fn line(line: &Line, names: &[Name]) -> String {
         .iter()
         .map(|span| match span {
             Span::Text(text) => text.clone(),
-            Span::Seat(seat) => name(names, *seat).to_owned(),
+            Span::Seat(seat) => name(names, *seat),
             Span::Dice(dice) => dice.to_string(),
         })
         .collect()
@@ -20,8 +20,26 @@ pub fn line(line: &Line, names: &[Name]) -> String {
 
 /// Returns who sits at a seat.
 #[must_use]
-pub fn name(names: &[Name], seat: Seat) -> &str {
-    names.get(seat.index()).map_or("somebody", Name::as_str)
+pub fn name(names: &[Name], seat: Seat) -> String {
+    let Some(name) = names.get(seat.index()) else {
+        return "somebody".to_owned();
+    };
+    let Some(level) = name.as_str().strip_prefix("bot:") else {
+        return name.to_string();
+    };
+    let called = capitalized(level);
+    let alike = |names: &[Name]| names.iter().filter(|each| *each == name).count();
+    match alike(names) {
+        1 => called,
+        _ => format!("{called} {}", alike(&names[..=seat.index()])),
+    }
+}
+
+/// Returns how many letters the longest name has.
+pub(crate) fn longest(names: &[Name]) -> usize {
+    let seats = Seat::all(names.len() as u8);
+    let lengths = seats.map(|seat| name(names, seat).chars().count());
+    lengths.max().unwrap_or_default()
 }
 
 /// Whether a sheet shows what the dice on the table would pay.
@@ -36,8 +54,7 @@ pub enum OfferDisplay {
 /// Draws what changes from turn to turn: tracks and sheets.
 #[must_use]
 pub fn board(scene: &Scene, names: &[Name], offers: OfferDisplay) -> Vec<String> {
-    let width = names.iter().map(|name| name.as_str().chars().count()).max();
-    let width = width.unwrap_or_default();
+    let width = longest(names);
     let mut lines = Vec::new();
     for part in &scene.parts {
         match part {
@@ -103,10 +120,10 @@ fn is_told(tray: &Tray, known: Option<&[Face]>) -> bool {
 }
 
 fn track(track: &Track, names: &[Name], width: usize) -> String {
-    let (name, value) = (name(names, track.seat), track.value);
-    let target = track
-        .target
-        .map_or(String::new(), |target| format!(" of {target}"));
+    let (name, value) = (name(names, track.seat), with_commas(track.value));
+    let target = track.target.map_or(String::new(), |target| {
+        format!(" of {}", with_commas(target))
+    });
     format!("  {name:<width$} {value:>6}{target} {}", track.name)
 }
 
@@ -155,7 +172,7 @@ fn sheet(sheet: &Sheet, names: &[Name], offers: OfferDisplay) -> Vec<String> {
         .map(|row| row.name.chars().count())
         .max()
         .unwrap_or_default();
-    let heads: Vec<&str> = sheet
+    let heads: Vec<String> = sheet
         .columns
         .iter()
         .map(|seat| name(names, *seat))
@@ -168,7 +185,6 @@ fn sheet(sheet: &Sheet, names: &[Name], offers: OfferDisplay) -> Vec<String> {
         let cells = std::iter::zip(cells, &widths).map(|(cell, width)| format!("  {cell:>width$}"));
         format!("  {name:<first$}{}", cells.collect::<String>())
     };
-    let heads: Vec<String> = heads.into_iter().map(str::to_owned).collect();
     let head = row("", &heads);
     let rows = sheet
         .rows

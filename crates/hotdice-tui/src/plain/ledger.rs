@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use hotdice_bots::turn_points;
-use hotdice_core::{AnyGame, Name, Record, RecordEvent, Seat, Viewer};
+use hotdice_core::{AnyGame, Record, RecordEvent, Seat, Viewer};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Account, Decision, Ledger};
 use hotdice_solve::oracle::Certainty;
 
+use super::draw::{longest, name};
 use super::words::{difference_in_words, worth_in_words};
 
 /// How many decisions of each player are shown.
@@ -54,23 +55,20 @@ pub fn write_ledger(
             "The game is not over: the last column is what it is worth now."
         )?;
     }
-    let width = record
-        .seats
-        .iter()
-        .map(|name| name.as_str().chars().count())
-        .max();
-    let width = width.unwrap_or_default().max(6);
+    let width = longest(&record.seats).max(6);
     writeln!(
         out,
         "\n{:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}",
         "", "start", "luck", "skill", "gifts", "result"
     )?;
-    for (name, account) in std::iter::zip(&record.seats, &ledger.accounts) {
-        write_account(out, name, width, ledger.aim, account)?;
+    let players =
+        || Seat::all(record.seats.len() as u8).map(|seat| (seat, name(&record.seats, seat)));
+    for ((_, name), account) in std::iter::zip(players(), &ledger.accounts) {
+        write_account(out, &name, width, ledger.aim, account)?;
     }
     writeln!(out, "\n{}", sum_in_words(ledger.certainty))?;
-    for (seat, name) in std::iter::zip(Seat::all(record.seats.len() as u8), &record.seats) {
-        write_player(out, game, name, seat, ledger)?;
+    for (seat, name) in players() {
+        write_player(out, game, &name, seat, ledger)?;
     }
     Ok(())
 }
@@ -88,7 +86,7 @@ fn sum_in_words(certainty: Certainty) -> &'static str {
 
 fn write_account(
     out: &mut dyn Write,
-    name: &Name,
+    name: &str,
     width: usize,
     aim: Aim,
     account: &Account,
@@ -112,7 +110,7 @@ pub fn account_in_words(account: &Account) -> String {
     let accuracy = account
         .accuracy()
         .map_or("no decisions".to_owned(), |accuracy| {
-            format!("accuracy {:.1} %", 100.0 * accuracy)
+            format!("accuracy {:.1}%", 100.0 * accuracy)
         });
     match account.luck_z() {
         Some(z) => {
@@ -128,7 +126,7 @@ pub fn account_in_words(account: &Account) -> String {
 fn write_player(
     out: &mut dyn Write,
     game: &dyn AnyGame,
-    name: &Name,
+    name: &str,
     seat: Seat,
     ledger: &Ledger,
 ) -> io::Result<()> {

@@ -129,7 +129,8 @@ fn tell_gathering(console: &mut Console<'_>, view: &TableView) -> io::Result<()>
 /// Says who has won.
 #[must_use]
 pub fn who_won(winners: SeatSet, names: &[Name]) -> String {
-    let winners: Vec<&str> = winners.iter().map(|seat| draw::name(names, seat)).collect();
+    let winners = winners.iter().map(|seat| draw::name(names, seat));
+    let winners: Vec<String> = winners.collect();
     match winners.as_slice() {
         [winner] if names.len() == 1 => format!("The game is over, {winner}."),
         [winner] => format!("{winner} wins!"),
@@ -396,7 +397,7 @@ impl PlainTable<'_, '_> {
             self.console.say(&format!("You have {left}."))?;
         }
         loop {
-            let name = self.session.status().name(seat).to_owned();
+            let name = self.session.status().name(seat);
             let Some(text) = self.console.ask(&name)? else {
                 return Ok(Some(TableExit::InputEnded));
             };

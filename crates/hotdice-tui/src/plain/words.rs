@@ -38,7 +38,7 @@ pub(crate) fn fold(text: &str, width: usize, indent: usize) -> Vec<String> {
 #[must_use]
 pub fn worth_in_words(aim: Aim, value: f64) -> String {
     match aim {
-        Aim::Win => format!("{:.2} %", 100.0 * value),
+        Aim::Win => format!("{:.2}%", 100.0 * value),
         Aim::Points => format!("{value:.2}"),
     }
 }
@@ -49,7 +49,7 @@ pub fn estimate_in_words(aim: Aim, value: f64, margin: f64) -> String {
     let worth = worth_in_words(aim, value);
     match aim {
         _ if margin == 0.0 => worth,
-        Aim::Win => format!("{:.1} ± {:.1} %", 100.0 * value, 100.0 * margin),
+        Aim::Win => format!("{:.1} ± {:.1}%", 100.0 * value, 100.0 * margin),
         Aim::Points => format!("{value:.1} ± {margin:.1}"),
     }
 }
@@ -58,7 +58,7 @@ pub fn estimate_in_words(aim: Aim, value: f64, margin: f64) -> String {
 #[must_use]
 pub fn difference_in_words(aim: Aim, difference: f64) -> String {
     match aim {
-        Aim::Win => format!("{:+.2} %", 100.0 * difference),
+        Aim::Win => format!("{:+.2}%", 100.0 * difference),
         Aim::Points => format!("{difference:+.2}"),
     }
 }

@@ -138,7 +138,7 @@ impl Simulate {
             let (wins, points) = (tally.wins(seat), tally.points(seat));
             writeln!(
                 out,
-                "  {seat} {bot:<12} wins {:.3} % ({:.3} to {:.3}), scores {:.2} ± {:.2}",
+                "  {seat} {bot:<12} wins {:.3}% ({:.3} to {:.3}), scores {:.2} ± {:.2}",
                 100.0 * wins.mean,
                 100.0 * wins.low,
                 100.0 * wins.high,
@@ -150,7 +150,7 @@ impl Simulate {
         match played.exact {
             Some(chance) => writeln!(
                 out,
-                "Exactly, seat 1 wins {:.6} % of all games.",
+                "Exactly, seat 1 wins {:.6}% of all games.",
                 100.0 * chance
             ),
             None if self.exact => writeln!(out, "The exact chance of these bots is not known."),

@@ -139,14 +139,14 @@ fn house_rules_show_what_they_do() {
         ],
         &[
             "farkle> ones 150\nWhat they do, with the difference to farkle:\n  457.09 (+77.34)  Average best turn",
-            "     1  66.67 %             300 (was 250)",
+            "     1  66.67%              300 (was 250)",
             "farkle(ones=150,hot=ends-turn)> hot cold\nhot cannot be \"cold\": it takes optional",
             "farkle has no parameter \"horse\"",
             "  ones 150 (usually 100)",
             "farkle(ones=150)> list",
             "farkle> line pig(target=20)",
             "Please wait: this takes at most 40 seconds.",
-            "  61.56 %",
+            "  61.56%",
             "pig(target=20)> rules",
         ],
     );

@@ -192,7 +192,7 @@ fn a_game_is_played_on_from_a_state() {
     let save = ["--save", "game"];
     let ran = user.run(&[&FROM[..], &save].concat(), &"1\n".repeat(200));
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
-    let board = "Score board\n  Ada    500 of 2000 points\n  Bo    1200 of 2000 points\n\n--- Bo's turn ---";
+    let board = "Score board\n  Ada    500 of 2,000 points\n  Bo   1,200 of 2,000 points\n\n--- Bo's turn ---";
     assert!(ran.out.contains(board), "{}", ran.out);
     for command in ["replay", "verify", "analyse"] {
         let ran = user.run(&[command, "game"], "");

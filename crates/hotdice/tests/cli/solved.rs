@@ -139,7 +139,7 @@ fn hints_are_best_first() {
     assert_eq!(lines.len(), 6);
     for (line, action) in std::iter::zip(lines, actions) {
         assert!(
-            line.contains(" %  ") && line.ends_with(&spelled(action)),
+            line.contains("%  ") && line.ends_with(&spelled(action)),
             "{text}"
         );
     }
@@ -158,8 +158,8 @@ fn hints_for_sheets_are_for_winning() {
     let best = hint["actions"][0]["value"].as_f64().expect("a value");
     assert!((best - 1.0 / 12.0).abs() < 1e-12, "{hint}");
     let text = run(&["hint", rules, state]);
-    assert!(text.starts_with("    8.33 %  hold 5 6 6 6\n"), "{text}");
-    assert!(text.contains("    0.00 %  place chance\n"), "{text}");
+    assert!(text.starts_with("     8.33%  hold 5 6 6 6\n"), "{text}");
+    assert!(text.contains("     0.00%  place chance\n"), "{text}");
     assert_eq!(text, run(&["hint", rules, state, "--aim", "win"]));
     let points = run(&["hint", rules, state, "--aim", "points"]);
     assert!(points.starts_with("     28.00  place chance\n"), "{points}");

@@ -114,7 +114,7 @@ impl SheetPicture<'_> {
             let seat = self.sheet.columns[column];
             let cell = cells.and_then(|cells| cells.get(column));
             if let Some(SheetCell::Sum(points) | SheetCell::Filled(points)) = cell {
-                let name = draw::name(self.names, seat).to_owned();
+                let name = draw::name(self.names, seat);
                 spans.push(Span::styled(name, canvas.look.seat(seat.index())));
                 spans.push(Span::raw(format!(" {points}  ")));
             }

@@ -373,7 +373,7 @@ impl TableScreen {
             points: &points,
         };
         let (bounds, label): (_, &dyn Fn(f64) -> String) = if chance {
-            ((0.0, 1.0), &|height| format!("{:.0} %", 100.0 * height))
+            ((0.0, 1.0), &|height| format!("{:.0}%", 100.0 * height))
         } else {
             (around(course), &|height| format!("{height:.0}"))
         };

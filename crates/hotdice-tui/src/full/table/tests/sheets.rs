@@ -10,7 +10,7 @@ fn both_players_have_a_column_on_a_small_screen() {
         let mut theatre = table((80, 24), "kata", &names, 3);
         theatre.type_in(coach);
         let text = theatre.text();
-        assert!(text.contains("     Ada bot:gre"), "{text}");
+        assert!(text.contains("     Ada  Greedy"), "{text}");
     }
 }
 
