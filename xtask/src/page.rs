@@ -23,13 +23,12 @@ pub(crate) fn check(lane: &mut Lane) {
 
 /// Plays games in a real browser with the program as it is built, or says loudly why it cannot.
 pub(crate) fn check_in_a_browser(lane: &mut Lane) {
-    lane.step("page: in a browser", |lane| {
-        if has_npm() {
-            in_a_browser(lane, "e2e")
-        } else {
-            Outcome::Skipped(NO_NPM.to_owned())
-        }
-    });
+    lane.step("page: in a browser", |lane| in_a_browser(lane, "e2e"));
+}
+
+/// Uses the npm package as others get it, or says loudly why it cannot.
+pub(crate) fn check_package(lane: &mut Lane) {
+    lane.step("npm package", |lane| in_a_browser(lane, "package"));
 }
 
 /// Takes pictures of every screen anew.
@@ -96,6 +95,9 @@ fn built(lane: &Lane) -> Outcome {
 }
 
 fn in_a_browser(lane: &Lane, script: &str) -> Outcome {
+    if !has_npm() {
+        return Outcome::Skipped(NO_NPM.to_owned());
+    }
     let Some(chromium) = chromium(lane) else {
         return Outcome::Skipped("Chromium is missing: apt-get install chromium".to_owned());
     };

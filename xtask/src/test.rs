@@ -17,6 +17,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
         let beside = scope.spawn(move || {
             let mut lane = Lane::marked("beside | ");
             page::check(&mut lane);
+            page::check_package(&mut lane);
             if is_built.recv() == Ok(true) {
                 page::check_in_a_browser(&mut lane);
                 terminal::check(&mut lane);

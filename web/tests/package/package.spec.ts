@@ -97,7 +97,7 @@ test("it is used from strict TypeScript, and so is every snippet of the README",
     const checked = spawnSync(process.execPath, [join(root, "web/node_modules/typescript/bin/tsc"), ...options, ...sources.map((_, number) => `${number}.ts`)], { cwd: consumer, encoding: "utf8" });
     expect(checked.stdout).toBe("");
   }
-  const said = sources.map((_, number) => execFileSync(process.execPath, [join(folder, "nodenext", `${number}.js`)], { cwd: folder, encoding: "utf8" }));
+  const said = sources.map((_, number) => execFileSync(process.execPath, [join(folder, "nodenext", `${number}.js`)], { cwd: folder, encoding: "utf8", env: { ...process.env, FORCE_COLOR: "0" } }));
   // What a comment beside a line of the README says is what that line prints.
   const told = blocks("ts").map((block) => [...block.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((found) => found[1] ?? ""));
   for (const [number, comments] of told.entries()) {
