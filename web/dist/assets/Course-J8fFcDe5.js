@@ -1,1 +1,0 @@
-export{t as default}from"./Course-Cu9WaQCI.js";
