@@ -31,7 +31,7 @@ pub enum FirstScreen {
     /// The hall, with something to be said there.
     Hall(Option<String>),
     /// A game on this terminal.
-    Game(LocalGame),
+    Game(Box<LocalGame>),
     /// The seats of a game, to be taken before it begins.
     Seats(Seating),
 }
@@ -91,7 +91,7 @@ impl EventLoop {
                 }
                 hall::home()
             }
-            FirstScreen::Game(local) => table::begin(local, &mut cx),
+            FirstScreen::Game(local) => table::begin(*local, &mut cx),
             FirstScreen::Seats(seating) => Box::new(hall::SeatsScreen::of(seating, &cx)),
         };
         Self::of(first, cx)

@@ -60,7 +60,7 @@ impl PlayCommand {
         full::open(motion, |here, _| {
             if let Some(path) = &self.resume {
                 return Ok(FirstScreen::Game(
-                    LocalGame::resume(path, here).map_err(Stop::ui)?,
+                    LocalGame::resume(path, here).map_err(Stop::ui)?.into(),
                 ));
             }
             let game = self.game()?;
@@ -75,7 +75,7 @@ impl PlayCommand {
                 return Ok(FirstScreen::Seats(Seating { game, begin }));
             }
             let names = given_names(&*game, &self.seats)?;
-            Ok(FirstScreen::Game(self.start(game, names, here)?))
+            Ok(FirstScreen::Game(self.start(game, names, here)?.into()))
         })
     }
 

@@ -178,8 +178,7 @@ fn a_bot_moves_by_itself() {
     let ran = play_with(&user, SMALL, "bot:greedy", &"1\n".repeat(60));
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     assert!(
-        ran.out
-            .contains("\nGreedy banks 50 for a total of 50.\n"),
+        ran.out.contains("\nGreedy banks 50 for a total of 50.\n"),
         "{}",
         ran.out
     );
@@ -202,9 +201,7 @@ fn a_hint_in_the_middle_of_a_game() {
     let first = hint.lines().next().expect("a hint");
     assert!(first.contains("%  keep 1"), "{hint}");
     assert_eq!(
-        hint.lines()
-            .take_while(|line| line.contains("%  "))
-            .count(),
+        hint.lines().take_while(|line| line.contains("%  ")).count(),
         6,
         "{hint}"
     );
