@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Module, type HostRequest } from "../../src/local/module";
-import type { Verification } from "../../src/net/api";
+import { Module, type HostRequest, type Verification } from "../../src/local/module";
 
 const module = new Module(new WebAssembly.Module(readFileSync(new URL("../../wasm/tables.wasm", import.meta.url))));
 const ask = (request: HostRequest) => module.call({ request }).reply;
