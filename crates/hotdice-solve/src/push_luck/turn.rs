@@ -234,13 +234,11 @@ impl Turns {
             Hot::EndsTurn => pays,
             Hot::Forced => rolled[5],
         };
-        let mut left = 1;
-        while left <= 5 {
+        for left in 1..=5 {
             level[left] = match self.takes {
                 BankTakes::Kept => allowed.or_better(rolled[left - 1]),
                 BankTakes::Roll => rolled[left - 1],
             };
-            left += 1;
         }
         level[TurnSpot::Taken.index()] = allowed;
         level[AGAIN] = rolled[5];

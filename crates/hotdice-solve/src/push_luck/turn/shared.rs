@@ -61,13 +61,10 @@ impl SharedThrows {
         }
         let stride = SPOTS + shapes.len();
         let reach = reach(throws.iter().flatten(), &shapes);
-        let pair = |(first, second, more): &Shape, reach| {
-            let [below, above] = [first, second].map(|spot| *spot);
-            Pair {
-                first: above_by(-more) * stride + below,
-                second: above_by(*more) * stride + above,
-                reach,
-            }
+        let pair = |(first, second, more): &Shape, reach| Pair {
+            first: above_by(-more) * stride + first,
+            second: above_by(*more) * stride + second,
+            reach,
         };
         let pairs = std::iter::zip(&shapes, &reach[SPOTS..]);
         Self {
@@ -88,10 +85,8 @@ impl SharedThrows {
         bust: SimdLanes<L>,
     ) -> [SimdLanes<L>; 6] {
         let mut values = [[0.0; L]; 6];
-        let mut dice = 0;
-        while dice < 6 {
-            values[dice] = self.throws[dice].value(ahead, bust);
-            dice += 1;
+        for (value, throw) in std::iter::zip(&mut values, &self.throws) {
+            *value = throw.value(ahead, bust);
         }
         values
     }
@@ -104,10 +99,8 @@ impl SharedThrows {
         bust: SimdForTwo<L>,
     ) -> [SimdForTwo<L>; 6] {
         let mut values = [[[0.0; L]; 2]; 6];
-        let mut dice = 0;
-        while dice < 6 {
-            values[dice] = self.throws[dice].value_for_two(ahead, bust);
-            dice += 1;
+        for (value, throw) in std::iter::zip(&mut values, &self.throws) {
+            *value = throw.value_for_two(ahead, bust);
         }
         values
     }
@@ -115,10 +108,8 @@ impl SharedThrows {
     /// Works out the pairs of the first of these levels.
     #[inline(always)]
     pub(in crate::push_luck) fn compare<T: Values>(&self, levels: &mut [T]) {
-        let mut place = SPOTS;
-        for pair in &self.pairs {
+        for (place, pair) in std::iter::zip(SPOTS.., &self.pairs) {
             levels[place] = levels[pair.first].or_better(levels[pair.second]);
-            place += 1;
         }
     }
 

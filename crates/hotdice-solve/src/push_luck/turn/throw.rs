@@ -136,8 +136,8 @@ impl ThrowTable {
 impl ChoiceGroup {
     /// Adds the best of each set of `W` choices, to either sum in turn.
     ///
-    /// The sums go in and out by value and the loop is a plain one: iterators that are put together are not always inlined into vector
-    /// code, and around each call the sums would go through memory.
+    /// The sums go in and out by value and the loop is a plain one. Where a crate is compiled in many units, iterators that are put together
+    /// are not inlined into vector code, and around each call the sums go through memory.
     #[inline(always)]
     fn add<const W: usize, T: Values>(&self, mut sums: [T; 2], ahead: &[T]) -> [T; 2] {
         let (sets, _) = self.places.as_chunks::<W>();
@@ -170,10 +170,8 @@ impl ChoiceGroup {
 #[inline(always)]
 fn best<T: Values>(set: &[u32], ahead: &[T]) -> T {
     let mut best = ahead[set[0] as usize];
-    let mut choice = 1;
-    while choice < set.len() {
-        best = best.or_better(ahead[set[choice] as usize]);
-        choice += 1;
+    for choice in &set[1..] {
+        best = best.or_better(ahead[*choice as usize]);
     }
     best
 }
