@@ -23,6 +23,7 @@ export default defineConfig({
   projects: [
     { name: "package", testDir: "tests/package", fullyParallel: false },
     { name: "page", testDir: "tests/page" },
+    { name: "times", testDir: "tests/times", fullyParallel: false },
     { name: "pictures", testDir: "tests/pictures", fullyParallel: false },
   ],
 });
