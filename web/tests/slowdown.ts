@@ -3,6 +3,7 @@
  * solvers run in workers. So the processes of pages are stopped and continued by signals: of every four time slices they get one.
  */
 import type { Browser, CDPSession } from "@playwright/test";
+import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 
 /** Milliseconds of a time slice. */
@@ -16,10 +17,12 @@ const { workerData: { pids, slowdown, slice } } = require("node:worker_threads")
 const clock = new Int32Array(new SharedArrayBuffer(4));
 const all = (signal) => pids.forEach((pid) => { try { if (pid > 0) process.kill(pid, signal); } catch {} });
 for (;;) {
-  all("SIGSTOP");
-  Atomics.wait(clock, 0, 0, slice * (slowdown - 1));
+  const begun = performance.now();
   all("SIGCONT");
   Atomics.wait(clock, 0, 0, slice);
+  all("SIGSTOP");
+  // On a busy machine a slice may have been longer: pages wait for as long as they ran, times three.
+  Atomics.wait(clock, 0, 0, (performance.now() - begun) * (slowdown - 1));
 }`;
 
 export class Slowdown {
@@ -43,7 +46,7 @@ export class Slowdown {
 
   async #look(): Promise<void> {
     const { processInfo } = await this.#devtools.send("SystemInfo.getProcessInfo");
-    const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+    const renderers = processInfo.filter(({ type, id }) => type === "renderer" && isRenderer(id)).map(({ id }) => id);
     this.#pids.forEach((_, place) => (this.#pids[place] = renderers[place] ?? 0));
   }
 
@@ -58,5 +61,14 @@ export class Slowdown {
       }
     }
     await this.#devtools.detach();
+  }
+}
+
+/** Looks twice before anything is stopped: a number may have gone to another process by now. */
+function isRenderer(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer");
+  } catch {
+    return false;
   }
 }
