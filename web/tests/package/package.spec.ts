@@ -158,14 +158,15 @@ test("games of every family are played to their end, and their records verify", 
     await expect(table.act("bank")).rejects.toMatchObject({ code: "over" });
     expect(await house.verify(await table.record())).toMatchObject({ verified: true });
   }
-  const table = await house.play("pig(target=20)", ["Ada", "Bob"]);
+  const table = await house.play("pig(target=60)", ["Ada", "Bob"]);
   await expect(table.act("fly")).rejects.toMatchObject({ name: "Refused", code: "illegal_action" });
   const seats = new Set<number>();
   for (let view = await table.view(); view.stage === "playing"; view = await table.view()) {
     seats.add(view.you ?? 0);
     const { choices } = await table.values();
     expect(view.scene?.choices.map(({ notation }) => notation).sort()).toEqual(choices.map(({ action }) => action).sort());
-    expect(await table.act(choices[0]?.action ?? "")).not.toEqual([]);
+    // Nobody wins in one turn who holds as soon as possible.
+    expect(await table.act(choices.some(({ action }) => action === "hold") ? "hold" : "roll")).not.toEqual([]);
   }
   expect([...seats].sort()).toEqual([1, 2]);
 });
