@@ -44,9 +44,10 @@ class House {
     if (this.#otherTabs) this.#otherTabs.onmessage = ({ data }: MessageEvent<string>) => void this.#changedElsewhere(data);
   }
 
-  /** Loads the tables before anybody sits down. */
+  /** Gets ready for a game before anybody sits down. */
   warm(): void {
     this.#tables.warm();
+    this.#bots.warm();
   }
 
   async fetch(path: string, init: RequestInit): Promise<Response> {
@@ -68,7 +69,8 @@ class House {
   /** Refuses a bot that cannot play at its level, before it sits down. */
   async #refusedBot(table: string, request: HostRequest): Promise<Reply | undefined> {
     const { bot } = JSON.parse(request.body ?? "{}") as { bot?: string };
-    if (bot === undefined) return undefined;
+    // The others need no solver, and nobody has to wait for one to sit down with them.
+    if (bot !== "strong" && bot !== "perfect") return undefined;
     const look = await this.#inTurn(() => this.#tables.ask({ method: "GET", path: `tables/${table}` }));
     if (look.reply.status !== 200) return look.reply;
     const { rules, seats } = JSON.parse(look.reply.body) as { rules: string; seats: number };
