@@ -18,6 +18,9 @@ interface Installed {
   hotdice: typeof hotdice;
 }
 
+/** What the examples run with. Node warns where both colours and none are wanted, as test runners do. */
+const env = { ...process.env, FORCE_COLOR: undefined };
+
 const test = base.extend<object, { installed: Installed }>({
   installed: [
     async ({}, use) => {
@@ -43,7 +46,7 @@ for (const block of blocks("console")) {
   const [command = "", ...output] = block.trimEnd().split("\n");
   test(`${command} prints what the README shows`, ({ installed: { folder } }) => {
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2] ?? "").slice(2);
-    const { stdout, stderr, status } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+    const { stdout, stderr, status } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8", env });
     expect([stderr, status]).toEqual(["", 0]);
     if (process.env["HOTDICE_BLESS"]) writeFileSync(README, readFileSync(README, "utf8").replace(block, `${command}\n${stdout}`));
     else expect(stdout.trimEnd()).toBe(output.join("\n"));
