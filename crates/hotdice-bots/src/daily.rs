@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(today.that_is_out(), Ok(today));
         assert_eq!(Day(0).that_is_out(), Ok(Day(0)));
         let refused = Day(today.0 + 2).that_is_out().unwrap_err();
-        assert!(refused.to_string().contains("not out yet"), "{refused}");
+        assert!(refused.to_string().contains("out yet"), "{refused}");
     }
 
     #[test]

@@ -54,7 +54,7 @@ for (const block of blocks("console")) {
 }
 
 test("examples tell people what is wrong", ({ installed: { folder } }) => {
-  const run = (...words: string[]) => spawnSync(process.execPath, words, { cwd: join(folder, "node_modules/hotdice/examples"), encoding: "utf8" });
+  const run = (...words: string[]) => spawnSync(process.execPath, words, { cwd: join(folder, "node_modules/hotdice/examples"), encoding: "utf8", env });
   const refused = run("keeps.js", "farkel");
   expect([refused.stdout, refused.stderr, refused.status]).toEqual(["", 'There is no game "farkel": did you mean "farkle"?\n', 1]);
   const record = readFileSync(join(folder, "node_modules/hotdice/examples/farkle-record.txt"), "utf8");

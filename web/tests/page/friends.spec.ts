@@ -149,12 +149,17 @@ test("whoever looks elsewhere is told when it is their turn", async ({ page, bro
       }
     }
     Object.assign(window, { Notification: Shown, shown });
+    // Once the page is stored, its service worker shows them.
+    ServiceWorkerRegistration.prototype.showNotification = (title, options) => {
+      shown.push(`${title}: ${options?.body ?? ""}`);
+      return Promise.resolve();
+    };
   });
   const other = await browser.newPage();
   await other.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
   const link = await invite(page, "pig", "Ada");
   await sitDown(other, link, "Bo");
-  const icon = () => page.locator("link[rel='icon']").getAttribute("href");
+  const icon = () => page.locator("link[rel='icon']").evaluate((link) => new URL((link as HTMLLinkElement).href).pathname);
   const turn = (of: Page) => of.locator(".player.turn .called").textContent();
   await page.getByLabel("Notify me when it's my turn").check();
   /** Lets the other one play until it is somebody's turn. */
