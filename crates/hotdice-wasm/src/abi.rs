@@ -26,6 +26,7 @@ mod host {
         /// Returns the time since 1970 in milliseconds.
         pub(super) fn now() -> f64;
         /// Hears how far solving has come.
+        #[cfg(feature = "thinking")]
         pub(super) fn progress(done: f64, all: f64);
         /// Hears why the module is about to stop.
         pub(super) fn panicked(at: *const u8, length: usize);
