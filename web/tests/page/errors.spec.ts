@@ -35,7 +35,7 @@ test("a full table can be watched, and a game that is over looked at", async ({ 
 });
 
 test("the token of another seat is refused, and one watches", async ({ page }) => {
-  await playBot(page, "pig");
+  await playBot(page, "farkle");
   await expect(page.locator(".actions .act").first()).toBeVisible();
   await page.evaluate(() => {
     const tables = JSON.parse(localStorage.getItem("hotdice.tables") ?? "{}") as Record<string, { seats: { token: string }[] }>;
