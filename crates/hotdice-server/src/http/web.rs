@@ -58,22 +58,25 @@ fn answer(path: &str, headers: &HeaderMap, status: StatusCode) -> Response {
         return nothing_here();
     };
     let tag = tag(&file);
-    let fixed = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind(path))),
-        (
-            header::CACHE_CONTROL,
-            HeaderValue::from_static(cache_control(path)),
-        ),
-        (
-            header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static(POLICY),
-        ),
-        (header::ETAG, tag.clone()),
-    ];
+    let mut fixed = HeaderMap::new();
+    fixed.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
+    let lasts = HeaderValue::from_static(cache_control(path));
+    fixed.insert(header::CACHE_CONTROL, lasts);
+    if runs_by_itself(path) {
+        let policy = HeaderValue::from_static(POLICY);
+        fixed.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    fixed.insert(header::ETAG, tag.clone());
     if status == StatusCode::OK && headers.get(header::IF_NONE_MATCH) == Some(&tag) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
     (status, fixed, file.data.into_owned()).into_response()
+}
+
+/// Tells whether a file is a page or a worker, for which a policy counts. The others are parts of one, and the policy would be a fifth of the
+/// smaller ones.
+fn runs_by_itself(path: &str) -> bool {
+    !path.starts_with(LASTING) || path.contains("worker")
 }
 
 /// Returns a weak tag: what is sent may be compressed.
