@@ -74,6 +74,12 @@ pub trait Session {
     /// Returns what the coach says about the decision that is due, and begins to work it out if nobody has asked yet.
     fn coach(&mut self) -> Coaching;
 
+    /// Returns what the coach says about the decision that follows a choice at once, if it can be known before the choice is made.
+    fn coach_ahead(&mut self, notation: &str) -> Coaching {
+        let _ = notation;
+        Coaching::None(String::new())
+    }
+
     /// Returns the chance to win (or the points to be expected) of the player before every event so far, as far as it is known.
     fn course(&self) -> &[f64] {
         &[]

@@ -35,7 +35,7 @@ impl Default for UserSettings {
             mouse: true,
             bell: false,
             coach: false,
-            warn: true,
+            warn: false,
         }
     }
 }
@@ -66,6 +66,17 @@ impl Pace {
             Self::Quick => 250,
             Self::Usual => 600,
             Self::Slow => 1200,
+        }
+    }
+
+    /// Returns how many milliseconds the turn of somebody else is shown at most.
+    #[must_use]
+    pub const fn turn(self) -> u64 {
+        match self {
+            Self::Off => 0,
+            Self::Quick => 1200,
+            Self::Usual => 2500,
+            Self::Slow => 6000,
         }
     }
 

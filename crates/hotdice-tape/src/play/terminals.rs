@@ -1,5 +1,6 @@
 //! The terminals of a tape, and the one that it is at.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -16,6 +17,9 @@ const USUAL_SIZE: (u16, u16) = (100, 30);
 /// What a program waits for after Escape, which could be the beginning of another key.
 const AFTER_ESCAPE: Duration = Duration::from_millis(80);
 
+/// What passes between two looks at the screen: nobody answers faster, and programs drop keys that were pressed before anything was seen.
+const REACTION: Duration = Duration::from_millis(320);
+
 /// How long a screen is the same before a picture is taken of it.
 const REST: Duration = Duration::from_millis(800);
 
@@ -28,6 +32,8 @@ pub(super) struct Terminals {
     open: Vec<Terminal>,
     /// The place of the one that the tape is at.
     here: usize,
+    /// When keys were last pressed.
+    pressed: Cell<Option<Instant>>,
 }
 
 struct Terminal {
@@ -47,6 +53,7 @@ impl Terminals {
             variables: Vec::new(),
             open: Vec::new(),
             here: 0,
+            pressed: Cell::new(None),
         }
     }
 
@@ -145,8 +152,12 @@ impl Terminals {
         Ok(self.tmux.letters(&name, text)?)
     }
 
-    /// Presses keys one after the other.
+    /// Presses keys one after the other, as somebody would who looked first.
     pub(super) fn press(&self, keys: &[String]) -> Result<(), Trouble> {
+        if let Some(pressed) = self.pressed.get() {
+            thread::sleep(REACTION.saturating_sub(pressed.elapsed()));
+        }
+        self.pressed.set(Some(Instant::now()));
         for key in keys {
             self.tmux.keys(self.name(), std::slice::from_ref(key))?;
             if key == "Escape" {

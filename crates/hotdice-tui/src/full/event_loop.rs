@@ -239,10 +239,18 @@ impl EventLoop {
                 x: mouse.column,
                 y: mouse.row,
             }),
-            MouseEventKind::ScrollUp => self.press(KeyCode::Up),
-            MouseEventKind::ScrollDown => self.press(KeyCode::Down),
+            MouseEventKind::ScrollUp => self.scroll(true),
+            MouseEventKind::ScrollDown => self.scroll(false),
             _ => Flow::On,
         }
+    }
+
+    fn scroll(&mut self, up: bool) -> Flow {
+        let Some(top) = self.screens.last_mut() else {
+            return Flow::Close;
+        };
+        let step = top.scroll(up, &mut self.cx);
+        self.step(step)
     }
 
     /// Answers a click: the last thing that was drawn there is on top.
@@ -268,7 +276,7 @@ impl EventLoop {
 
     /// Lets the uppermost screen look around.
     pub(crate) fn wake(&mut self) -> Flow {
-        self.cx.now = Instant::now();
+        self.cx.now = self.cx.now.max(Instant::now());
         match self.screens.last_mut() {
             None => Flow::Close,
             Some(top) => {

@@ -26,6 +26,11 @@ pub(crate) trait Screen {
     /// Answers a key.
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation;
 
+    /// Answers the wheel of the mouse.
+    fn scroll(&mut self, up: bool, cx: &mut Cx) -> Navigation {
+        self.press(if up { KeyCode::Up } else { KeyCode::Down }, cx)
+    }
+
     /// Answers a click on something that was drawn.
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
         let _ = (spot, cx);

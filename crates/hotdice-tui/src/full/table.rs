@@ -1,16 +1,19 @@
 //! A table: the screen on which games are played, wherever the table stands.
 
+mod acts;
 mod advice;
 mod dialog;
 mod draw;
+mod kept;
+mod keys;
 mod pace;
 mod selection;
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use hotdice_core::{Face, Line};
+use hotdice_core::{Face, Line, Seat};
 use ratatui::crossterm::event::KeyCode;
 
 use super::canvas::Canvas;
@@ -25,8 +28,10 @@ use crate::session::{
 };
 use crate::settings::Pace;
 use dialog::{ConfirmDialog, DialogAnswer};
+use kept::KeptDice;
+use keys::TypeAhead;
 use pace::Showing;
-use selection::Selection;
+use selection::{Confirmed, Selection};
 
 /// Opens the table of a game on this terminal.
 pub(crate) fn begin(local: LocalGame, cx: &mut Cx) -> Box<dyn Screen> {
@@ -43,15 +48,26 @@ pub(crate) fn sit(session: Box<dyn Session>, cx: &mut Cx) -> Box<dyn Screen> {
 struct TableScreen {
     session: Box<dyn Session>,
     selection: Selection,
+    /// Whether the list of choices is open.
+    listing: bool,
+    /// What follows the choice that was just made, as soon as it can be chosen.
+    following: Option<String>,
     /// What was told so far.
     story: Vec<Line>,
+    /// How many lines of the story are out of sight below.
+    scrolled: usize,
     /// What is being shown.
     showing: Option<Showing>,
     /// The dice that fell last, until somebody chooses.
     fallen: Vec<Face>,
+    kept: KeptDice,
+    /// Whose turn is being shown, and since when.
+    turn: (Option<Seat>, Instant),
     /// Whether the coach's panel is open.
     coach: bool,
     advice: Coaching,
+    /// What the coach says about the position after a choice.
+    ahead: Option<(String, Coaching)>,
     dialog: Option<ConfirmDialog>,
     /// A choice that is being typed.
     typing: Option<TextField>,
@@ -59,8 +75,7 @@ struct TableScreen {
     seen: Option<TablePhase>,
     /// The screen that opens as soon as the session is ready.
     pending: Option<PendingScreen>,
-    /// When a key last cut an animation short.
-    hurried: Option<Instant>,
+    type_ahead: TypeAhead,
     now: Instant,
 }
 
@@ -75,18 +90,24 @@ impl TableScreen {
     fn new(session: Box<dyn Session>, cx: &Cx) -> Self {
         let coach = cx.settings.coach && session.abilities().coach;
         Self {
-            selection: Selection::new(&session.status().scene),
+            selection: Selection::new(&session.status().scene, false),
             session,
+            listing: false,
+            following: None,
             story: Vec::new(),
+            scrolled: 0,
             showing: None,
             fallen: Vec::new(),
+            kept: KeptDice::default(),
+            turn: (None, cx.now),
             coach,
             advice: Coaching::silent(),
+            ahead: None,
             dialog: None,
             typing: None,
             seen: None,
             pending: None,
-            hurried: None,
+            type_ahead: TypeAhead::default(),
             now: cx.now,
         }
     }
@@ -128,24 +149,39 @@ impl TableScreen {
                 }
                 Some(Update::Event(event)) => event,
             };
-            self.selection = Selection::new(&self.session.status().scene);
+            let status = self.session.status();
+            self.selection = Selection::new(&status.scene, self.listing);
+            self.kept.follow(&status.scene, &event.kind);
+            if self.turn.0 != status.scene.turn {
+                self.turn = (status.scene.turn, cx.now);
+            }
             match &event.kind {
                 SessionEventKind::Rolled(dice) => self.fallen.clone_from(dice),
                 SessionEventKind::Acted => self.fallen.clear(),
                 SessionEventKind::Other | SessionEventKind::Past => {}
             }
-            let phase = self.session.status().phase;
-            self.showing = Some(Showing::new(event, phase, cx.settings.pace, cx.now));
+            let elapsed = cx.now.duration_since(self.turn.1);
+            self.showing = Some(Showing::new(
+                event,
+                status.phase,
+                cx.settings.pace,
+                elapsed,
+                cx.now,
+            ));
         }
         self.look(cx);
+        self.follow_up(cx);
     }
 
     /// Looks at the table: whose turn is it now, and what does the coach say?
     fn look(&mut self, cx: &mut Cx) {
         let phase = self.session.status().phase;
+        if self.showing.is_none() {
+            self.type_ahead.look(phase, cx.now);
+        }
         if self.showing.is_none() && self.seen != Some(phase) {
             self.seen = Some(phase);
-            self.selection = Selection::new(&self.session.status().scene);
+            self.selection = Selection::new(&self.session.status().scene, self.listing);
             cx.sound |= matches!(phase, TablePhase::Yours(_) | TablePhase::Over(_));
         }
         let wanted = self.coach || (cx.settings.warn && self.session.abilities().coach);
@@ -154,6 +190,38 @@ impl TableScreen {
         } else {
             Coaching::silent()
         };
+        self.look_ahead();
+        let advice = self.coach.then_some(&self.advice);
+        self.selection
+            .sort_list(|notation| advice.and_then(|advice| advice.value(notation)));
+    }
+
+    /// Asks the coach about the position after the dice that would be kept, where rolling or banking is chosen.
+    fn look_ahead(&mut self) {
+        let acts = self.selection.acts();
+        let kept = acts.iter().find(|act| act.steps.len() > 1);
+        self.ahead = match kept {
+            Some(act) if self.coach && self.is_yours() => {
+                let first = act.steps[0].clone();
+                let said = self.session.coach_ahead(&first);
+                Some((first, said))
+            }
+            _ => None,
+        };
+    }
+
+    /// Does what was chosen together with the choice before it.
+    fn follow_up(&mut self, cx: &mut Cx) {
+        if self.showing.is_some() || self.session.is_sending() || !self.is_yours() {
+            return;
+        }
+        let Some(notation) = self.following.take() else {
+            return;
+        };
+        let mut choices = self.selection.choices().iter();
+        if choices.any(|choice| choice.notation == notation) {
+            self.act(&notation, cx);
+        }
     }
 
     /// Leaves the table, and says where to find it again.
@@ -168,7 +236,7 @@ impl TableScreen {
 impl Screen for TableScreen {
     fn title(&self) -> String {
         let status = self.session.status();
-        format!("Hot Dice · {} · {}", status.rules, status.waits_for())
+        format!("{} · {}", status.waits_for(), status.rules)
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
@@ -179,109 +247,24 @@ impl Screen for TableScreen {
     }
 
     fn keys(&self) -> Vec<KeyHint> {
-        if let Some(dialog) = &self.dialog {
-            return dialog.keys();
-        }
-        if self.typing.is_some() {
-            return vec![
-                KeyHint::new(KeyCode::Enter, "Enter", "do it"),
-                KeyHint::new(KeyCode::Esc, "Esc", "back to the list"),
-            ];
-        }
-        let mut keys = Vec::new();
-        if self.is_over() {
-            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "how it went"));
-            keys.push(KeyHint::new(KeyCode::Char('n'), "n", "new game"));
-        } else if self.is_yours() {
-            keys.push(KeyHint::new(KeyCode::Down, "↑↓", "choose"));
-            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "do it"));
-            if self.selection.picks_items() {
-                let does = format!("pick {}", self.selection.items_in_words());
-                keys.push(KeyHint::new(
-                    KeyCode::Char(' '),
-                    self.selection.item_keys(),
-                    does,
-                ));
-            }
-            if self.session.abilities().undo {
-                keys.push(KeyHint::new(KeyCode::Char('u'), "u", "undo"));
-            }
-        }
-        keys.push(KeyHint::new(KeyCode::Char('c'), "c", "coach"));
-        keys.push(KeyHint::new(KeyCode::Char('q'), "q", "leave"));
-        keys.push(KeyHint::new(KeyCode::Char('i'), "i", "rules"));
-        keys.push(KeyHint::new(KeyCode::Char('a'), "a", "animation"));
-        if self.is_yours() {
-            keys.push(KeyHint::new(KeyCode::Char(':'), ":", "type a choice"));
-            if self.selection.picks_items() {
-                let does = format!("pick {} one by one", self.selection.items_in_words());
-                keys.push(KeyHint::new(KeyCode::Right, "←→ Space", does));
-            }
-        }
-        if self.may_draw() {
-            keys.push(KeyHint::new(KeyCode::Char('d'), "d", "offer a draw"));
-        }
-        if self.session.abilities().emote {
-            keys.push(KeyHint::new(KeyCode::Char('e'), "e", "show a feeling"));
-        }
-        keys
+        self.key_hints()
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
-        self.now = cx.now;
-        self.session.come_back();
-        if let Some(dialog) = &self.dialog {
-            let answer = dialog.press(key);
-            return self.answer(answer, cx);
-        }
-        if self.typing.is_some() {
-            self.press_typing(key, cx);
-            return Navigation::Stay;
-        }
-        let was_over = self.is_over();
-        let mut skipped = false;
-        if let Some(showing) = &mut self.showing {
-            showing.hurry();
-            skipped = true;
-            self.go_on(cx);
-        }
-        // Whoever mashes keys to see the others move faster does not mean to choose when their own turn begins: after a pause they do.
-        let mashed = self
-            .hurried
-            .is_some_and(|at| cx.now.duration_since(at) < MASHED);
-        let acts = self.decides(key) && !matches!(key, KeyCode::Char('0'..='9'));
-        if skipped || (mashed && acts && !was_over) {
-            self.hurried = Some(cx.now);
-            skipped = true;
-        }
-        // A key that cut an animation short was not meant for a choice that nobody has seen yet. The end is seen at once, with the key
-        // to how it went, which loses nothing.
-        if skipped && self.decides(key) && !(was_over && key == KeyCode::Enter) {
-            return Navigation::Stay;
-        }
-        if self.is_yours() && self.selection.press(key) {
-            return Navigation::Stay;
-        }
-        self.press_command(key, cx)
+        self.press_key(key, cx)
+    }
+
+    fn scroll(&mut self, up: bool, _cx: &mut Cx) -> Navigation {
+        self.scroll_story(if up { 3 } else { -3 });
+        Navigation::Stay
     }
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
-        let chosen =
-            |selection: &Selection| selection.chosen().map(|choice| choice.notation.clone());
         if self.dialog.is_some() || !self.is_yours() {
             return Navigation::Stay;
         }
-        let before = chosen(&self.selection);
-        self.selection.click(spot);
-        // A second click on the same line or cell does it.
-        let does = match spot {
-            ClickTarget::Item(_) | ClickTarget::Row(_) => true,
-            ClickTarget::Cell(cell) => self.selection.way().last() == Some(&cell.as_str()),
-            ClickTarget::Die(_) | ClickTarget::Tile(_) | ClickTarget::Key(_) => false,
-        };
-        if does && before.is_some() && before == chosen(&self.selection) {
-            return self.enter(cx);
-        }
+        let confirmed = self.selection.click(spot);
+        self.confirmed(confirmed, cx);
         Navigation::Stay
     }
 
@@ -316,68 +299,6 @@ impl Screen for TableScreen {
     }
 }
 
-/// Keys that follow each other faster than this are not thought about.
-const MASHED: Duration = Duration::from_millis(300);
-
-impl TableScreen {
-    /// Tells whether a key chooses something, or leads away from a game that is over.
-    fn decides(&self, key: KeyCode) -> bool {
-        match key {
-            KeyCode::Enter | KeyCode::Char(' ' | '1'..='9' | 'n') => true,
-            KeyCode::Char(letter) => self.selection.by_letter(letter).is_some(),
-            _ => false,
-        }
-    }
-
-    fn press_typing(&mut self, key: KeyCode, cx: &mut Cx) {
-        let Some(field) = &mut self.typing else {
-            return;
-        };
-        match key {
-            KeyCode::Esc => self.typing = None,
-            KeyCode::Enter => {
-                let notation = field.text().to_owned();
-                // What is refused can be mended where it stands.
-                if notation.is_empty() || self.choose(&notation, cx) {
-                    self.typing = None;
-                }
-            }
-            key => drop(field.press(key)),
-        }
-    }
-
-    fn press_command(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
-        match key {
-            KeyCode::Enter => return self.enter(cx),
-            KeyCode::Esc | KeyCode::Char('q') => return self.leave(cx),
-            KeyCode::Char('u') | KeyCode::Backspace => self.undo(cx),
-            KeyCode::Char('c') => {
-                self.coach ^= true;
-                self.look(cx);
-            }
-            KeyCode::Char('a') => switch_pace(cx),
-            KeyCode::Char('i') => return self.read_rules(cx),
-            KeyCode::Char(':') if self.is_yours() => self.typing = Some(TextField::default()),
-            KeyCode::Char('d') if self.may_draw() => self.dialog = Some(ConfirmDialog::Draw),
-            KeyCode::Char('e') if self.session.abilities().emote => {
-                self.dialog = Some(ConfirmDialog::Emote);
-            }
-            KeyCode::Char('n') if self.is_over() => {
-                self.pending = Some(PendingScreen::Rematch);
-                return self.fulfil(cx);
-            }
-            KeyCode::Char(letter) if self.is_yours() => {
-                if let Some(place) = self.selection.by_letter(letter) {
-                    let notation = self.selection.choices()[place].notation.clone();
-                    self.choose(&notation, cx);
-                }
-            }
-            _ => {}
-        }
-        Navigation::Stay
-    }
-}
-
 /// Switches the animation off, or on again.
 fn switch_pace(cx: &mut Cx) {
     cx.settings.pace = match cx.settings.pace {
@@ -395,23 +316,63 @@ fn switch_pace(cx: &mut Cx) {
 }
 
 impl TableScreen {
-    /// Does a choice, after a question if it is plainly bad; says whether it is one.
-    fn choose(&mut self, notation: &str, cx: &mut Cx) -> bool {
-        match self.advice.warning(notation).filter(|_| cx.settings.warn) {
+    /// Does choices one after the other, after a question if they are plainly bad; says whether the first is one.
+    fn choose(&mut self, steps: &[String], cx: &mut Cx) -> bool {
+        let warning = self.warning(steps).filter(|_| cx.settings.warn);
+        match warning {
             Some(warning) => {
-                let notation = notation.to_owned();
-                self.dialog = Some(ConfirmDialog::Sure { notation, warning });
+                let (steps, label) = (steps.to_vec(), self.label_of(steps));
+                self.dialog = Some(ConfirmDialog::Sure {
+                    steps,
+                    label,
+                    warning,
+                });
                 true
             }
-            None => self.act(notation, cx),
+            None => self.act_steps(steps, cx),
         }
+    }
+
+    /// Returns what choices give away if that is plainly bad.
+    fn warning(&self, steps: &[String]) -> Option<String> {
+        match (steps, &self.ahead) {
+            ([first, second, ..], Some((kept, ahead))) if kept == first => {
+                self.advice.warning(first).or_else(|| ahead.warning(second))
+            }
+            ([first, ..], _) => self.advice.warning(first),
+            ([], _) => None,
+        }
+    }
+
+    /// Returns what choices are called on the screen.
+    fn label_of(&self, steps: &[String]) -> String {
+        let acts = self.selection.acts();
+        if let Some(act) = acts.iter().find(|act| act.steps == steps) {
+            return act.label.clone();
+        }
+        let mut choices = self.selection.choices().iter();
+        let choice = choices.find(|choice| steps.first() == Some(&choice.notation));
+        choice.map_or_else(|| steps.join(", "), |choice| choice.label.clone())
+    }
+
+    fn act_steps(&mut self, steps: &[String], cx: &mut Cx) -> bool {
+        let Some((first, rest)) = steps.split_first() else {
+            return false;
+        };
+        self.following = rest.first().cloned();
+        let done = self.act(first, cx);
+        if !done {
+            self.following = None;
+        }
+        done
     }
 
     fn act(&mut self, notation: &str, cx: &mut Cx) -> bool {
         let done = self.session.act(&notation.into());
         match &done {
             Ok(()) => {
-                self.seen = None;
+                self.seen = self.seen.filter(|_| self.following.is_some());
+                self.scrolled = 0;
                 self.go_on(cx);
             }
             Err(refused) => cx.refuse(refused),
@@ -424,27 +385,26 @@ impl TableScreen {
             self.pending = Some(PendingScreen::Record);
             return self.fulfil(cx);
         }
-        match self
-            .selection
-            .chosen()
-            .map(|choice| choice.notation.clone())
-        {
-            Some(notation) if self.is_yours() => {
-                self.choose(&notation, cx);
-            }
-            None if self.selection.is_astray() => {
-                let items = self.selection.items_in_words();
-                cx.complain(format!(
-                    "These {items} are no choice together: pick others, or u puts them back."
-                ));
-            }
-            _ => {}
+        if self.is_yours() {
+            let confirmed = self.selection.confirm();
+            self.confirmed(confirmed, cx);
         }
         Navigation::Stay
     }
 
+    fn confirmed(&mut self, confirmed: Confirmed, cx: &mut Cx) {
+        match confirmed {
+            Confirmed::Act(steps) => {
+                self.choose(&steps, cx);
+            }
+            Confirmed::Picked => self.look_ahead(),
+            Confirmed::Unmoved => cx.say("Move the cursor first: Enter plays only what you chose."),
+        }
+    }
+
     fn undo(&mut self, cx: &mut Cx) {
         if self.selection.put_back() {
+            self.look_ahead();
             return;
         }
         match self.session.undo() {
@@ -494,9 +454,18 @@ impl TableScreen {
         match answer {
             DialogAnswer::Wait => return Navigation::Stay,
             DialogAnswer::Back => {}
-            DialogAnswer::Act(notation) => {
-                self.act(&notation, cx);
+            DialogAnswer::Ask(dialog) => {
+                self.dialog = Some(dialog);
+                return Navigation::Stay;
             }
+            DialogAnswer::Act(steps) => {
+                self.dialog = None;
+                self.act_steps(&steps, cx);
+            }
+            DialogAnswer::Decline => match self.session.decline_draw() {
+                Ok(()) => self.go_on(cx),
+                Err(refused) => cx.refuse(&refused),
+            },
             DialogAnswer::Draw => match self.session.offer_draw() {
                 Ok(()) => self.go_on(cx),
                 Err(refused) => cx.refuse(&refused),

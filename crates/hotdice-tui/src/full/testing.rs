@@ -156,6 +156,8 @@ pub(crate) struct Theatre {
     terminal: Terminal<TestBackend>,
     signals: Receiver<Signal>,
     pub(crate) open: bool,
+    /// How long the player looks at the screen before a key.
+    pub(crate) thinking: Duration,
 }
 
 impl Theatre {
@@ -181,6 +183,7 @@ impl Theatre {
             terminal,
             signals,
             open: true,
+            thinking: Duration::from_secs(1),
         }
     }
 
@@ -220,6 +223,7 @@ impl Theatre {
 
     /// Presses a key.
     pub(crate) fn press(&mut self, key: KeyCode) {
+        self.event_loop.cx.now += self.thinking;
         let flow = self.event_loop.press(key);
         self.note(flow);
     }
@@ -242,6 +246,7 @@ impl Theatre {
         });
         let (x, y) = found.unwrap_or_else(|| panic!("there is no {wanted:?} in\n{text}"));
         let (x, y) = (x as u16, y as u16);
+        self.event_loop.cx.now += self.thinking;
         let flow = self.event_loop.click(Position { x, y });
         self.note(flow);
     }

@@ -15,31 +15,35 @@ use crate::job::Bell;
 pub(super) struct Coach {
     requests: Sender<CoachRequest>,
     answers: Receiver<CoachAnswer>,
-    /// What was last said about a decision, and after how many events that was.
-    said: Option<(usize, Coaching)>,
-    /// The last decision that was asked about.
-    asked: Option<usize>,
+    /// What was asked about decisions after the last event, and what was said.
+    said: Vec<(Decision, Coaching)>,
     /// What the player's seat was worth after so many events.
     course: Vec<f64>,
     /// Why there is no coach.
     absent: Option<String>,
 }
 
-/// A question: a position, after so many events.
-struct CoachRequest {
+/// A decision: after so many events, and after a choice if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Decision {
     events: usize,
+    choice: Option<String>,
+}
+
+/// A question about a position.
+struct CoachRequest {
     position: Box<dyn AnyPosition>,
     asked: CoachQuestion,
 }
 
 enum CoachQuestion {
-    Choices,
-    Worth(Seat),
+    Choices(Decision),
+    Worth(usize, Seat),
 }
 
 enum CoachAnswer {
     Absent(String),
-    Choices(usize, Coaching),
+    Choices(Decision, Coaching),
     Worth(usize, f64),
 }
 
@@ -68,8 +72,7 @@ impl Coach {
         Self {
             requests,
             answers,
-            said: None,
-            asked: None,
+            said: Vec::new(),
             course: Vec::new(),
             absent: None,
         }
@@ -77,29 +80,44 @@ impl Coach {
 
     /// Asks what the player's seat is worth after so many events.
     pub(super) fn follow(&self, events: usize, position: &dyn AnyPosition, seat: Seat) {
-        self.send(events, position, CoachQuestion::Worth(seat));
+        self.send(position, CoachQuestion::Worth(events, seat));
     }
 
     /// Returns what there is to say about the decision after so many events.
     pub(super) fn about(&mut self, events: usize, position: &dyn AnyPosition) -> Coaching {
+        let choice = None;
+        self.ask(Decision { events, choice }, position)
+    }
+
+    /// Returns what there is to say about the decision that follows a choice after so many events, in the position after both.
+    pub(super) fn about_next(
+        &mut self,
+        events: usize,
+        choice: &str,
+        position: &dyn AnyPosition,
+    ) -> Coaching {
+        let choice = Some(choice.to_owned());
+        self.ask(Decision { events, choice }, position)
+    }
+
+    fn ask(&mut self, decision: Decision, position: &dyn AnyPosition) -> Coaching {
         self.read();
         if let Some(why) = &self.absent {
             return Coaching::None(why.clone());
         }
-        if self.asked != Some(events) {
-            self.asked = Some(events);
-            self.send(events, position, CoachQuestion::Choices);
+        self.said
+            .retain(|(about, _)| about.events == decision.events);
+        if let Some((_, said)) = self.said.iter().find(|(about, _)| *about == decision) {
+            return said.clone();
         }
-        match &self.said {
-            Some((about, coaching)) if *about == events => coaching.clone(),
-            _ => Coaching::Working,
-        }
+        self.said.push((decision.clone(), Coaching::Working));
+        self.send(position, CoachQuestion::Choices(decision));
+        Coaching::Working
     }
 
     /// Forgets what was said: the last event was taken back.
     pub(super) fn forget(&mut self, events: usize) {
-        self.asked = None;
-        self.said = None;
+        self.said.clear();
         self.course.truncate(events + 1);
     }
 
@@ -108,13 +126,9 @@ impl Coach {
         &self.course
     }
 
-    fn send(&self, events: usize, position: &dyn AnyPosition, asked: CoachQuestion) {
+    fn send(&self, position: &dyn AnyPosition, asked: CoachQuestion) {
         let position = position.boxed_clone();
-        drop(self.requests.send(CoachRequest {
-            events,
-            position,
-            asked,
-        }));
+        drop(self.requests.send(CoachRequest { position, asked }));
     }
 
     /// Reads what has come.
@@ -122,7 +136,12 @@ impl Coach {
         while let Ok(answer) = self.answers.try_recv() {
             match answer {
                 CoachAnswer::Absent(why) => self.absent = Some(why),
-                CoachAnswer::Choices(events, coaching) => self.said = Some((events, coaching)),
+                CoachAnswer::Choices(decision, coaching) => {
+                    let mut said = self.said.iter_mut();
+                    if let Some((_, said)) = said.find(|(about, _)| *about == decision) {
+                        *said = coaching;
+                    }
+                }
                 CoachAnswer::Worth(events, worth) if events == self.course.len() => {
                     self.course.push(worth);
                 }
@@ -133,15 +152,12 @@ impl Coach {
 }
 
 fn work(oracle: &dyn Oracle, inbox: &Receiver<CoachRequest>, send: impl Fn(CoachAnswer) -> bool) {
-    while let Ok(request) = inbox.recv() {
-        let CoachRequest {
-            events,
-            position,
-            asked,
-        } = request;
+    while let Ok(CoachRequest { position, asked }) = inbox.recv() {
         let answer = match asked {
-            CoachQuestion::Choices => CoachAnswer::Choices(events, choices(oracle, &*position)),
-            CoachQuestion::Worth(seat) => match oracle.value(&*position, seat) {
+            CoachQuestion::Choices(decision) => {
+                CoachAnswer::Choices(decision, choices(oracle, &*position))
+            }
+            CoachQuestion::Worth(events, seat) => match oracle.value(&*position, seat) {
                 Some(worth) => CoachAnswer::Worth(events, worth),
                 None => continue,
             },

@@ -435,6 +435,21 @@ impl Session for LocalSession {
         said
     }
 
+    fn coach_ahead(&mut self, notation: &str) -> Coaching {
+        let (Some(coach), game) = (&mut self.coach, &self.local.game) else {
+            return Coaching::None(String::new());
+        };
+        let mut next = game.position().boxed_clone();
+        let acted = next
+            .read_action(notation)
+            .is_ok_and(|action| next.act(&action).is_ok());
+        if acted && matches!(next.turn(), Turn::Decide(_)) {
+            coach.about_next(game.log().len(), notation, &*next)
+        } else {
+            Coaching::None(String::new())
+        }
+    }
+
     fn course(&self) -> &[f64] {
         self.coach.as_ref().map_or(&[], Coach::course)
     }

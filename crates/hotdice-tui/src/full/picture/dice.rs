@@ -52,22 +52,34 @@ impl From<Mark> for DieLook {
 /// How large dice are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Size {
+    Giant,
+    Huge,
     Large,
     Narrow,
     Small,
 }
 
 impl Size {
+    /// Lists all sizes, the largest first.
+    const ALL: [Self; 5] = [
+        Self::Giant,
+        Self::Huge,
+        Self::Large,
+        Self::Narrow,
+        Self::Small,
+    ];
+
     /// Returns the largest size in which a row fits.
     fn fitting(width: u16, height: u16, dice: usize) -> Option<Self> {
-        let sizes = [Self::Large, Self::Narrow, Self::Small];
-        sizes
+        Self::ALL
             .into_iter()
             .find(|size| (size.width() + 1) * dice as u16 <= width && size.height() < height)
     }
 
     const fn width(self) -> u16 {
         match self {
+            Self::Giant => 19,
+            Self::Huge => 13,
             Self::Large => 9,
             Self::Narrow => 7,
             Self::Small => 5,
@@ -76,6 +88,8 @@ impl Size {
 
     const fn height(self) -> u16 {
         match self {
+            Self::Giant => 9,
+            Self::Huge => 7,
             Self::Large | Self::Narrow => 5,
             Self::Small => 3,
         }
@@ -83,9 +97,9 @@ impl Size {
 }
 
 impl DiceRow<'_> {
-    /// Returns how many lines a row takes, with a line for the signs under the dice.
-    pub(crate) fn height(&self, width: u16) -> u16 {
-        match Size::fitting(width, u16::MAX, self.dice.len()) {
+    /// Returns how many lines a row takes in an area, with a line for the signs under the dice.
+    pub(crate) fn height(&self, width: u16, most: u16) -> u16 {
+        match Size::fitting(width, most, self.dice.len()) {
             _ if self.dice.is_empty() => 0,
             Some(size) => size.height() + 1,
             None => 1,
@@ -112,7 +126,7 @@ impl DiceRow<'_> {
         }
     }
 
-    /// Writes the row in one line: `(1)` is about to be kept, `[1]` is kept, `1*` scores.
+    /// Writes the row in one line: `(1)` is about to be kept, `[1]` is kept, `1*` scores, and `>1<` is under the cursor.
     fn draw_text(&self, canvas: &mut Canvas<'_, '_>) {
         let mut x = canvas.area.x;
         for (place, die) in self.dice.iter().copied().enumerate() {
@@ -129,12 +143,17 @@ impl DiceRow<'_> {
 
 fn written(die: DieFace) -> String {
     let face = die.face;
-    match die.look {
+    let text = match die.look {
         DieLook::Loose | DieLook::Fallen => face.to_string(),
         DieLook::Scoring => format!("{face}*"),
         DieLook::Held => format!("[{face}]"),
         DieLook::Picked => format!("({face})"),
         DieLook::Rolling => "?".to_owned(),
+    };
+    if die.pointed {
+        format!(">{text}<")
+    } else {
+        text
     }
 }
 
@@ -173,14 +192,22 @@ fn draw_die(canvas: &mut Canvas<'_, '_>, (x, y): (u16, u16), size: Size, die: Di
     canvas.write(x, y + 1 + rows, &bottom, style);
 }
 
-/// Returns a row of pips.
+/// Returns a row of pips, or nothing between two of them.
 fn pips(size: Size, face: Face, row: u16) -> String {
-    if size == Size::Small {
-        return face.to_string();
-    }
-    let [left, middle, right] = spots(face)[usize::from(row)];
-    let pip = |there: bool| if there { "●" } else { " " };
-    format!("{} {} {}", pip(left), pip(middle), pip(right))
+    let (first, pip, gap) = match size {
+        Size::Giant => (1, "██", "    "),
+        Size::Huge => (0, "██", "  "),
+        Size::Large | Size::Narrow => (0, "●", " "),
+        Size::Small => return face.to_string(),
+    };
+    let step = if size.height() > 5 { 2 } else { 1 };
+    let place = row.checked_sub(first).filter(|place| place % step == 0);
+    let Some(line) = place.and_then(|place| spots(face).get(usize::from(place / step)).copied())
+    else {
+        return String::new();
+    };
+    let blank = " ".repeat(pip.chars().count());
+    line.map(|there| if there { pip } else { &blank }).join(gap)
 }
 
 /// Returns where a face has pips.
@@ -311,7 +338,22 @@ mod tests {
     }
 
     #[test]
+    fn every_size_draws_all_pips() {
+        for size in [Size::Giant, Size::Huge, Size::Large, Size::Narrow] {
+            for number in 1..=6_u8 {
+                let face = Face::new(number).unwrap();
+                let rows = (0..size.height() - 2).map(|row| pips(size, face, row));
+                let text: String = rows.collect();
+                let drawn = text.replace("██", "●").matches('●').count();
+                assert_eq!(drawn, usize::from(number), "{size:?}");
+            }
+        }
+    }
+
+    #[test]
     fn dice_are_as_large_as_there_is_room() {
+        assert_eq!(Size::fitting(150, 12, 6), Some(Size::Giant));
+        assert_eq!(Size::fitting(90, 10, 6), Some(Size::Huge));
         assert_eq!(Size::fitting(80, 10, 6), Some(Size::Large));
         assert_eq!(Size::fitting(52, 10, 6), Some(Size::Narrow));
         assert_eq!(Size::fitting(52, 4, 6), Some(Size::Small));

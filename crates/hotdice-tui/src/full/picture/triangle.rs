@@ -1,5 +1,7 @@
 //! The triangle board.
 
+use std::ops::RangeInclusive;
+
 use hotdice_core::{Triangle, TriangleCell};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -15,31 +17,40 @@ pub(crate) struct TrianglePicture<'a> {
     pub(crate) open: &'a [&'a str],
     /// The cells of the choice under the cursor, from start to end.
     pub(crate) way: &'a [&'a str],
+    /// The cell under the cursor.
+    pub(crate) cursor: Option<&'a str>,
 }
 
-/// The heights in which a cell can be drawn, the largest first.
-const HEIGHTS: [u16; 2] = [4, 3];
+/// The heights in which a cell can be drawn with its sides.
+const HEIGHTS: RangeInclusive<u16> = 3..=12;
 
-/// Returns the width and the height of a board with the largest cells that fit, or nothing.
-pub(crate) fn triangle_size(triangle: &Triangle, width: u16, height: u16) -> Option<(u16, u16)> {
-    let cell = cell_height(triangle, width, height)?;
+/// Returns the width and the height of a board with the largest cells that fit: with their sides, or in one line for each row.
+pub(crate) fn triangle_size(triangle: &Triangle, width: u16, height: u16) -> (u16, u16) {
     let rows = u16::from(triangle.rows);
-    Some((2 * cell * rows + 1, cell * rows + 1))
+    match cell_height(triangle, width, height) {
+        Some(cell) => (2 * cell * rows + 1, cell * rows + 1),
+        None => (slot(triangle, width) * (2 * rows - 1), rows),
+    }
+}
+
+/// Returns how wide a cell is that stands in one line with the others of its row.
+fn slot(triangle: &Triangle, width: u16) -> u16 {
+    (width / (2 * u16::from(triangle.rows) - 1)).min(6)
 }
 
 fn cell_height(triangle: &Triangle, width: u16, height: u16) -> Option<u16> {
     let rows = u16::from(triangle.rows);
     let fits = |cell: &u16| 2 * cell * rows < width && cell * rows < height;
-    HEIGHTS.into_iter().find(fits)
+    HEIGHTS.rev().find(fits)
 }
 
 impl TrianglePicture<'_> {
-    /// Draws the board, or lists its cells where there is no room. Cells can be clicked as [`ClickTarget::Cell`].
+    /// Draws the board as large as there is room. Cells can be clicked as [`ClickTarget::Cell`].
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
         match cell_height(self.triangle, area.width, area.height) {
             Some(height) => self.draw_board(canvas, height),
-            None => self.draw_list(canvas),
+            None => self.draw_rows(canvas),
         }
     }
 
@@ -106,7 +117,11 @@ impl TrianglePicture<'_> {
             return;
         };
         let text = format!("{}{}", letter(piece.seat), piece.number);
-        canvas.write(middle - 1, next, &text, style);
+        if self.is_marked(&cell.name) {
+            canvas.write(middle - 2, next, &format!("<{text}>"), style);
+        } else {
+            canvas.write(middle - 1, next, &text, style);
+        }
         let [left, corner, right] = piece.corners.map(|corner| corner.to_string());
         let faint = canvas.look.faint;
         canvas.write(middle - height + 2, wide, &left, faint);
@@ -121,17 +136,22 @@ impl TrianglePicture<'_> {
     /// Writes an empty cell: its name, in brackets where something can be done.
     fn sign(&self, cell: &TriangleCell) -> String {
         let name = cell.name.as_str();
-        match (self.way.contains(&name), self.open.contains(&name)) {
+        match (self.is_marked(name), self.open.contains(&name)) {
             (true, _) => format!("<{name}>"),
             (false, true) => format!("·{name}·"),
             (false, false) => name.to_owned(),
         }
     }
 
+    /// Tells whether a cell belongs to what is being chosen.
+    fn is_marked(&self, name: &str) -> bool {
+        self.cursor == Some(name) || self.way.contains(&name)
+    }
+
     fn style(&self, canvas: &Canvas<'_, '_>, cell: &TriangleCell) -> Style {
         let look = canvas.look;
         let name = cell.name.as_str();
-        match (self.way.contains(&name), cell.piece) {
+        match (self.is_marked(name), cell.piece) {
             (true, _) => look.chosen,
             (false, Some(piece)) => look.seat(piece.seat.index()),
             (false, None) if self.open.contains(&name) => look.accent,
@@ -139,19 +159,31 @@ impl TrianglePicture<'_> {
         }
     }
 
-    /// Lists what stands where, for the smallest screens.
-    fn draw_list(&self, canvas: &mut Canvas<'_, '_>) {
-        let pieces = self.triangle.cells.iter().filter_map(|cell| {
-            let piece = cell.piece?;
-            Some(format!(
-                "{} {}{}",
-                cell.name,
-                letter(piece.seat),
-                piece.number
-            ))
-        });
-        let text = pieces.collect::<Vec<_>>().join(", ");
-        canvas.line(0, text);
+    /// Writes every row of the board in one line, for small screens.
+    fn draw_rows(&self, canvas: &mut Canvas<'_, '_>) {
+        let rows = u16::from(self.triangle.rows);
+        let slot = slot(self.triangle, canvas.area.width);
+        let mut cells = self.triangle.cells.iter();
+        for row in 0..rows {
+            let y = canvas.area.y + row;
+            let left = canvas.area.x + (rows - row - 1) * slot;
+            for (place, cell) in (0..).zip(cells.by_ref().take(2 * usize::from(row) + 1)) {
+                let x = left + place * slot;
+                let text = match cell.piece {
+                    Some(piece) if self.is_marked(&cell.name) => {
+                        format!("<{}{}>", letter(piece.seat), piece.number)
+                    }
+                    Some(piece) => format!(" {}{}", letter(piece.seat), piece.number),
+                    None => self.sign(cell),
+                };
+                let width = usize::from(slot);
+                canvas.write(x, y, &format!("{text:^width$}"), self.style(canvas, cell));
+                canvas.spot(
+                    Rect::new(x, y, slot, 1),
+                    ClickTarget::Cell(cell.name.clone()),
+                );
+            }
+        }
     }
 }
 

@@ -26,6 +26,17 @@ impl Coaching {
         }
     }
 
+    /// Returns what a choice is worth.
+    pub(super) fn value(&self, notation: &str) -> Option<f64> {
+        match self {
+            Self::Ready { values, .. } => {
+                let value = values.iter().find(|value| value.action == notation)?;
+                Some(value.value)
+            }
+            Self::None(_) | Self::Working => None,
+        }
+    }
+
     /// Says what values are and how far they can be trusted, or why there are none.
     pub(super) fn heading(&self) -> String {
         match self {
@@ -84,7 +95,10 @@ impl Coaching {
         (loss >= bad).then(|| {
             let loss = difference_in_words(*aim, loss);
             let loss = loss.trim_start_matches('+');
-            format!("{} is better: this gives away {loss}.", best.action)
+            match aim {
+                Aim::Win => format!("It costs {loss} of your chance to win."),
+                Aim::Points => format!("It costs {loss} points on average."),
+            }
         })
     }
 }

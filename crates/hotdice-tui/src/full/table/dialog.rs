@@ -14,11 +14,20 @@ use crate::session::Leaving;
 /// A question.
 pub(super) enum ConfirmDialog {
     /// Is a plainly bad choice meant?
-    Sure { notation: String, warning: String },
+    Sure {
+        /// What is chosen, one after the other.
+        steps: Vec<String>,
+        label: String,
+        warning: String,
+    },
     /// Is the game to go on later?
     Leave { online: bool },
+    /// Is the game really to be deleted?
+    Delete,
     /// Does everybody want a draw?
     Draw,
+    /// Is the draw that somebody offers accepted?
+    Offered { by: String },
     /// What is to be shown to the others?
     Emote,
 }
@@ -39,10 +48,14 @@ pub(super) enum DialogAnswer {
     Wait,
     /// No.
     Back,
+    /// Another question.
+    Ask(ConfirmDialog),
     /// The choice is meant.
-    Act(String),
+    Act(Vec<String>),
     /// Everybody wants a draw.
     Draw,
+    /// The draw is declined.
+    Decline,
     /// The table is left.
     Leave(Leaving),
     /// This is shown.
@@ -52,19 +65,21 @@ pub(super) enum DialogAnswer {
 impl ConfirmDialog {
     fn text(&self) -> Vec<String> {
         match self {
-            Self::Sure { notation, warning } => vec![
-                format!("Really {notation}?"),
+            Self::Sure { label, warning, .. } => vec![
+                format!("{label}?"),
                 warning.clone(),
-                "(Settings switch this question off.)".to_owned(),
+                "(You can turn this question off in the settings.)".to_owned(),
             ],
             Self::Leave { online: false } => {
-                vec!["Leave the table? The game is kept, to go on later.".to_owned()]
+                vec!["Leave the table? The game is saved, and you can go on later.".to_owned()]
             }
             Self::Leave { online: true } => {
-                vec!["Leave the table? Your seat waits for you, and the game goes on.".to_owned()]
+                vec!["Leave the table? Your seat stays yours, and the game goes on.".to_owned()]
             }
+            Self::Delete => vec!["Delete this game for good?".to_owned()],
             Self::Draw => vec!["End the game in a draw? All players have to agree.".to_owned()],
-            Self::Emote => vec!["What do you want to show the others?".to_owned()],
+            Self::Offered { by } => vec![format!("{by} offers a draw.")],
+            Self::Emote => vec!["Send a reaction".to_owned()],
         }
     }
 
@@ -72,22 +87,24 @@ impl ConfirmDialog {
     pub(super) fn keys(&self) -> Vec<KeyHint> {
         let hint = |key, label, does: &str| KeyHint::new(KeyCode::Char(key), label, does);
         let mut keys = match self {
-            Self::Sure { .. } => vec![hint('y', "y", "do it all the same")],
+            Self::Sure { .. } => vec![hint('y', "y", "do it anyway")],
             Self::Leave { online: false } => {
                 vec![
                     hint('y', "y", "leave"),
-                    hint('x', "x", "leave and throw it away"),
+                    hint('x', "x", "leave and delete the game"),
                 ]
             }
             Self::Leave { online: true } => vec![hint('y', "y", "leave")],
-            Self::Draw => vec![hint('y', "y", "yes, a draw")],
+            Self::Delete => vec![hint('y', "y", "delete it")],
+            Self::Draw => vec![hint('y', "y", "offer a draw")],
+            Self::Offered { .. } => vec![hint('y', "y", "accept"), hint('x', "x", "decline")],
             Self::Emote => EMOTES
                 .iter()
                 .zip(["1", "2", "3", "4", "5", "6"])
                 .map(|((key, _, word), label)| hint(*key, label, word))
                 .collect(),
         };
-        keys.push(KeyHint::new(KeyCode::Esc, "n Esc", "no"));
+        keys.push(KeyHint::new(KeyCode::Esc, "n Esc", "go back"));
         keys
     }
 
@@ -95,14 +112,12 @@ impl ConfirmDialog {
     pub(super) fn press(&self, key: KeyCode) -> DialogAnswer {
         match (self, key) {
             (_, KeyCode::Esc | KeyCode::Char('n' | 'q')) => DialogAnswer::Back,
-            (Self::Sure { notation, .. }, KeyCode::Char('y')) => {
-                DialogAnswer::Act(notation.clone())
-            }
+            (Self::Sure { steps, .. }, KeyCode::Char('y')) => DialogAnswer::Act(steps.clone()),
             (Self::Leave { .. }, KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Pause),
-            (Self::Leave { online: false }, KeyCode::Char('x')) => {
-                DialogAnswer::Leave(Leaving::Abandon)
-            }
-            (Self::Draw, KeyCode::Char('y')) => DialogAnswer::Draw,
+            (Self::Leave { online: false }, KeyCode::Char('x')) => DialogAnswer::Ask(Self::Delete),
+            (Self::Delete, KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Abandon),
+            (Self::Draw | Self::Offered { .. }, KeyCode::Char('y')) => DialogAnswer::Draw,
+            (Self::Offered { .. }, KeyCode::Char('x')) => DialogAnswer::Decline,
             (Self::Emote, KeyCode::Char(typed)) => EMOTES
                 .iter()
                 .find(|(key, ..)| *key == typed)

@@ -1,32 +1,45 @@
-//! How a table is drawn: dice and choices on the left, the board and the story on the right.
+//! How a table is drawn: scores, dice and what can be done on the left, the board and the story on the right; one under the other
+//! where there is no room for both.
 
+mod board;
+mod choosing;
 mod dice;
+mod story;
 
-use hotdice_core::{Part, Scene, Sheet, Target, Triangle};
+use hotdice_core::Scene;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
 use super::TableScreen;
-use super::advice::WorthText;
 use crate::full::canvas::Canvas;
-use crate::full::picture::{
-    DiceRow, PlotCurve, SheetPicture, TrianglePicture, draw_tiles, plot, sheet_size, spoken,
-    triangle_size, wrapped,
-};
-use crate::plain::{draw, who_won};
-use crate::session::{Connectivity, TablePhase};
+use crate::full::picture::tiles_height;
+use dice::{dice_heights, draw_remarks};
+
+/// The least width in which there are two columns.
+const TWO_COLUMNS: u16 = 72;
+
+/// The least width of the left one.
+const LEFT: u16 = 40;
 
 /// The least lines of a story that are worth a panel.
 const LEAST_STORY: u16 = 5;
 
+/// A screen with fewer lines has none to spare.
+const SHORT: u16 = 16;
+
+/// The least lines under the dice in which the course of the game is drawn.
+const LEAST_COURSE: u16 = 9;
+
+/// The least lines of a list in which one can choose.
+const LEAST_LIST: u16 = 3;
+
 impl TableScreen {
     /// Draws the table.
     pub(super) fn draw_table(&mut self, canvas: &mut Canvas<'_, '_>) {
-        if canvas.is_roomy() {
-            self.draw_roomy(canvas);
+        if canvas.area.width >= TWO_COLUMNS {
+            self.draw_columns(canvas);
         } else {
-            self.draw_cramped(canvas);
+            self.draw_stack(canvas);
         }
         if let Some(field) = &self.typing {
             let mut last = canvas.rows(canvas.area.height.saturating_sub(1), 1);
@@ -39,353 +52,141 @@ impl TableScreen {
         &self.session.status().scene
     }
 
-    fn draw_roomy(&mut self, canvas: &mut Canvas<'_, '_>) {
+    fn draw_columns(&mut self, canvas: &mut Canvas<'_, '_>) {
         let area = canvas.area;
-        let (width, height) = self.board_size(area);
-        let columns = [Constraint::Min(40), Constraint::Length(width)];
+        let frame = if canvas.is_roomy() { 2 } else { 0 };
+        let most = (area.width - LEFT - frame, area.height.saturating_sub(frame));
+        let (width, height) = match self.board_size(most) {
+            Some((width, height)) => (width.max(24) + frame, height + frame),
+            None => ((area.width / 3).clamp(26, 70), 0),
+        };
+        let columns = [Constraint::Min(LEFT), Constraint::Length(width)];
         let [left, right] = Layout::horizontal(columns).areas(area);
-        let [board, rest] =
-            Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(right);
+        let rows = [Constraint::Length(height), Constraint::Min(0)];
+        let [board, rest] = Layout::vertical(rows).areas(right);
         self.draw_board(&mut canvas.part(board));
-        if rest.height >= LEAST_STORY {
-            self.draw_rest(&mut canvas.part(rest));
-            self.draw_left(&mut canvas.part(left));
-        } else {
-            let rows = [Constraint::Min(0), Constraint::Length(LEAST_STORY)];
-            let [upper, lower] = Layout::vertical(rows).areas(left);
-            self.draw_left(&mut canvas.part(upper));
-            self.draw_rest(&mut canvas.part(lower));
-        }
-    }
-
-    /// Draws what matters most, line by line, on a screen too small for pictures.
-    fn draw_cramped(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let area = canvas.area;
-        let mut lines: Vec<Line<'static>> = Vec::new();
-        if let Connectivity::Lost(cause) = &self.session.status().connection {
-            lines.push(Line::styled(
-                format!("! Reconnecting: {cause}"),
-                canvas.look.bad,
-            ));
-        }
-        let (trays, tiles) = (self.trays(), self.tiles());
-        for (row, faces) in (0..).zip(&trays) {
-            DiceRow { dice: faces }.draw(&mut canvas.rows(row, 1));
-        }
-        draw_tiles(&mut canvas.rows(trays.len() as u16, 1), &tiles);
-        let above = trays.len() as u16 + u16::from(!tiles.is_empty());
-        // Half of what is left is for choosing, but at least one line.
-        let room = area.height.saturating_sub(above).div_ceil(2).max(1);
-        let choosing = &mut canvas.rows(above, room);
-        if self.is_yours() {
-            self.draw_list(choosing);
-        } else {
-            self.draw_waiting(choosing);
-        }
-        self.draw_cramped_rest(&mut canvas.rows(above + room, u16::MAX), lines);
-    }
-
-    /// Draws what the game says, the board, and as much of the story as there is room for.
-    fn draw_cramped_rest(&self, canvas: &mut Canvas<'_, '_>, mut lines: Vec<Line<'static>>) {
-        let (scene, names) = (self.scene(), &self.session.status().names);
-        let remarks = draw::remarks(scene, names).into_iter();
-        let board = draw::board(scene, names, draw::OfferDisplay::Shown);
-        let triangle = draw::triangles(scene, names);
-        lines.extend(remarks.chain(board).chain(triangle).map(Line::from));
-        let room = canvas.area.height.saturating_sub(lines.len() as u16);
-        lines.extend(self.latest(room, canvas.area.width, canvas));
-        canvas.lines(lines);
-    }
-}
-
-/// How wide a row of six dice with pips is.
-const DICE: u16 = 52;
-
-/// How wide a row of six small dice is.
-const SMALL_DICE: u16 = 40;
-
-/// A part that needs a place of its own.
-enum BoardPart<'a> {
-    Sheet(&'a Sheet),
-    Triangle(&'a Triangle),
-}
-
-impl TableScreen {
-    /// Returns how wide the right column is, and how high the board in it.
-    fn board_size(&self, area: Rect) -> (u16, u16) {
-        match self.board() {
-            None => ((area.width * 2 / 5).clamp(26, area.width - DICE), 0),
-            Some(BoardPart::Sheet(sheet)) => {
-                let most = area.width - SMALL_DICE;
-                let (width, height) = sheet_size(sheet, self.coach, most - 2);
-                ((width + 2).clamp(24, most), (height + 2).min(area.height))
-            }
-            Some(BoardPart::Triangle(triangle)) => {
-                let room = (area.width - 42, area.height - 2);
-                let size = triangle_size(triangle, room.0, room.1);
-                let (width, height) = size.unwrap_or((room.0, 3));
-                ((width + 3).max(36), height + 2)
-            }
-        }
-    }
-
-    fn board(&self) -> Option<BoardPart<'_>> {
-        self.scene().parts.iter().find_map(|part| match part {
-            Part::Sheet(sheet) => Some(BoardPart::Sheet(sheet)),
-            Part::Triangle(triangle) => Some(BoardPart::Triangle(triangle)),
-            _ => None,
-        })
-    }
-
-    fn draw_board(&self, canvas: &mut Canvas<'_, '_>) {
-        let Some(board) = self.board() else {
-            return;
-        };
-        let area = canvas.area;
-        self.draw_only_board(&board, &mut canvas.framed(area, ""));
-    }
-
-    fn draw_only_board(&self, board: &BoardPart<'_>, canvas: &mut Canvas<'_, '_>) {
-        match board {
-            BoardPart::Sheet(sheet) => {
-                let worth = |row: &str| self.worth_of_row(row);
-                let picture = SheetPicture {
-                    sheet,
-                    names: &self.session.status().names,
-                    turn: self.scene().turn,
-                    chosen: self.selection.row(),
-                    worth: &worth,
-                };
-                picture.draw(canvas);
-            }
-            BoardPart::Triangle(triangle) => {
-                let (open, way) = (self.selection.open_cells(), self.selection.way());
-                let picture = TrianglePicture {
-                    triangle,
-                    open: &open,
-                    way: &way,
-                };
-                picture.draw(canvas);
-            }
-        }
-    }
-
-    /// Returns what writing the dice into a row is worth, if the coach is there.
-    fn worth_of_row(&self, row: &str) -> Option<String> {
-        if !self.coach {
-            return None;
-        }
-        let target = Target::Row(row.to_owned());
-        let mut choices = self.selection.choices().iter();
-        let choice = choices.find(|choice| choice.target == target)?;
-        Some(self.advice.worth(&choice.notation)?.value)
-    }
-}
-
-/// How wide a bar of the coach is.
-const BAR: usize = 5;
-
-/// How wide the figures beside it are.
-const FIGURES: usize = 17;
-
-impl TableScreen {
-    fn draw_choices(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let (area, heading) = (canvas.area, self.heading());
-        let canvas = &mut canvas.framed(area, &heading);
-        if self.is_yours() {
-            self.draw_list(canvas);
-        } else {
-            self.draw_waiting(canvas);
-        }
-    }
-
-    /// Says what everybody waits for, and who calls for another game.
-    fn draw_waiting(&self, canvas: &mut Canvas<'_, '_>) {
-        let (strong, accent) = (canvas.look.strong, canvas.look.accent);
-        canvas.line(0, Line::styled(format!(" {}", self.waiting()), strong));
-        if let Some(call) = self.session.invitation() {
-            canvas.line(1, Line::styled(format!(" {call}"), accent));
-        }
-    }
-
-    fn heading(&self) -> String {
-        match (self.is_yours(), self.coach) {
-            (true, true) => match self.best() {
-                // What comes after a comma, such as how many dice are rolled, is said in the list.
-                Some(best) => {
-                    let best = best.split(',').next().unwrap_or_default();
-                    format!("best: {best} · {}", self.advice.heading())
-                }
-                None => self.advice.heading(),
-            },
-            (true, false) => "Your choice".to_owned(),
-            (false, _) => String::new(),
-        }
-    }
-
-    /// Returns the words of the best choice, which may be far down the list.
-    fn best(&self) -> Option<&str> {
-        let best = self.advice.best()?;
-        let mut choices = self.selection.choices().iter();
-        let choice = choices.find(|choice| choice.notation == best)?;
-        Some(&choice.label)
-    }
-
-    /// Says what everybody waits for.
-    fn waiting(&self) -> String {
-        let status = self.session.status();
-        match status.phase {
-            TablePhase::Over(winners) => format!(
-                "{} Enter shows how it went.",
-                who_won(winners, &status.names)
-            ),
-            TablePhase::Theirs(seat) => {
-                format!("{} is thinking …", draw::name(&status.names, seat))
-            }
-            TablePhase::Stuck => "The game cannot go on.".to_owned(),
-            TablePhase::Yours(_) | TablePhase::Moving => "The dice roll …".to_owned(),
-        }
-    }
-
-    fn draw_list(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let choices = self.selection.choices();
-        let width = choices
-            .iter()
-            .map(|choice| choice.label.chars().count())
-            .max();
-        let width = width.unwrap_or_default();
-        let lines: Vec<Line<'static>> = (0..choices.len())
-            .map(|place| self.choice(place, width, canvas))
-            .collect();
-        let astray = self.selection.is_astray();
-        if astray {
-            canvas.line(
-                0,
-                Line::styled(
-                    format!(
-                        " These {} are no choice together.",
-                        self.selection.items_in_words()
-                    ),
-                    canvas.look.bad,
-                ),
-            );
-        }
-        let list = &mut canvas.rows(u16::from(astray), u16::MAX);
-        self.selection.picker.draw(list, &lines);
-    }
-
-    fn choice(&self, place: usize, width: usize, canvas: &Canvas<'_, '_>) -> Line<'static> {
-        let (choice, look) = (&self.selection.choices()[place], canvas.look);
-        let key = match (self.selection.letter(place), self.selection.picks_items()) {
-            (Some(letter), _) => format!("{letter} "),
-            (None, false) if place < 9 => format!("{} ", place + 1),
-            _ => "  ".to_owned(),
-        };
-        let mut spans = vec![
-            Span::styled(key, look.accent),
-            Span::raw(format!("{:<width$} ", choice.label)),
-        ];
-        if let Some(worth) = self.advice.worth(&choice.notation).filter(|_| self.coach) {
-            let room = usize::from(canvas.area.width).saturating_sub(5 + width);
-            spans.extend(worth_spans(&worth, room, canvas));
-        }
-        spans.push(Span::styled(format!(" {}", choice.hint), look.faint));
-        Line::from(spans)
-    }
-}
-
-/// Writes what a choice is worth, with a bar where there is room.
-fn worth_spans(worth: &WorthText, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
-    let look = canvas.look;
-    let (bar, gap) = if room < FIGURES + BAR {
-        (0, "")
-    } else {
-        (BAR, " ")
-    };
-    let style = match worth.loss.as_str() {
-        "best" => look.good,
-        _ => look.plain,
-    };
-    let full = (worth.share * bar as f64).round() as usize;
-    vec![
-        Span::styled(format!("{:>7} ", worth.value), style),
-        Span::styled("━".repeat(full), look.accent),
-        Span::styled("┄".repeat(bar.saturating_sub(full)), look.faint),
-        Span::styled(format!("{gap}{:<8}", worth.loss), style),
-    ]
-}
-
-/// How high the course of a game is drawn.
-const GRAPH: u16 = 8;
-
-/// The least lines in which it stands beside the story.
-const BOTH: u16 = 14;
-
-impl TableScreen {
-    /// Draws the story, and the course of the game below it if the coach is there and there is room for both.
-    fn draw_rest(&self, canvas: &mut Canvas<'_, '_>) {
-        let area = canvas.area;
-        let graph = self.coach && self.session.course().len() > 1;
-        let share = if graph && area.height >= BOTH {
-            GRAPH
+        let spare = if rest.height < LEAST_STORY {
+            LEAST_STORY
         } else {
             0
         };
-        let [story, course] =
-            Layout::vertical([Constraint::Min(0), Constraint::Length(share)]).areas(area);
-        self.draw_story(&mut canvas.part(story));
-        self.draw_course(&mut canvas.part(course));
-    }
-
-    fn draw_story(&self, canvas: &mut Canvas<'_, '_>) {
-        let area = canvas.area;
-        if area.height < 3 {
-            return;
-        }
-        let mut inner = canvas.framed(area, "Story");
-        let lines = self.latest(inner.area.height, inner.area.width, &inner);
-        inner.lines(lines);
-    }
-
-    /// Returns the last lines of the story.
-    fn latest(&self, room: u16, width: u16, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
-        let room = usize::from(room);
-        let names = &self.session.status().names;
-        let mut lines: Vec<Line<'static>> = Vec::new();
-        for told in self.story.iter().rev().take(room) {
-            let told = wrapped(&spoken(told, names, canvas.look), usize::from(width));
-            lines.splice(0..0, told);
-        }
-        lines.split_off(lines.len().saturating_sub(room))
-    }
-
-    fn draw_course(&self, canvas: &mut Canvas<'_, '_>) {
-        let (area, look) = (canvas.area, canvas.look);
-        if area.height < 4 {
-            return;
-        }
-        let course = self.session.course();
-        let points: Vec<(f64, f64)> = (0..).map(f64::from).zip(course.iter().copied()).collect();
-        let chance = course.iter().all(|value| (0.0..=1.0).contains(value));
-        let curve = PlotCurve {
-            name: String::new(),
-            style: look.accent,
-            points: &points,
-        };
-        let (bounds, label): (_, &dyn Fn(f64) -> String) = if chance {
-            ((0.0, 1.0), &|height| format!("{:.0}%", 100.0 * height))
+        let below = self.draw_left(&mut canvas.part(left), spare);
+        // The story stands where there is more room for it, and the course of the game in the other place.
+        let (story, course) = if height > 0 && below.height >= rest.height {
+            (below, rest)
         } else {
-            (around(course), &|height| format!("{height:.0}"))
+            (rest, below)
         };
-        let inner = &mut canvas.framed(area, "How it went so far");
-        plot(inner, &[curve], bounds, label);
+        if course.height > LEAST_COURSE && self.has_course() {
+            self.draw_course(&mut canvas.part(course));
+            self.draw_story(&mut canvas.part(story));
+        } else {
+            self.draw_rest(&mut canvas.part(story));
+        }
+    }
+
+    /// Draws scores, dice, what can be done and the list, and returns what is left below them.
+    fn draw_left(&mut self, canvas: &mut Canvas<'_, '_>, spare: u16) -> Rect {
+        let area = canvas.area;
+        let remarks = self.remarks(canvas);
+        let scores = self.scores_height(area.height / 2);
+        let choosing = self.choosing_height(canvas.look);
+        let tiles = self.tiles();
+        let tiles_high = tiles_height(&tiles, area.width.saturating_sub(1));
+        let list = if self.is_listing() { LEAST_LIST + 2 } else { 0 };
+        let needed = scores + remarks.len() as u16 + choosing + tiles_high + list.max(spare);
+        let trays = self.trays();
+        let dice = dice_heights(&trays, area, area.height.saturating_sub(needed));
+        let rows = [
+            Constraint::Length(scores),
+            Constraint::Length(remarks.len() as u16),
+            Constraint::Length(dice.iter().sum()),
+            Constraint::Length(tiles_high),
+            Constraint::Length(choosing),
+            Constraint::Min(0),
+        ];
+        let [top, said, tumble, flips, acts, rest] = Layout::vertical(rows).areas(area);
+        self.draw_scores(&mut canvas.part(top));
+        canvas.part(said).lines(remarks);
+        self.draw_dice(&mut canvas.part(tumble), &trays, &dice);
+        self.draw_tiles(&mut canvas.part(flips), &tiles);
+        self.draw_choosing(&mut canvas.part(acts));
+        if !self.is_listing() {
+            return rest;
+        }
+        let spare = spare.min(rest.height.saturating_sub(LEAST_LIST));
+        let rows = [Constraint::Min(0), Constraint::Length(spare)];
+        let [list, below] = Layout::vertical(rows).areas(rest);
+        self.draw_list(&mut canvas.part(list));
+        below
+    }
+
+    /// Draws everything in one column. What matters most has its lines first, and grows while there is room.
+    fn draw_stack(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let area = canvas.area;
+        let remarks = self.remarks(canvas);
+        let (trays, tiles) = (self.trays(), self.tiles());
+        let tracks = self.scores_height(u16::MAX);
+        let acts = self.choosing_height(canvas.look);
+        let mut room = Room(area.height);
+        let mut choosing = room.take(1);
+        let mut dice = room.take(trays.len() as u16);
+        let flips = room.take(u16::from(!tiles.is_empty()));
+        // A sheet needs every line: what is said then stands beside the dice.
+        let beside = self.has_sheet() && area.height < SHORT && trays.len() == 1;
+        let said_in_lines = if beside { 0 } else { remarks.len() as u16 };
+        let mut said = room.take(said_in_lines.min(1));
+        let mut scores = room.take(tracks.min(1));
+        let list = room.take(if self.is_listing() { LEAST_LIST } else { 0 });
+        choosing += room.take(acts.saturating_sub(1));
+        let board = self
+            .least_board((area.width, room.0))
+            .map_or(0, |least| room.take(least));
+        let large = dice_heights(&trays, area, room.0 + dice)
+            .iter()
+            .sum::<u16>();
+        // A line of the story comes before dice with pips.
+        if large.saturating_sub(dice) < room.0 && !beside {
+            dice += room.take(large - dice);
+        }
+        said += room.take(said_in_lines.saturating_sub(said).min(room.0 / 2));
+        scores += room.take(tracks.saturating_sub(scores).min(room.0 / 2));
+        let larger = self.board_size((area.width, board + room.0.saturating_sub(3)));
+        let board = board + larger.map_or(0, |(_, height)| room.take(height.saturating_sub(board)));
+        let rows = [scores, said, dice, flips, board, choosing, list];
+        let rows = rows.into_iter().map(Constraint::Length);
+        let areas = Layout::vertical(rows.chain([Constraint::Min(0)])).split(area);
+        self.draw_scores(&mut canvas.part(areas[0]));
+        let heights = dice_heights(&trays, area, dice);
+        if beside {
+            let [dice, said] =
+                Layout::horizontal([Constraint::Min(24), Constraint::Min(0)]).areas(areas[2]);
+            self.draw_dice(&mut canvas.part(dice), &trays, &heights);
+            draw_remarks(&mut canvas.part(said), remarks);
+        } else {
+            self.draw_dice(&mut canvas.part(areas[2]), &trays, &heights);
+            draw_remarks(&mut canvas.part(areas[1]), remarks);
+        }
+        self.draw_tiles(&mut canvas.part(areas[3]), &tiles);
+        self.draw_board(&mut canvas.part(areas[4]));
+        self.draw_choosing(&mut canvas.part(areas[5]));
+        if self.is_listing() {
+            // The list takes the place of the story.
+            self.draw_list(&mut canvas.part(areas[6].union(areas[7])));
+        } else {
+            self.draw_story(&mut canvas.part(areas[7]));
+        }
     }
 }
 
-/// Returns bounds around values, never closer than a little.
-fn around(values: &[f64]) -> (f64, f64) {
-    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let margin = ((high - low) * 0.1).max(1.0);
-    (low - margin, high + margin)
+/// The lines that nothing stands in yet.
+struct Room(u16);
+
+impl Room {
+    /// Takes as many lines as wanted, or all that are left.
+    fn take(&mut self, wanted: u16) -> u16 {
+        let taken = wanted.min(self.0);
+        self.0 -= taken;
+        taken
+    }
 }

@@ -27,15 +27,28 @@ pub(super) struct Showing {
 impl Showing {
     /// Begins to show an event, after which the table waits for something.
     ///
-    /// What players did themselves they need not look at, nor at anything if they have to choose now.
-    pub(super) fn new(event: SessionEvent, phase: TablePhase, pace: Pace, now: Instant) -> Self {
+    /// What players did themselves they need not look at, nor at anything if they have to choose now. The turn of somebody else has
+    /// `elapsed` so long already, and each thing in it takes at most a third of what is left: however much happens in a turn, it is
+    /// over when its time is.
+    pub(super) fn new(
+        event: SessionEvent,
+        phase: TablePhase,
+        pace: Pace,
+        elapsed: Duration,
+        now: Instant,
+    ) -> Self {
+        let left = Duration::from_millis(pace.turn()).saturating_sub(elapsed);
+        let most = match phase {
+            TablePhase::Yours(_) => u64::MAX,
+            _ => left.as_millis() as u64 / 3,
+        };
         let rolls = matches!(&event.kind, SessionEventKind::Rolled(dice) if !dice.is_empty());
-        let rolling = if rolls { pace.rolling() } else { 0 };
+        let rolling = if rolls { pace.rolling().min(most) } else { 0 };
         let pause = match (event.own, event.kind, phase) {
             (true, ..)
             | (_, SessionEventKind::Other | SessionEventKind::Past, _)
             | (.., TablePhase::Yours(_)) => 0,
-            (false, ..) => pace.pause(),
+            (false, ..) => pace.pause().min(most),
         };
         let lying = now + Duration::from_millis(rolling);
         let until = lying + Duration::from_millis(pause);

@@ -1,27 +1,63 @@
-//! What the player is about to choose.
+//! What the player is about to choose: a cursor on the board, and the dice or tiles that are picked.
+//!
+//! The cursor is on what can be seen: a die, a tile, a row of the sheet, a cell of the triangle, or one of the [`acts`](super::acts)
+//! under the dice. Enter does what is under it, but nothing that cannot be undone before the cursor was moved there by hand:
+//! whoever holds the key down picks a die and puts it back.
+
+mod triangle;
 
 use hotdice_core::{Choice, Mark, Part, Scene, Target};
 use ratatui::crossterm::event::KeyCode;
 
+use super::acts::{Act, acts};
 use crate::full::screen::ClickTarget;
 use crate::full::widgets::Picker;
 
-/// The choices of a decision, the one under the cursor, and the dice or tiles that are picked for it.
+/// The choices of a decision, where the cursor is, and what is picked.
 #[derive(Default)]
 pub(super) struct Selection {
     choices: Vec<Choice>,
-    /// The letters that make choices at once.
-    letters: Vec<Option<char>>,
-    pub(super) picker: Picker,
     /// What can be picked: the dice of the first tray, or the tiles.
     kind: PickKind,
     items: Vec<PickItem>,
-    /// The item under the cursor.
-    item: usize,
+    cursor: BoardCursor,
+    /// Whether the cursor was moved by hand.
+    moved: bool,
+    /// The rows that can be filled, from top to bottom.
+    rows: Vec<String>,
     /// The cell from which a walk begins.
     from: Option<String>,
-    /// Whether what is picked is no choice.
-    astray: bool,
+    /// The order of the choices in the list, best first if somebody knows what they are worth.
+    order: Vec<usize>,
+    list: Picker,
+    /// Whether the keys move the cursor of the list.
+    listing: bool,
+}
+
+/// Where the cursor is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum BoardCursor {
+    #[default]
+    Nowhere,
+    /// On a die or a tile.
+    Item(usize),
+    /// On something that can be done.
+    Act(usize),
+    /// On a row of the sheet.
+    Row(String),
+    /// On a cell of the triangle.
+    Cell(String),
+}
+
+/// What Enter does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Confirmed {
+    /// These choices, one after the other.
+    Act(Vec<String>),
+    /// Something was picked or put back.
+    Picked,
+    /// Nothing: the cursor was not moved by hand.
+    Unmoved,
 }
 
 /// What can be picked.
@@ -39,12 +75,14 @@ struct PickItem {
     value: u8,
     /// Whether it can be picked.
     free: bool,
+    /// Whether it is part of something that scores.
+    scoring: bool,
     picked: bool,
 }
 
 impl Selection {
     /// Returns the selection of whoever decides in a scene.
-    pub(super) fn new(scene: &Scene) -> Self {
+    pub(super) fn new(scene: &Scene, listing: bool) -> Self {
         let of_tiles = |choice: &Choice| matches!(choice.target, Target::Tiles(_));
         let kind = if scene.choices.iter().any(of_tiles) {
             PickKind::Tiles
@@ -53,15 +91,24 @@ impl Selection {
         };
         let mut selection = Self {
             choices: scene.choices.clone(),
-            letters: letters(&scene.choices),
             kind,
+            items: items(scene, kind),
+            rows: rows(scene),
+            order: (0..scene.choices.len()).collect(),
+            listing,
             ..Self::default()
         };
-        selection.items = items(scene, kind);
         selection.release_held();
-        selection.follow();
         selection.hold_on(scene);
+        selection.cursor = selection.first_place();
         selection
+    }
+
+    /// Returns where the cursor is at first: on a die or a tile, on a row or a cell, or nowhere.
+    fn first_place(&self) -> BoardCursor {
+        let item = self.free_items().first().copied().map(BoardCursor::Item);
+        item.or_else(|| self.board_places().into_iter().next())
+            .unwrap_or_default()
     }
 
     /// Lets dice that are held be picked, if there are choices that put one of them back.
@@ -86,13 +133,11 @@ impl Selection {
     /// Picks the dice that were held before again: a hold stays until it is lifted.
     fn hold_on(&mut self, scene: &Scene) {
         let held = tray(scene).iter().map(|die| die.mark == Mark::Held);
-        let held: Vec<bool> = held.collect();
         let lifts = self.kind == PickKind::Dice && self.items.iter().all(|item| item.free);
-        if lifts && held.contains(&true) {
+        if lifts {
             for (item, held) in self.items.iter_mut().zip(held) {
                 item.picked = held;
             }
-            self.match_picked();
         }
     }
 
@@ -101,11 +146,16 @@ impl Selection {
         &self.choices
     }
 
-    /// Returns the choice under the cursor; nothing while what is picked is none.
-    pub(super) fn chosen(&self) -> Option<&Choice> {
-        self.choices
-            .get(self.picker.cursor())
-            .filter(|_| !self.astray)
+    /// Returns what can be done with what is picked, without pointing at anything else.
+    pub(super) fn acts(&self) -> Vec<Act> {
+        let picked = self.values(|item| item.picked);
+        let scoring = self.values(|item| item.free && item.scoring);
+        acts(&self.choices, &picked, &scoring)
+    }
+
+    /// Returns what can be done by a letter.
+    pub(super) fn by_letter(&self, letter: char) -> Option<Act> {
+        self.acts().into_iter().find(|act| act.key == Some(letter))
     }
 
     /// Tells whether a die is picked.
@@ -115,19 +165,69 @@ impl Selection {
 
     /// Tells whether the cursor is on a die.
     pub(super) fn is_pointed(&self, place: usize) -> bool {
-        self.kind == PickKind::Dice && self.picks_items() && self.item == place
+        self.kind == PickKind::Dice && self.is_on(&BoardCursor::Item(place))
     }
 
     /// Tells whether a tile is picked, and whether the cursor is on it.
     pub(super) fn tile(&self, place: usize) -> (bool, bool) {
         let is_tile = self.kind == PickKind::Tiles;
         let picked = self.items.get(place).is_some_and(|item| item.picked);
-        (is_tile && picked, is_tile && self.item == place)
+        let pointed = self.is_on(&BoardCursor::Item(place));
+        (is_tile && picked, is_tile && pointed)
+    }
+
+    /// Tells whether the cursor is on something that can be done.
+    pub(super) fn is_on_act(&self, place: usize) -> bool {
+        self.is_on(&BoardCursor::Act(place))
+    }
+
+    fn is_on(&self, place: &BoardCursor) -> bool {
+        !self.listing && self.cursor == *place
+    }
+
+    /// Returns the row under the cursor, on the board or in the list.
+    pub(super) fn row(&self) -> Option<&str> {
+        match (&self.cursor, self.listed()) {
+            (_, Some(choice)) => match &choice.target {
+                Target::Row(row) => Some(row),
+                _ => None,
+            },
+            (BoardCursor::Row(row), None) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// Returns the cell under the cursor.
+    pub(super) fn cell(&self) -> Option<&str> {
+        match &self.cursor {
+            BoardCursor::Cell(cell) if !self.listing => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// Returns the choice that Enter makes on the sheet or on the triangle.
+    pub(super) fn under_cursor(&self) -> Option<&Choice> {
+        let target = match &self.cursor {
+            _ if self.listing || !self.moved => return None,
+            BoardCursor::Row(row) => Target::Row(row.clone()),
+            BoardCursor::Cell(cell) if self.from.is_some() => return self.walk_to(cell),
+            BoardCursor::Cell(cell) => Target::Cell(cell.clone()),
+            BoardCursor::Nowhere | BoardCursor::Item(_) | BoardCursor::Act(_) => return None,
+        };
+        self.choices.iter().find(|choice| choice.target == target)
+    }
+
+    /// Returns the choice under the cursor of the list.
+    fn listed(&self) -> Option<&Choice> {
+        let place = self.order.get(self.list.cursor())?;
+        self.choices.get(*place).filter(|_| self.listing)
     }
 
     /// Tells whether what is picked is no choice.
     pub(super) fn is_astray(&self) -> bool {
-        self.astray
+        let picked = self.values(|item| item.picked);
+        let made = |choice: &Choice| picks(&choice.target).as_ref() == Some(&picked);
+        !picked.is_empty() && !self.choices.iter().any(made)
     }
 
     /// Tells whether dice or tiles can be picked.
@@ -153,66 +253,23 @@ impl Selection {
         }
     }
 
-    /// Returns the cells that something can be done to: where walks begin, or where they end once one has begun.
-    pub(super) fn open_cells(&self) -> Vec<&str> {
-        let cells = self
-            .choices
-            .iter()
-            .filter_map(|choice| match &choice.target {
-                Target::Cell(cell) if self.from.is_none() => Some(cell.as_str()),
-                Target::Way(way) => match &self.from {
-                    None => way.first().map(String::as_str),
-                    from if way.first() == from.as_ref() => way.last().map(String::as_str),
-                    Some(_) => None,
-                },
-                _ => None,
-            });
-        cells.collect()
-    }
-
-    /// Returns the cells of the choice under the cursor.
-    pub(super) fn way(&self) -> Vec<&str> {
-        match self.chosen().map(|choice| &choice.target) {
-            Some(Target::Cell(cell)) => vec![cell],
-            Some(Target::Way(way)) => way.iter().map(String::as_str).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns the row of the choice under the cursor.
-    pub(super) fn row(&self) -> Option<&str> {
-        match self.chosen().map(|choice| &choice.target) {
-            Some(Target::Row(row)) => Some(row),
-            _ => None,
-        }
-    }
-
-    /// Returns the letter that makes a choice at once.
-    pub(super) fn letter(&self, place: usize) -> Option<char> {
-        self.letters.get(place).copied().flatten()
-    }
-
-    /// Returns the choice that a letter makes at once.
-    pub(super) fn by_letter(&self, wanted: char) -> Option<usize> {
-        (0..self.choices.len()).find(|place| self.letter(*place) == Some(wanted))
-    }
-
     /// Answers a key, and says whether it was meant for the selection.
     pub(super) fn press(&mut self, key: KeyCode) -> bool {
         match key {
             KeyCode::Char(digit @ '0'..='9') => self.press_digit(digit as u8 - b'0'),
-            KeyCode::Left | KeyCode::Char('h') if self.picks_items() => self.step(-1),
-            KeyCode::Right | KeyCode::Char('l') if self.picks_items() => self.step(1),
-            KeyCode::Char(' ') if self.picks_items() => self.toggle(self.item),
-            KeyCode::Left | KeyCode::Char('h') => return self.press(KeyCode::Up),
-            KeyCode::Right | KeyCode::Char('l') => return self.press(KeyCode::Down),
-            key => {
-                let moved = self.picker.press(key, self.choices.len());
-                if moved {
-                    self.follow();
-                }
+            KeyCode::Char(' ') => self.pick_under_cursor(),
+            key if self.listing => {
+                let moved = self.list.press(key, self.choices.len());
+                self.moved |= moved;
                 return moved;
             }
+            KeyCode::Left | KeyCode::Char('h') => self.step(Direction::Left),
+            KeyCode::Right | KeyCode::Char('l') => self.step(Direction::Right),
+            KeyCode::Up | KeyCode::Char('k') => self.step(Direction::Up),
+            KeyCode::Down | KeyCode::Char('j') => self.step(Direction::Down),
+            KeyCode::Home | KeyCode::Char('g') => self.go_far(Direction::Left),
+            KeyCode::End | KeyCode::Char('G') => self.go_far(Direction::Right),
+            _ => return false,
         }
         true
     }
@@ -229,67 +286,97 @@ impl Selection {
                 }
             }
             (true, PickKind::Dice, Some(place)) => self.toggle(place),
-            (false, _, Some(place)) if place < self.choices.len() => self.point(place),
+            (false, _, Some(place)) if self.listing && place < self.choices.len() => {
+                self.list.point(place);
+                self.moved = true;
+            }
             _ => {}
         }
     }
 
-    /// Moves the cursor over what can be picked.
-    fn step(&mut self, by: isize) {
-        let places = 0..self.items.len();
-        let free: Vec<usize> = places.filter(|place| self.items[*place].free).collect();
-        let at = free.iter().position(|place| *place == self.item);
-        let next = at.unwrap_or_default() as isize + by;
-        let next = next.rem_euclid(free.len().max(1) as isize) as usize;
-        self.item = free.get(next).copied().unwrap_or_default();
-    }
-
-    /// Answers a click, and says whether it was meant for the selection.
-    pub(super) fn click(&mut self, spot: &ClickTarget) -> bool {
-        match spot {
-            ClickTarget::Item(place) => self.point(*place),
-            ClickTarget::Die(place) if self.kind == PickKind::Dice => self.toggle(*place),
-            ClickTarget::Tile(place) if self.kind == PickKind::Tiles => self.toggle(*place),
-            ClickTarget::Row(row) => self.point_target(&Target::Row(row.clone())),
-            ClickTarget::Cell(cell) => self.point_cell(cell),
-            ClickTarget::Die(_) | ClickTarget::Tile(_) | ClickTarget::Key(_) => return false,
+    /// Picks a die or a tile, or takes a cell, without doing anything.
+    fn pick_under_cursor(&mut self) {
+        match self.cursor.clone() {
+            BoardCursor::Item(place) if !self.listing => self.toggle(place),
+            BoardCursor::Cell(cell) if !self.listing => self.begin_walk(&cell),
+            _ => {}
         }
-        true
     }
 
-    /// Moves the cursor to a choice.
-    pub(super) fn point(&mut self, place: usize) {
-        self.picker.point(place);
-        self.follow();
+    /// Does what is under the cursor.
+    pub(super) fn confirm(&mut self) -> Confirmed {
+        if self.listing {
+            return match self.listed() {
+                Some(choice) if self.moved => Confirmed::Act(vec![choice.notation.clone()]),
+                _ => Confirmed::Unmoved,
+            };
+        }
+        match self.cursor.clone() {
+            BoardCursor::Item(place) => {
+                self.toggle(place);
+                Confirmed::Picked
+            }
+            _ if !self.moved => Confirmed::Unmoved,
+            BoardCursor::Act(place) => match self.acts().into_iter().nth(place) {
+                Some(act) => Confirmed::Act(act.steps),
+                None => Confirmed::Unmoved,
+            },
+            BoardCursor::Row(row) => self.confirm_target(&Target::Row(row)),
+            BoardCursor::Cell(cell) => self.confirm_cell(&cell),
+            BoardCursor::Nowhere => Confirmed::Unmoved,
+        }
     }
 
-    fn point_target(&mut self, target: &Target) {
+    fn confirm_target(&self, target: &Target) -> Confirmed {
         let mut choices = self.choices.iter();
-        if let Some(place) = choices.position(|choice| choice.target == *target) {
-            self.point(place);
+        match choices.find(|choice| choice.target == *target) {
+            Some(choice) => Confirmed::Act(vec![choice.notation.clone()]),
+            None => Confirmed::Unmoved,
         }
     }
 
-    /// Chooses a cell: one to be filled, the end of a walk that has begun, or the beginning of one.
-    fn point_cell(&mut self, cell: &str) {
-        let way = |from: Option<&str>, to: Option<&str>| {
-            self.choices.iter().position(|choice| match &choice.target {
-                Target::Way(way) => {
-                    from.is_none_or(|from| way.first().is_some_and(|first| first == from))
-                        && to.is_none_or(|to| way.last().is_some_and(|last| last == to))
-                }
-                _ => false,
-            })
+    /// Answers a click, and returns what it does: a second click on a row or a cell does it.
+    pub(super) fn click(&mut self, spot: &ClickTarget) -> Confirmed {
+        let place = match spot {
+            ClickTarget::Die(place) if self.kind == PickKind::Dice => {
+                self.toggle(*place);
+                return Confirmed::Picked;
+            }
+            ClickTarget::Tile(place) if self.kind == PickKind::Tiles => {
+                self.toggle(*place);
+                return Confirmed::Picked;
+            }
+            ClickTarget::Item(place) => {
+                let again = self.moved && self.list.cursor() == *place;
+                self.list.point(*place);
+                self.moved = true;
+                return if again {
+                    self.confirm()
+                } else {
+                    Confirmed::Picked
+                };
+            }
+            ClickTarget::Row(row) => BoardCursor::Row(row.clone()),
+            ClickTarget::Cell(cell) => BoardCursor::Cell(cell.clone()),
+            ClickTarget::Die(_) | ClickTarget::Tile(_) | ClickTarget::Key(_) => {
+                return Confirmed::Picked;
+            }
         };
-        let from = self.from.clone();
-        if let Some(place) = from.as_deref().and_then(|from| way(Some(from), Some(cell))) {
-            self.point(place);
-            self.from = from;
-        } else if let Some(place) = way(Some(cell), None) {
-            self.point(place);
-            self.from = Some(cell.to_owned());
-        } else {
-            self.point_target(&Target::Cell(cell.to_owned()));
+        if !self.places().contains(&place) {
+            return Confirmed::Picked;
+        }
+        let again = self.moved && self.cursor == place;
+        (self.cursor, self.moved) = (place, true);
+        match (&self.cursor, &self.from) {
+            // The end of a walk that has begun is clicked once, as its beginning was.
+            (BoardCursor::Cell(cell), Some(from)) if cell != from => self.confirm(),
+            (BoardCursor::Cell(cell), None) if self.begins_walk(cell) => {
+                let cell = cell.clone();
+                self.begin_walk(&cell);
+                Confirmed::Picked
+            }
+            _ if again => self.confirm(),
+            _ => Confirmed::Picked,
         }
     }
 
@@ -299,22 +386,61 @@ impl Selection {
             && !self.choices.is_empty()
         {
             item.picked ^= true;
-            self.item = place;
-            self.match_picked();
+            self.cursor = BoardCursor::Item(place);
         }
     }
 
-    /// Moves the cursor to the choice that is what is picked.
-    fn match_picked(&mut self) {
-        let picked = self.values(|item| item.picked);
-        let is_picked = |choice: &Choice| picks(&choice.target).as_ref() == Some(&picked);
-        let found = self.choices.iter().position(is_picked);
-        match found {
-            Some(choice) => self.picker.point(choice),
-            None if picked.is_empty() => self.picker.point(0),
-            None => {}
+    /// Puts everything back; says whether anything was picked by hand.
+    pub(super) fn put_back(&mut self) -> bool {
+        let any = self.from.is_some() || self.items.iter().any(|item| item.picked);
+        self.from = None;
+        self.items.iter_mut().for_each(|item| item.picked = false);
+        any
+    }
+
+    /// Picks what a choice is done to, and moves the cursor there.
+    pub(super) fn point(&mut self, notation: &str) {
+        let found = self
+            .choices
+            .iter()
+            .position(|choice| choice.notation == notation);
+        let Some(place) = found else {
+            return;
+        };
+        self.put_back();
+        if let Some(line) = self.order.iter().position(|each| *each == place) {
+            self.list.point(line);
         }
-        self.astray = found.is_none() && !picked.is_empty();
+        self.moved = true;
+        match self.choices[place].target.clone() {
+            Target::Row(row) => self.cursor = BoardCursor::Row(row),
+            Target::Cell(cell) => self.cursor = BoardCursor::Cell(cell),
+            Target::Way(way) => {
+                self.from = way.first().cloned();
+                self.cursor = way
+                    .last()
+                    .cloned()
+                    .map_or_else(BoardCursor::default, BoardCursor::Cell);
+            }
+            Target::Nothing => {
+                let acts = self.acts();
+                let act = acts.iter().position(|act| act.steps == [notation]);
+                self.cursor = act.map_or_else(BoardCursor::default, BoardCursor::Act);
+            }
+            target @ (Target::Dice(_) | Target::Tiles(_)) => self.pick(&target),
+        }
+    }
+
+    fn pick(&mut self, target: &Target) {
+        let mut left = picks(target).unwrap_or_default();
+        for item in &mut self.items {
+            let found = left
+                .iter()
+                .position(|value| item.free && *value == item.value);
+            item.picked = found.map(|place| left.swap_remove(place)).is_some();
+        }
+        let first = self.items.iter().position(|item| item.picked);
+        self.cursor = BoardCursor::Item(first.unwrap_or_default());
     }
 
     /// Returns the values of some items, in order.
@@ -324,33 +450,139 @@ impl Selection {
         values.sort_unstable();
         values
     }
+}
 
-    /// Puts everything back; says whether anything was picked by hand.
-    pub(super) fn put_back(&mut self) -> bool {
-        let any = self.astray || self.from.is_some() || self.picker.cursor() != 0;
-        self.point(0);
-        any
+/// The list of choices.
+impl Selection {
+    /// Opens the list, or closes it.
+    pub(super) fn switch_list(&mut self, open: bool) {
+        self.listing = open;
+        self.moved = false;
     }
 
-    /// Picks what the choice under the cursor is done to.
-    fn follow(&mut self) {
-        self.astray = false;
-        self.from = None;
-        let choice = self.choices.get(self.picker.cursor());
-        let mut left = choice
-            .and_then(|choice| picks(&choice.target))
-            .unwrap_or_default();
-        for item in &mut self.items {
-            let found = left
-                .iter()
-                .position(|value| item.free && *value == item.value);
-            item.picked = found.map(|place| left.swap_remove(place)).is_some();
+    /// Puts the list in order by what choices are worth, best first; those of equal worth stay as they were.
+    pub(super) fn sort_list(&mut self, worth: impl Fn(&str) -> Option<f64>) {
+        let under = self.order.get(self.list.cursor()).copied();
+        let known = |place: &usize| worth(&self.choices[*place].notation).unwrap_or(f64::MIN);
+        let mut order: Vec<usize> = (0..self.choices.len()).collect();
+        order.sort_by(|a, b| known(b).total_cmp(&known(a)));
+        self.order = order;
+        if let Some(line) = self.order.iter().position(|place| Some(*place) == under)
+            && self.moved
+        {
+            self.list.point(line);
+        }
+    }
+
+    /// Returns the choices in the order of the list, and its cursor.
+    pub(super) fn list(&mut self) -> (Vec<&Choice>, &mut Picker) {
+        let choices = self.order.iter().map(|place| &self.choices[*place]);
+        (choices.collect(), &mut self.list)
+    }
+}
+
+/// A direction of the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// The way of the cursor over the board.
+impl Selection {
+    /// Returns where the cursor can be: dice or tiles in a row, what can be done under them, the sheet or the triangle on their right.
+    fn places(&self) -> Vec<BoardCursor> {
+        let items = self.free_items().into_iter().map(BoardCursor::Item);
+        let acts = (0..self.acts().len()).map(BoardCursor::Act);
+        items.chain(acts).chain(self.board_places()).collect()
+    }
+
+    fn free_items(&self) -> Vec<usize> {
+        let places = 0..self.items.len();
+        let free = places.filter(|place| self.items[*place].free && self.picks_items());
+        free.collect()
+    }
+
+    fn step(&mut self, to: Direction) {
+        let items: Vec<BoardCursor> = self
+            .free_items()
+            .into_iter()
+            .map(BoardCursor::Item)
+            .collect();
+        let acts: Vec<BoardCursor> = (0..self.acts().len()).map(BoardCursor::Act).collect();
+        let board = self.board_places();
+        let near = |places: &[BoardCursor], by: isize| {
+            let at = places.iter().position(|place| *place == self.cursor)?;
+            places.get(at.checked_add_signed(by)?).cloned()
+        };
+        let first = |places: &[BoardCursor]| places.first().cloned();
+        let next = match (&self.cursor, to) {
+            (BoardCursor::Nowhere, _) => [&items, &board, &acts]
+                .into_iter()
+                .find_map(|all| first(all)),
+            (BoardCursor::Item(_), Direction::Left) => near(&items, -1),
+            (BoardCursor::Item(_), Direction::Right) => near(&items, 1).or_else(|| first(&board)),
+            (BoardCursor::Item(_), Direction::Up) => None,
+            (BoardCursor::Item(_), Direction::Down) => first(&acts).or_else(|| first(&board)),
+            (BoardCursor::Act(_), Direction::Up) => near(&acts, -1).or_else(|| first(&items)),
+            (BoardCursor::Act(_), Direction::Down) => near(&acts, 1),
+            (BoardCursor::Act(_), Direction::Left) => None,
+            (BoardCursor::Act(_) | BoardCursor::Cell(_), Direction::Right)
+                if self.cell().is_none() =>
+            {
+                first(&board)
+            }
+            (BoardCursor::Row(_), Direction::Up) => near(&board, -1),
+            (BoardCursor::Row(_), Direction::Down) => near(&board, 1),
+            (BoardCursor::Row(_), Direction::Left) => first(&items).or_else(|| first(&acts)),
+            (BoardCursor::Cell(cell), to) => {
+                let near = triangle::nearest(&self.open_cells(), cell, to);
+                let near = near.map(|cell| BoardCursor::Cell(cell.to_owned()));
+                // What can be done besides stands on the left of the board.
+                near.or_else(|| first(&acts).filter(|_| to == Direction::Left))
+            }
+            (BoardCursor::Act(_) | BoardCursor::Row(_), Direction::Right) => None,
+        };
+        if let Some(next) = next {
+            self.cursor = next;
+        }
+        self.moved = true;
+    }
+
+    /// Returns the places of the sheet in the order in which they are drawn, or those of the triangle.
+    fn board_places(&self) -> Vec<BoardCursor> {
+        let rows = self.rows.iter().cloned().map(BoardCursor::Row);
+        let cells = self.open_cells().into_iter();
+        let cells = cells.map(|cell| BoardCursor::Cell(cell.to_owned()));
+        rows.chain(cells).collect()
+    }
+
+    fn go_far(&mut self, to: Direction) {
+        let board = self.board_places();
+        let items: Vec<BoardCursor> = self
+            .free_items()
+            .into_iter()
+            .map(BoardCursor::Item)
+            .collect();
+        let row = match self.cursor {
+            BoardCursor::Row(_) | BoardCursor::Cell(_) => board,
+            _ => items,
+        };
+        let end = if to == Direction::Left {
+            row.first()
+        } else {
+            row.last()
+        };
+        if let Some(end) = end {
+            (self.cursor, self.moved) = (end.clone(), true);
         }
     }
 }
 
 /// Returns the dice or tiles that a choice is done to, in order.
-fn picks(target: &Target) -> Option<Vec<u8>> {
+pub(super) fn picks(target: &Target) -> Option<Vec<u8>> {
     let mut values = match target {
         Target::Dice(dice) => dice.faces().map(|face| face.index() as u8 + 1).collect(),
         Target::Tiles(tiles) => tiles.clone(),
@@ -371,15 +603,19 @@ fn tray(scene: &Scene) -> &[hotdice_core::Die] {
 
 /// Returns what can be picked in a scene.
 fn items(scene: &Scene, kind: PickKind) -> Vec<PickItem> {
-    let item = |value: u8, free: bool| PickItem {
+    let item = |value: u8, free: bool, scoring: bool| PickItem {
         value,
         free,
+        scoring,
         picked: false,
     };
     match kind {
         PickKind::Dice => tray(scene)
             .iter()
-            .map(|die| item(die.face.index() as u8 + 1, die.mark != Mark::Held))
+            .map(|die| {
+                let value = die.face.index() as u8 + 1;
+                item(value, die.mark != Mark::Held, die.mark == Mark::Scoring)
+            })
             .collect(),
         PickKind::Tiles => {
             let mut parts = scene.parts.iter();
@@ -388,205 +624,26 @@ fn items(scene: &Scene, kind: PickKind) -> Vec<PickItem> {
                 _ => None,
             });
             let tiles = tiles.unwrap_or_default().iter();
-            tiles.map(|tile| item(tile.number, tile.open)).collect()
+            tiles
+                .map(|tile| item(tile.number, tile.open, false))
+                .collect()
         }
     }
 }
 
-/// Letters that mean something else at a table.
-const TAKEN: &str = "acdeghijklnqsuvGx:?";
-
-/// Gives letters to the choices that need nothing else: the first of their words, or else the next one that is free.
-fn letters(choices: &[Choice]) -> Vec<Option<char>> {
-    let words = |choice: &Choice| match choice.target {
-        Target::Nothing => choice.notation.clone(),
-        _ => String::new(),
+/// Returns the rows that can be filled, from top to bottom.
+fn rows(scene: &Scene) -> Vec<String> {
+    let offered = |name: &String| {
+        let mut choices = scene.choices.iter();
+        choices.any(|choice| matches!(&choice.target, Target::Row(row) if row == name))
     };
-    let first = |choice: &Choice| words(choice).chars().next();
-    let firsts: Vec<Option<char>> = choices.iter().map(first).collect();
-    let mut given: Vec<char> = Vec::new();
-    let mut give = |choice: &Choice| {
-        let is_free = |letter: &char| {
-            let others = firsts.iter().filter(|first| **first == Some(*letter));
-            let own = usize::from(first(choice) == Some(*letter));
-            letter.is_alphabetic()
-                && !TAKEN.contains(*letter)
-                && !given.contains(letter)
-                && others.count() == own
-        };
-        let letter = words(choice).chars().find(is_free);
-        given.extend(letter);
-        letter
-    };
-    choices.iter().map(&mut give).collect()
+    let sheets = scene.parts.iter().filter_map(|part| match part {
+        Part::Sheet(sheet) => Some(&sheet.rows),
+        _ => None,
+    });
+    let names = sheets.flatten().map(|row| row.name.clone());
+    names.filter(offered).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use hotdice_core::{Dice, Seat, Tile, Tiles, Tray};
-
-    fn choice(notation: &str, target: Target) -> Choice {
-        let (label, notation) = (notation.to_owned(), notation.to_owned());
-        Choice {
-            label,
-            notation,
-            hint: String::new(),
-            target,
-            points: None,
-            then: Vec::new(),
-        }
-    }
-
-    fn dice(text: &str) -> Dice {
-        text.parse().unwrap()
-    }
-
-    fn selection() -> Selection {
-        let tray = Tray::new("roll", dice("1 5 5 6"), Dice::default(), Mark::Held);
-        let choices = vec![
-            choice("bank", Target::Nothing),
-            choice("keep 1 5", Target::Dice(dice("1 5"))),
-            choice("keep 5", Target::Dice(dice("5"))),
-        ];
-        let parts = vec![Part::Tray(tray)];
-        Selection::new(&Scene {
-            turn: Some(Seat::FIRST),
-            parts,
-            choices,
-        })
-    }
-
-    #[track_caller]
-    fn check(keys: &str, chosen: Option<&str>) {
-        let mut selection = selection();
-        keys.chars()
-            .for_each(|key| assert!(selection.press(KeyCode::Char(key)), "{key}"));
-        assert_eq!(
-            selection.chosen().map(|choice| choice.notation.as_str()),
-            chosen
-        );
-    }
-
-    #[test]
-    fn picked_dice_are_the_choice_of_these_dice() {
-        check("", Some("bank"));
-        check("2", Some("keep 5"));
-        check("3", Some("keep 5"));
-        check("31", Some("keep 1 5"));
-        check("1", None);
-        check("11", Some("bank"));
-        check("ll ", Some("keep 5"));
-        check("ll h ", None);
-        check("j2", None);
-    }
-
-    #[test]
-    fn the_cursor_picks_the_dice_of_its_choice() {
-        let mut selection = selection();
-        selection.press(KeyCode::Down);
-        let picked: Vec<bool> = (0..4).map(|place| selection.is_picked(place)).collect();
-        assert_eq!(picked, [true, true, false, false]);
-    }
-
-    #[test]
-    fn letters_choose_what_needs_no_dice() {
-        let selection = selection();
-        assert_eq!(selection.by_letter('b'), Some(0));
-        assert_eq!(selection.by_letter('k'), None);
-    }
-
-    #[test]
-    fn a_walk_is_its_first_cell_and_its_last() {
-        let way = |notation, cells: &[&str]| {
-            choice(
-                notation,
-                Target::Way(cells.iter().map(|cell| (*cell).to_owned()).collect()),
-            )
-        };
-        let choices = vec![
-            choice("place 11", Target::Cell("11".to_owned())),
-            way("move 21-23", &["21", "22", "23"]),
-            way("move 21-31", &["21", "31"]),
-        ];
-        let mut selection = Selection::new(&Scene {
-            turn: None,
-            parts: Vec::new(),
-            choices,
-        });
-        let click = |selection: &mut Selection, cell: &str| {
-            selection.click(&ClickTarget::Cell(cell.to_owned()));
-            selection.chosen().unwrap().notation.clone()
-        };
-        assert_eq!(click(&mut selection, "21"), "move 21-23");
-        assert_eq!(selection.open_cells(), ["23", "31"]);
-        assert_eq!(click(&mut selection, "31"), "move 21-31");
-        assert_eq!(click(&mut selection, "11"), "place 11");
-    }
-
-    #[test]
-    fn dice_that_were_held_stay_picked_until_they_are_lifted() {
-        let tray = Tray::new("roll", dice("1 5 5 6"), dice("5 5"), Mark::Held);
-        let parts = vec![Part::Tray(tray)];
-        let choices = vec![
-            choice("place chance", Target::Row("chance".to_owned())),
-            choice("hold 5 5", Target::Dice(dice("5 5"))),
-            choice("hold 5 5 6", Target::Dice(dice("5 5 6"))),
-            choice("hold 5", Target::Dice(dice("5"))),
-        ];
-        let turn = Some(Seat::FIRST);
-        let mut selection = Selection::new(&Scene {
-            turn,
-            parts,
-            choices,
-        });
-        assert_eq!(selection.chosen().unwrap().notation, "hold 5 5");
-        selection.press(KeyCode::Char('4'));
-        assert_eq!(selection.chosen().unwrap().notation, "hold 5 5 6");
-        selection.press(KeyCode::Char('4'));
-        selection.press(KeyCode::Char('2'));
-        assert_eq!(selection.chosen().unwrap().notation, "hold 5");
-    }
-
-    #[test]
-    fn tiles_are_picked_by_their_numbers_and_by_clicks() {
-        let tile = |number| Tile {
-            number,
-            open: number != 3,
-        };
-        let tiles = Tiles {
-            name: "tiles".to_owned(),
-            tiles: (1..=9).map(tile).collect(),
-        };
-        let choices = vec![
-            choice("shut 9", Target::Tiles(vec![9])),
-            choice("shut 2 7", Target::Tiles(vec![2, 7])),
-        ];
-        let mut selection = Selection::new(&Scene {
-            turn: Some(Seat::FIRST),
-            parts: vec![Part::Tiles(tiles)],
-            choices,
-        });
-        assert_eq!(selection.tile(8), (true, false));
-        for key in ['9', '7', '3'] {
-            selection.press(KeyCode::Char(key));
-        }
-        assert!(selection.is_astray());
-        selection.click(&ClickTarget::Tile(1));
-        assert_eq!(selection.chosen().unwrap().notation, "shut 2 7");
-        assert_eq!(selection.tile(6), (true, false));
-    }
-
-    #[test]
-    fn a_choice_whose_letter_is_taken_has_the_next_one() {
-        let given = |words: &[&str]| {
-            let choices = words.iter().map(|word| choice(word, Target::Nothing));
-            letters(&choices.collect::<Vec<_>>())
-        };
-        assert_eq!(given(&["roll", "hold"]), [Some('r'), Some('o')]);
-        assert_eq!(given(&["bank", "hob"]), [Some('b'), Some('o')]);
-        // What two begin with chooses neither, and what is taken nothing.
-        assert_eq!(given(&["roll", "rob"]), [Some('o'), Some('b')]);
-        assert_eq!(given(&["cd", "keep"]), [None, Some('p')]);
-    }
-}
+mod tests;

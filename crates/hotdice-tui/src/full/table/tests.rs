@@ -51,16 +51,23 @@ fn check(name: &str, rules: &str, names: &[&str], play: impl Fn(&mut Theatre)) {
 #[test]
 fn every_kind_of_table_is_drawn() {
     check("farkle", "farkle", &["Ada", "Bo"], |_| {});
-    check("farkle_kept", "farkle", &["Ada", "Bo"], |theatre| {
+    check("farkle_picked", "farkle", &["Ada", "Bo"], |theatre| {
         theatre.type_in("54");
-        theatre.press(KeyCode::Enter);
+    });
+    check("farkle_kept", "farkle", &["Ada", "Bo"], |theatre| {
+        theatre.type_in("5r");
+    });
+    check("farkle_list", "farkle", &["Ada", "Bo"], |theatre| {
+        theatre.press(KeyCode::Tab);
     });
     check("yatzy", "yatzy", &["Ada"], |theatre| theatre.type_in("23"));
     check("maxi_yatzy", "maxi-yatzy", &["Ada", "Bo", "Cy"], |_| {});
     check("tridice", "tridice", &["Ada", "Bo"], |theatre| {
-        theatre.press(KeyCode::Char('6'));
-        theatre.press(KeyCode::Enter);
-        theatre.press(KeyCode::Enter);
+        for _ in 0..2 {
+            theatre.press(KeyCode::Down);
+            theatre.press(KeyCode::Enter);
+        }
+        theatre.press(KeyCode::Right);
     });
     check("cheese", "cheese(deck=full)", &["Ada", "Bo"], |_| {});
     check("pig", "pig", &["Ada", "Bo"], |_| {});
@@ -114,17 +121,18 @@ fn questions_and_help_stand_over_the_table() {
     });
 }
 
-/// Plays a game to its end with whatever the cursor is on.
+/// Plays a game to its end with the first choice of the list.
 fn finish(theatre: &mut Theatre) {
     for _ in 0..2000 {
         let text = theatre.text();
-        if text.contains("Enter shows how it went") {
+        if text.contains("Enter reviews the game") {
             return;
         }
-        if text.contains("Really ") {
-            theatre.type_in("y");
-        } else if text.contains("Your choice") {
+        if text.contains("Your choices") {
+            theatre.press(KeyCode::Home);
             theatre.press(KeyCode::Enter);
+        } else if text.contains("your turn") {
+            theatre.press(KeyCode::Tab);
         } else {
             theatre.rest();
         }
@@ -153,7 +161,7 @@ fn a_game_that_is_over_stays_until_another_is_asked_for() {
         // Whoever taps the key of a choice goes on tapping it for a moment.
         theatre.type_in("rbopry");
         let text = theatre.text();
-        assert!(text.contains("Enter shows how it went"), "{rules}\n{text}");
+        assert!(text.contains("Enter reviews the game"), "{rules}\n{text}");
         assert!(text.contains("n new game"), "{rules}\n{text}");
     }
 }
@@ -171,7 +179,7 @@ fn after_the_game_there_are_accounts_and_decisions_to_try_again() {
         assert_snapshot!(format!("after_{}", size.0), text);
         theatre.press(KeyCode::Enter);
         theatre.wait_for("What would you do here?");
-        theatre.press(KeyCode::Enter);
+        theatre.type_in("b");
         let text = theatre.wait_for("is worth");
         assert_snapshot!(format!("again_{}", size.0), text);
     }
@@ -196,14 +204,18 @@ fn promised_dice_verify() {
 #[test]
 fn a_plainly_bad_choice_has_to_be_confirmed() {
     let mut theatre = table((80, 24), "kata", &["Ada"], 3);
+    theatre.event_loop.cx.settings.warn = true;
     theatre.press(KeyCode::Char('c'));
     theatre.wait_for("best:");
     theatre.press(KeyCode::Char('c'));
     theatre.type_in(":place fours");
     theatre.press(KeyCode::Enter);
-    theatre.wait_for("Really place fours?");
+    let text = theatre.wait_for("Scratch Fours?");
+    // It says what that costs, and leaves it to the player to find something better.
+    assert!(text.contains("points on average"), "{text}");
+    assert!(!text.contains("Keep"), "{text}");
     theatre.press(KeyCode::Esc);
-    assert!(theatre.text().contains("Your choice"));
+    assert!(!theatre.text().contains("Scratch Fours?"));
     theatre.event_loop.cx.settings.warn = false;
     theatre.type_in(":place fours");
     theatre.press(KeyCode::Enter);
@@ -213,7 +225,7 @@ fn a_plainly_bad_choice_has_to_be_confirmed() {
 #[test]
 fn choices_are_taken_back_and_rolls_are_not() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
-    theatre.type_in("5");
+    theatre.type_in(":keep 1");
     theatre.press(KeyCode::Enter);
     assert!(theatre.text().contains("This turn: 100"));
     theatre.type_in("u");
@@ -232,8 +244,8 @@ fn dice_that_are_no_choice_are_said_to_be_none() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
     theatre.type_in("2");
     assert!(theatre.text().contains("These dice are no choice together"));
-    theatre.press(KeyCode::Enter);
-    assert!(theatre.text().contains("pick others"));
+    theatre.type_in("r");
+    assert!(theatre.text().contains("change them with Space"));
     theatre.type_in("u");
     assert!(!theatre.text().contains("no choice together"));
 }
@@ -241,9 +253,12 @@ fn dice_that_are_no_choice_are_said_to_be_none() {
 #[test]
 fn everything_can_be_clicked() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
-    theatre.click("Keep 1 5");
-    theatre.click("Keep 1 5");
-    assert!(theatre.text().contains("This turn: 150"));
+    theatre.press(KeyCode::Tab);
+    theatre.click("Keep 5");
+    theatre.click("Keep 5");
+    assert!(theatre.text().contains("This turn: 50"));
+    theatre.click("Roll 5 dice");
+    assert!(theatre.text().contains("Set aside: [5]"));
     theatre.click("q leave");
     assert!(theatre.text().contains("Leave the table?"));
     let mut theatre = table((80, 24), "tridice", &["Ada", "Bo"], 3);
@@ -264,12 +279,10 @@ fn everything_can_be_clicked() {
 fn rolling_dice_move_and_come_to_rest() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
     theatre.event_loop.cx.settings.pace = Pace::Quick;
-    theatre.type_in("5");
-    theatre.press(KeyCode::Enter);
-    theatre.type_in("r");
+    theatre.type_in("5r");
     assert!(theatre.text().contains('╎'), "{}", theatre.text());
     assert!(theatre.event_loop.next_wake().is_some());
-    theatre.wait_for("Your choice");
+    theatre.wait_for("r Keep");
     assert!(!theatre.text().contains('╎'));
     assert!(
         theatre.event_loop.next_wake().is_none(),
@@ -281,9 +294,11 @@ fn rolling_dice_move_and_come_to_rest() {
 fn shows_what_matters(text: &str) -> bool {
     let signs = [
         "▶",
+        "›",
+        "<",
+        "Choose",
         "wins",
         "share the",
-        "The game is over",
         "is thin",
         "no choice",
     ];
@@ -299,6 +314,7 @@ proptest! {
         for _ in 0..moves {
             theatre.press(KeyCode::Down);
             theatre.press(KeyCode::Enter);
+            theatre.type_in("r");
         }
         let text = theatre.text();
         prop_assert!(shows_what_matters(&text), "{text}");

@@ -42,7 +42,7 @@ fn a_game_begins_as_it_was_asked_for_also_after_a_look_at_its_rules() {
     theatre.press(KeyCode::Char('e'));
     theatre.press(KeyCode::Char('p'));
     theatre.press(KeyCode::Char('b'));
-    theatre.wait_for("Your choice");
+    theatre.wait_for("Ada, your turn");
     let begun = begun.lock().unwrap().clone();
     assert_eq!(begun.len(), 1);
     assert!(begun[0].starts_with("farkle(ones=150)"), "{begun:?}");

@@ -186,7 +186,7 @@ fn two_screens_play_through_a_restart_and_once_more() {
         for (theatre, stop) in both.iter_mut().zip(&mut stops) {
             take_part(theatre, stop);
         }
-        if both[0].text().contains("how it went") {
+        if both[0].text().contains("reviews the game") {
             break;
         }
         std::thread::sleep(Duration::from_millis(2));
@@ -203,10 +203,10 @@ fn two_screens_play_through_a_restart_and_once_more() {
             theatre.event_loop.wake();
         }
     }
-    play_until(&mut both, "how it went");
+    play_until(&mut both, "reviews the game");
     let [ada, bob] = &mut both;
     ada.press(KeyCode::Char('r'));
-    assert!(ada.text().contains("how it went"), "{}", ada.text());
+    assert!(ada.text().contains("reviews the game"), "{}", ada.text());
     ada.press(KeyCode::Char('n'));
     ada.wait_for("Waiting for one more.");
     // Whatever stands in the last line, who wants to play again is seen.

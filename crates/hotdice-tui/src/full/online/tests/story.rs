@@ -191,7 +191,7 @@ fn keys_that_do_nothing_at_a_server_are_not_offered() {
             table::sit(Box::new(session), cx)
         });
         let text = theatre.text();
-        assert!(text.contains("Enter do it"), "{text}");
+        assert!(text.contains("Enter confirm"), "{text}");
         assert!(!text.contains("u undo"), "{text}");
         assert_eq!(text.contains("d offer a draw"), draw, "{text}");
     }

@@ -1,45 +1,72 @@
 //! Dice, scores and what is said about them.
 
-use hotdice_core::{Die, Face, Mark, Part, Tile, Tray};
-use ratatui::layout::{Constraint, Layout, Rect};
+use hotdice_core::{Die, Face, Mark, Part, Tile, Tray, with_commas};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::full::canvas::Canvas;
 use crate::full::picture::{
-    DiceRow, DieFace, DieLook, TileFace, draw_tiles, draw_track, rows_of_tracks, spoken,
-    tiles_height,
+    DiceRow, DieFace, DieLook, TileFace, draw_tiles, draw_track, rows_of_tracks, seat_name, spoken,
 };
 use crate::full::table::TableScreen;
 use crate::full::table::pace::tumbling;
 use crate::session::Connectivity;
 
+/// A screen of so many lines is large.
+const LARGE_SCREEN: u16 = 36;
+
+/// Dice are no larger than this on screens that are not large.
+const LARGE_DICE: u16 = 6;
+
+/// Returns how high rows of dice are in so much room on a screen, each as large as the others leave it.
+pub(super) fn dice_heights(trays: &[Vec<DieFace>], screen: Rect, most: u16) -> Vec<u16> {
+    let width = screen.width.saturating_sub(1);
+    let largest = if screen.height < LARGE_SCREEN {
+        LARGE_DICE
+    } else {
+        u16::MAX
+    };
+    let share = (most / trays.len().max(1) as u16).min(largest);
+    let height = |dice: &Vec<DieFace>| DiceRow { dice }.height(width, share.max(1));
+    trays.iter().map(height).collect()
+}
+
+/// Writes remarks from the top; where there is no line for each, several stand in one.
+pub(super) fn draw_remarks(canvas: &mut Canvas<'_, '_>, mut remarks: Vec<Line<'static>>) {
+    let room = usize::from(canvas.area.height);
+    if remarks.len() > room {
+        // What is said last, such as the points of the turn, matters most.
+        remarks.reverse();
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for (place, line) in remarks.into_iter().enumerate() {
+            if place > 0 {
+                spans.push(Span::raw(" ·"));
+            }
+            spans.extend(line.spans);
+        }
+        return canvas.line(0, Line::from(spans));
+    }
+    canvas.lines(remarks);
+}
+
 impl TableScreen {
-    pub(super) fn draw_left(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let area = canvas.area;
-        let remarks = self.remarks(canvas);
-        let (trays, tiles) = (self.trays(), self.tiles());
-        let dice: Vec<u16> = trays
-            .iter()
-            .map(|row| self.row_height(row, area.width))
-            .collect();
-        let rows = [
-            Constraint::Length(rows_of_tracks(self.scene())),
-            Constraint::Length(remarks.len() as u16),
-            Constraint::Length(dice.iter().sum()),
-            Constraint::Length(tiles_height(&tiles, area.width.saturating_sub(1))),
-            Constraint::Min(3),
-        ];
-        let [tracks, said, tumble, flips, choices] = Layout::vertical(rows).areas(area);
-        self.draw_tracks(&mut canvas.part(tracks));
-        canvas.part(said).lines(remarks);
+    pub(super) fn draw_dice(
+        &self,
+        canvas: &mut Canvas<'_, '_>,
+        trays: &[Vec<DieFace>],
+        heights: &[u16],
+    ) {
         let mut y = 0;
-        for (faces, height) in trays.iter().zip(dice) {
-            let row = &mut canvas.part(indented(tumble));
-            DiceRow { dice: faces }.draw(&mut row.rows(y, height));
+        for (dice, height) in trays.iter().zip(heights) {
+            let area = indented(canvas.rows(y, *height).area);
+            DiceRow { dice }.draw(&mut canvas.part(area));
             y += height;
         }
-        draw_tiles(&mut canvas.part(indented(flips)), &tiles);
-        self.draw_choices(&mut canvas.part(choices));
+    }
+
+    pub(super) fn draw_tiles(&self, canvas: &mut Canvas<'_, '_>, tiles: &[TileFace]) {
+        let area = indented(canvas.area);
+        draw_tiles(&mut canvas.part(area), tiles);
     }
 
     /// Returns the tiles as they are to be drawn.
@@ -62,28 +89,39 @@ impl TableScreen {
         tiles.map(tile).collect()
     }
 
-    fn row_height(&self, faces: &[DieFace], width: u16) -> u16 {
-        DiceRow { dice: faces }.height(width.saturating_sub(1))
+    /// Returns how many lines the scores take: one for each player, or one for all.
+    pub(super) fn scores_height(&self, most: u16) -> u16 {
+        match rows_of_tracks(self.scene()) {
+            tracks if tracks <= most => tracks,
+            tracks => tracks.min(1),
+        }
     }
 
-    fn draw_tracks(&self, canvas: &mut Canvas<'_, '_>) {
-        let status = self.session.status();
+    pub(super) fn draw_scores(&self, canvas: &mut Canvas<'_, '_>) {
+        let names = &self.session.status().names;
+        let (turn, look) = (self.scene().turn, canvas.look);
         let tracks = self.scene().parts.iter().filter_map(|part| match part {
             Part::Track(track) => Some(track),
             _ => None,
         });
-        for (row, track) in (0..).zip(tracks) {
-            draw_track(
-                &mut canvas.rows(row, 1),
-                track,
-                &status.names,
-                self.scene().turn,
-            );
+        if usize::from(canvas.area.height) >= tracks.clone().count() {
+            for (row, track) in (0..).zip(tracks) {
+                draw_track(&mut canvas.rows(row, 1), track, names, turn);
+            }
+            return;
         }
+        let mut spans = Vec::new();
+        for track in tracks {
+            let mark = if turn == Some(track.seat) { "▶" } else { " " };
+            spans.push(Span::styled(mark, look.accent));
+            spans.push(seat_name(track.seat, names, look));
+            spans.push(Span::raw(format!(" {} ", with_commas(track.value))));
+        }
+        canvas.line(0, Line::from(spans));
     }
 
     /// Returns the lines between scores and dice: how the table is reached, cards, and what the game says.
-    fn remarks(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+    pub(super) fn remarks(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let (status, look) = (self.session.status(), canvas.look);
         let mut lines = self.network(canvas);
         for part in &self.scene().parts {
@@ -99,6 +137,11 @@ impl TableScreen {
                 }
                 _ => {}
             }
+        }
+        if !self.kept.dice().is_empty() {
+            let dice = self.kept.dice().iter().map(|face| format!(" [{face}]"));
+            let text = format!(" Set aside:{}", dice.collect::<String>());
+            lines.push(Line::styled(text, look.held));
         }
         lines
     }
@@ -119,8 +162,7 @@ impl TableScreen {
             .collect();
         match status.watching {
             0 => {}
-            1 => words.push("1 looks on".to_owned()),
-            many => words.push(format!("{many} look on")),
+            watching => words.push(format!("{watching} watching")),
         }
         if let Some(deadline) = status.deadline {
             let left = deadline.saturating_duration_since(self.now).as_secs();

@@ -1,14 +1,15 @@
 //! Keys at a table.
 
+use std::time::Duration;
+
 use super::*;
 
 /// Opens a game in which dice roll for a long time, and rolls some.
 fn rolling() -> Theatre {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
     theatre.event_loop.cx.settings.pace = Pace::Slow;
-    theatre.type_in("5");
-    theatre.press(KeyCode::Enter);
-    theatre.type_in("r");
+    theatre.type_in("5r");
+    theatre.thinking = Duration::ZERO;
     assert!(theatre.text().contains('╎'), "{}", theatre.text());
     theatre
 }
@@ -17,7 +18,7 @@ fn rolling() -> Theatre {
 fn what_is_pressed_while_dice_roll_chooses_nothing() {
     let mut seen = rolling();
     seen.press(KeyCode::Left);
-    let seen = seen.wait_for("Your choice");
+    let seen = seen.wait_for("r Keep");
     for key in "b r123456789n".chars() {
         let mut theatre = rolling();
         theatre.press(KeyCode::Char(key));
@@ -44,7 +45,7 @@ fn a_choice_that_is_refused_can_be_mended() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
     theatre.type_in(":keep 2");
     let text = theatre.text();
-    assert!(text.contains("Enter do it  Esc back to the list"), "{text}");
+    assert!(text.contains("Enter do it  Esc cancel"), "{text}");
     assert!(!text.contains("? help"), "{text}");
     theatre.press(KeyCode::Enter);
     let text = theatre.text();
@@ -95,7 +96,69 @@ fn a_die_that_the_picture_has_no_place_for_is_seen_all_the_same() {
     let mut theatre = table((60, 20), "pig", &["Ada", "Bo"], 3);
     let text = theatre.text();
     assert!(text.contains("Ada rolled a 3"), "{text}");
-    assert_eq!(text.lines().nth(1), Some("3"), "{text}");
-    theatre.type_in("o");
+    assert!(text.contains("│     ● │"), "{text}");
+    theatre.type_in("b");
     assert!(theatre.text().contains("Ada holds 3"), "{}", theatre.text());
+}
+
+/// Presses Enter as fast as it repeats, while bots play.
+#[test]
+fn holding_enter_down_plays_nothing() {
+    for (rules, _) in FAMILIES {
+        let mut theatre = table((80, 24), rules, &["Ada", "bot:greedy"], 5);
+        let played = |theatre: &mut Theatre| theatre.text().matches("Greedy").count();
+        let before = played(&mut theatre);
+        theatre.thinking = Duration::from_millis(100);
+        for _ in 0..600 {
+            theatre.press(KeyCode::Enter);
+        }
+        assert_eq!(played(&mut theatre), before, "{rules}\n{}", theatre.text());
+        assert!(theatre.text().contains("Ada, your turn"), "{rules}");
+    }
+}
+
+#[test]
+fn enter_does_what_the_cursor_was_moved_to() {
+    let mut theatre = table((80, 24), "pig", &["Ada", "Bo"], 3);
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("Move the cursor first"));
+    theatre.press(KeyCode::Down);
+    theatre.press(KeyCode::Down);
+    assert!(theatre.text().contains("▶b Hold"), "{}", theatre.text());
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("Ada holds 3"));
+    let mut theatre = table((80, 24), "yatzy", &["Ada"], 3);
+    for _ in 0..5 {
+        theatre.press(KeyCode::Right);
+    }
+    theatre.press(KeyCode::Down);
+    assert!(theatre.text().contains("▶Twos"), "{}", theatre.text());
+    theatre.press(KeyCode::Enter);
+    assert!(theatre.text().contains("Twos"), "{}", theatre.text());
+    assert!(
+        theatre.text().contains("Ada scores") || theatre.text().contains("Ada scratches"),
+        "{}",
+        theatre.text()
+    );
+}
+
+#[test]
+fn held_dice_stay_held() {
+    let mut theatre = table((80, 24), "yatzy", &["Ada"], 3);
+    theatre.type_in("23r");
+    assert_eq!(theatre.text().matches('▲').count(), 2, "{}", theatre.text());
+}
+
+#[test]
+fn keys_pressed_before_the_turn_choose_nothing() {
+    let mut theatre = table((80, 24), "farkle", &["Ada", "bot:greedy"], 5);
+    theatre.thinking = Duration::from_millis(100);
+    theatre.type_in("b");
+    theatre.wait_for("Ada, your turn");
+    let before = theatre.text().matches("Ada banks").count();
+    theatre.type_in("bbbb");
+    assert_eq!(theatre.text().matches("Ada banks").count(), before);
+    theatre.thinking = Duration::from_secs(1);
+    theatre.type_in("b");
+    assert_eq!(theatre.text().matches("Ada banks").count(), before + 1);
 }

@@ -1,0 +1,206 @@
+//! What can be done without pointing at the board: roll, bank, shut what is picked.
+//!
+//! Dice that are kept are followed by rolling or banking, so both are one step: what is picked can be changed until then, and nothing
+//! has to be taken back.
+
+use hotdice_core::{Choice, FollowUp, Target};
+
+use super::selection::picks;
+
+/// Something that can be done at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Act {
+    /// The letter that does it.
+    pub(super) key: Option<char>,
+    /// What it does.
+    pub(super) label: String,
+    /// What it leads to, in a few words; may be empty.
+    pub(super) hint: String,
+    /// What is chosen, one after the other.
+    pub(super) steps: Vec<String>,
+}
+
+/// Letters that mean something else at a table.
+const TAKEN: &str = "acdeghijklqux";
+
+/// Returns what can be done: with what is picked, or else with everything that scores, and what needs nothing picked.
+pub(super) fn acts(choices: &[Choice], picked: &[u8], scoring: &[u8]) -> Vec<Act> {
+    let of = |values: &[u8]| {
+        let made = |choice: &&Choice| picks(&choice.target).as_deref() == Some(values);
+        choices.iter().find(made)
+    };
+    let made = match of(picked) {
+        Some(made) => with_what_follows(made),
+        None if picked.is_empty() => of(scoring)
+            .map(|made| rolling_on(made, choices))
+            .unwrap_or_default(),
+        None => Vec::new(),
+    };
+    let astray = !picked.is_empty() && made.is_empty();
+    let plain = choices
+        .iter()
+        .filter(|choice| choice.target == Target::Nothing)
+        .map(|choice| {
+            act(
+                &choice.label,
+                &choice.hint,
+                choice.points,
+                vec![&choice.notation],
+            )
+        });
+    // What picked dice lead to takes the place of what could be done without picking any.
+    let plain = plain.filter(|each| !astray && !made.iter().any(|one| one.key == each.key));
+    let mut acts: Vec<Act> = made.iter().cloned().chain(plain).collect();
+    // Rolling stands in the same place, whatever is picked.
+    acts.sort_by_key(|act| act.key != Some('r'));
+    give_letters(&mut acts);
+    acts
+}
+
+fn act(label: &str, hint: &str, points: Option<i32>, steps: Vec<&str>) -> Act {
+    Act {
+        key: Some(if points.is_none() { 'r' } else { 'b' }),
+        label: label.to_owned(),
+        hint: hint.to_owned(),
+        steps: steps.into_iter().map(str::to_owned).collect(),
+    }
+}
+
+/// A choice that leads straight to others is made together with one of them.
+fn with_what_follows(made: &Choice) -> Vec<Act> {
+    if made.then.is_empty() {
+        let points = match made.target {
+            // Holding dice is rolling the others; shutting tiles has a letter of its own.
+            Target::Dice(_) => made.points,
+            _ => Some(0),
+        };
+        let mut act = act(&made.label, &made.hint, points, vec![&made.notation]);
+        if points.is_some() {
+            act.key = None;
+        }
+        return vec![act];
+    }
+    made.then.iter().map(|next| follow_up(made, next)).collect()
+}
+
+fn follow_up(made: &Choice, next: &FollowUp) -> Act {
+    let steps = vec![made.notation.as_str(), &next.notation];
+    act(&next.label, &next.hint, next.points, steps)
+}
+
+/// Keeps everything that scores and rolls on; what can be done without picking, such as banking, is a choice of its own.
+fn rolling_on(made: &Choice, choices: &[Choice]) -> Vec<Act> {
+    let banks = |choice: &Choice| choice.target == Target::Nothing && choice.points.is_some();
+    let banked = choices.iter().any(banks);
+    let rest = made
+        .then
+        .iter()
+        .filter(|next| next.points.is_none() || !banked);
+    let acts = rest.map(|next| {
+        let act = follow_up(made, next);
+        let label = format!("{}, {}", made.label, lower(&act.label));
+        Act { label, ..act }
+    });
+    acts.collect()
+}
+
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+/// Gives a letter of their own to all acts that share one or have none: one that a word of their label begins with.
+fn give_letters(acts: &mut [Act]) {
+    let keys: Vec<Option<char>> = acts.iter().map(|act| act.key).collect();
+    let shared = |key: Option<char>| keys.iter().filter(|each| **each == key).count() > 1;
+    let mut given: Vec<char> = keys.iter().flatten().copied().collect();
+    given.retain(|key| !shared(Some(*key)));
+    let begin = |act: &Act| act.label.to_lowercase().chars().next();
+    let begins: Vec<char> = acts.iter().filter_map(begin).collect();
+    let common = |letter: char| begins.iter().filter(|each| **each == letter).count() > 1;
+    for act in acts {
+        if act.key.is_some() && !shared(act.key) {
+            continue;
+        }
+        let first = act.label.split(' ').filter_map(|word| word.chars().next());
+        let mut letters = first.chain(act.label.chars()).flat_map(char::to_lowercase);
+        let is_free = |letter: &char| !TAKEN.contains(*letter) && !given.contains(letter);
+        act.key = letters
+            .find(|letter| letter.is_ascii_lowercase() && is_free(letter) && !common(*letter));
+        given.extend(act.key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(label: &str, target: Target, points: Option<i32>) -> Choice {
+        Choice {
+            label: label.to_owned(),
+            notation: label.to_lowercase(),
+            hint: String::new(),
+            target,
+            points,
+            then: Vec::new(),
+        }
+    }
+
+    fn keep(dice: &str) -> Choice {
+        let next = |label: &str, points| FollowUp {
+            label: label.to_owned(),
+            notation: label.to_lowercase(),
+            hint: String::new(),
+            points,
+        };
+        let target = Target::Dice(dice.parse().unwrap());
+        let mut choice = choice(&format!("Keep {dice}"), target, Some(100));
+        choice.then = vec![next("Bank", Some(100)), next("Roll 4 dice", None)];
+        choice
+    }
+
+    fn written(acts: &[Act]) -> Vec<String> {
+        let key = |act: &Act| act.key.unwrap_or('-');
+        let line = |act: &Act| format!("{} {}: {}", key(act), act.label, act.steps.join("; "));
+        acts.iter().map(line).collect()
+    }
+
+    #[test]
+    fn nothing_picked_keeps_all_that_scores() {
+        let choices = [
+            choice("Bank 150", Target::Nothing, Some(150)),
+            keep("1 5"),
+            keep("1"),
+        ];
+        assert_eq!(
+            written(&acts(&choices, &[], &[1, 5])),
+            [
+                "r Keep 1 5, roll 4 dice: keep 1 5; roll 4 dice",
+                "b Bank 150: bank 150"
+            ]
+        );
+        assert_eq!(
+            written(&acts(&choices, &[1], &[1, 5])),
+            ["r Roll 4 dice: keep 1; roll 4 dice", "b Bank: keep 1; bank"]
+        );
+        assert!(acts(&choices, &[2], &[1, 5]).is_empty());
+    }
+
+    #[test]
+    fn acts_that_would_share_a_letter_have_their_own() {
+        let choices = [
+            choice("Roll one die", Target::Nothing, None),
+            choice("Roll both dice", Target::Nothing, None),
+        ];
+        let keys: Vec<Option<char>> = acts(&choices, &[], &[]).iter().map(|act| act.key).collect();
+        assert_eq!(keys, [Some('o'), Some('b')]);
+        let tiles = [choice("Shut 2 and 7", Target::Tiles(vec![2, 7]), None)];
+        assert_eq!(
+            written(&acts(&tiles, &[2, 7], &[])),
+            ["s Shut 2 and 7: shut 2 and 7"]
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! The sheet or the triangle.
+
+use hotdice_core::{Part, Sheet, Target, Triangle};
+
+use crate::full::canvas::Canvas;
+use crate::full::picture::{SheetPicture, TrianglePicture, sheet_size, triangle_size};
+use crate::full::table::TableScreen;
+
+/// A part that needs a place of its own.
+enum BoardPart<'a> {
+    Sheet(&'a Sheet),
+    Triangle(&'a Triangle),
+}
+
+impl TableScreen {
+    /// Returns how wide and how high the board is in so much room, if there is one.
+    pub(super) fn board_size(&self, most: (u16, u16)) -> Option<(u16, u16)> {
+        Some(match self.board()? {
+            BoardPart::Sheet(sheet) => sheet_size(sheet, self.coach, most),
+            BoardPart::Triangle(triangle) => triangle_size(triangle, most.0, most.1),
+        })
+    }
+
+    /// Returns the least height in which the board can be played, where there is so much room.
+    pub(super) fn least_board(&self, most: (u16, u16)) -> Option<u16> {
+        let (_, height) = match self.board()? {
+            BoardPart::Triangle(triangle) => triangle_size(triangle, most.0, 0),
+            BoardPart::Sheet(sheet) => sheet_size(sheet, false, most),
+        };
+        Some(height.min(most.1))
+    }
+
+    /// Tells whether the board is a sheet.
+    pub(super) fn has_sheet(&self) -> bool {
+        matches!(self.board(), Some(BoardPart::Sheet(_)))
+    }
+
+    fn board(&self) -> Option<BoardPart<'_>> {
+        self.scene().parts.iter().find_map(|part| match part {
+            Part::Sheet(sheet) => Some(BoardPart::Sheet(sheet)),
+            Part::Triangle(triangle) => Some(BoardPart::Triangle(triangle)),
+            _ => None,
+        })
+    }
+
+    pub(super) fn draw_board(&self, canvas: &mut Canvas<'_, '_>) {
+        let Some(board) = self.board() else {
+            return;
+        };
+        let area = canvas.area;
+        if canvas.is_roomy() {
+            self.draw_only_board(&board, &mut canvas.framed(area, ""));
+        } else {
+            self.draw_only_board(&board, canvas);
+        }
+    }
+
+    fn draw_only_board(&self, board: &BoardPart<'_>, canvas: &mut Canvas<'_, '_>) {
+        match board {
+            BoardPart::Sheet(sheet) => {
+                let worth = |row: &str| self.worth_of_row(row);
+                let picture = SheetPicture {
+                    sheet,
+                    names: &self.session.status().names,
+                    turn: self.scene().turn,
+                    chosen: self.selection.row().filter(|_| self.is_yours()),
+                    worth: &worth,
+                };
+                picture.draw(canvas);
+            }
+            BoardPart::Triangle(triangle) => {
+                let (open, way) = (self.selection.open_cells(), self.selection.way());
+                let picture = TrianglePicture {
+                    triangle,
+                    open: &open,
+                    way: &way,
+                    cursor: self.selection.cell().filter(|_| self.is_yours()),
+                };
+                picture.draw(canvas);
+            }
+        }
+    }
+
+    /// Returns what writing the dice into a row is worth, if the coach is there.
+    fn worth_of_row(&self, row: &str) -> Option<String> {
+        if !self.coach {
+            return None;
+        }
+        let target = Target::Row(row.to_owned());
+        let mut choices = self.selection.choices().iter();
+        let choice = choices.find(|choice| choice.target == target)?;
+        Some(self.advice.worth(&choice.notation)?.value)
+    }
+}

@@ -1,0 +1,285 @@
+//! What can be done: roll, bank, what is under the cursor, and the list of all choices.
+
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::full::canvas::Canvas;
+use crate::full::look::Look;
+use crate::full::screen::ClickTarget;
+use crate::full::table::TableScreen;
+use crate::full::table::acts::Act;
+use crate::full::table::advice::WorthText;
+use crate::plain::{draw, who_won};
+use crate::session::TablePhase;
+
+/// How wide a bar of the coach is.
+const BAR: usize = 5;
+
+/// How wide the figures beside it are.
+const FIGURES: usize = 17;
+
+/// A line of what can be done.
+enum ChoosingLine {
+    /// A sentence.
+    Said(Line<'static>),
+    /// Something that can be done by its letter, with the cursor or with a click.
+    Act(usize, Act),
+}
+
+impl TableScreen {
+    /// Tells whether the list of choices is open.
+    pub(super) fn is_listing(&self) -> bool {
+        self.listing && self.is_yours()
+    }
+
+    /// Returns how many lines say what can be done.
+    pub(super) fn choosing_height(&self, look: &Look) -> u16 {
+        self.choosing_lines(look).len() as u16
+    }
+
+    fn choosing_lines(&self, look: &Look) -> Vec<ChoosingLine> {
+        let mut lines = Vec::new();
+        if !self.is_yours() {
+            let waiting = Line::styled(format!(" {}", self.waiting()), look.strong);
+            let call = self.session.invitation();
+            let call = call.map(|call| Line::styled(format!(" {call}"), look.accent));
+            lines.extend([waiting].into_iter().chain(call).map(ChoosingLine::Said));
+            return lines;
+        }
+        if self.coach {
+            let heading = Line::styled(format!(" {}", self.coach_heading()), look.strong);
+            lines.push(ChoosingLine::Said(heading));
+        }
+        if self.selection.is_astray() {
+            let items = self.selection.items_in_words();
+            let text = format!(" These {items} are no choice together.");
+            lines.push(ChoosingLine::Said(Line::styled(text, look.bad)));
+        }
+        let acts = self.selection.acts().into_iter().enumerate();
+        lines.extend(acts.map(|(place, act)| ChoosingLine::Act(place, act)));
+        if let Some(prompt) = self.prompt() {
+            let prompt = Line::styled(format!(" {prompt}"), look.accent);
+            lines.push(ChoosingLine::Said(prompt));
+        }
+        if lines.is_empty() {
+            let text = match self.selection.picks_items() {
+                true => format!(" Pick {} with Space.", self.selection.items_in_words()),
+                false => " Choose with the arrow keys; Enter plays it.".to_owned(),
+            };
+            lines.push(ChoosingLine::Said(Line::styled(text, look.faint)));
+        }
+        lines
+    }
+
+    /// Says what Enter does on the board.
+    fn prompt(&self) -> Option<String> {
+        let choice = self.selection.under_cursor()?;
+        let hint = match choice.hint.as_str() {
+            "" => String::new(),
+            hint => format!(" ({hint})"),
+        };
+        Some(format!("Enter: {}{hint}", choice.label))
+    }
+
+    /// Says what can be done, or what everybody waits for.
+    pub(super) fn draw_choosing(&self, canvas: &mut Canvas<'_, '_>) {
+        let mut lines = self.choosing_lines(canvas.look);
+        let height = usize::from(canvas.area.height);
+        let is_act = |line: &ChoosingLine| matches!(line, ChoosingLine::Act(..));
+        if height < lines.len() && lines.iter().any(is_act) {
+            lines.retain(is_act);
+        }
+        if height < lines.len() && height > 0 {
+            return self.draw_in_one_line(canvas, lines);
+        }
+        let width = lines.iter().filter_map(|line| match line {
+            ChoosingLine::Act(_, act) => Some(act.label.chars().count()),
+            ChoosingLine::Said(_) => None,
+        });
+        let width = width.max().unwrap_or_default();
+        for (row, line) in (0..).zip(lines) {
+            match line {
+                ChoosingLine::Said(line) => canvas.line(row, line),
+                ChoosingLine::Act(place, act) => {
+                    let area = canvas.rows(row, 1).area;
+                    self.draw_act(&mut canvas.part(area), place, &act, width);
+                }
+            }
+        }
+    }
+
+    fn draw_act(&self, canvas: &mut Canvas<'_, '_>, place: usize, act: &Act, width: usize) {
+        let look = canvas.look;
+        let (mark, style) = if self.selection.is_on_act(place) {
+            ("▶", look.chosen)
+        } else {
+            (" ", look.plain)
+        };
+        let key = act.key.map_or_else(|| " ".to_owned(), String::from);
+        let mut spans = vec![
+            Span::styled(format!("{mark}{key}"), look.accent),
+            Span::styled(format!(" {:<width$} ", act.label), style),
+        ];
+        let room = usize::from(canvas.area.width).saturating_sub(4 + width);
+        if let Some(worth) = self.worth_of(&act.steps) {
+            spans.extend(worth_spans(&worth, room, canvas));
+        }
+        spans.push(Span::styled(format!(" {}", act.hint), look.faint));
+        let area = canvas.area;
+        canvas.line(0, Line::from(spans));
+        if let Some(key) = act.key {
+            canvas.spot(area, ClickTarget::Key(KeyCode::Char(key)));
+        }
+    }
+
+    /// Writes what can be done beside each other, on the smallest screens.
+    fn draw_in_one_line(&self, canvas: &mut Canvas<'_, '_>, lines: Vec<ChoosingLine>) {
+        let mut x = canvas.area.x;
+        for line in lines {
+            match line {
+                ChoosingLine::Said(line) => return canvas.line(0, line),
+                ChoosingLine::Act(place, act) => {
+                    let key = act.key.map_or_else(String::new, String::from);
+                    // What is kept can be seen; what is done with it matters.
+                    let label = act.label.rsplit(", ").next().unwrap_or_default();
+                    let text = format!("{key} {label}");
+                    let style = if self.selection.is_on_act(place) {
+                        canvas.look.chosen
+                    } else {
+                        canvas.look.accent
+                    };
+                    let width = text.chars().count() as u16;
+                    let y = canvas.area.y;
+                    canvas.write(x + 1, y, &text, style);
+                    if let Some(key) = act.key {
+                        let area = Rect::new(x + 1, y, width, 1);
+                        canvas.spot(area, ClickTarget::Key(KeyCode::Char(key)));
+                    }
+                    x += width + 2;
+                }
+            }
+        }
+    }
+
+    /// Returns what choices are worth that are made one after the other, if the coach is there.
+    fn worth_of(&self, steps: &[String]) -> Option<WorthText> {
+        if !self.coach {
+            return None;
+        }
+        match (steps, &self.ahead) {
+            ([first, second], Some((kept, ahead))) if kept == first => {
+                let worth = ahead.worth(second)?;
+                // What was given away by keeping these dice counts as well.
+                let kept = self.advice.worth(first)?;
+                let loss = match (worth.loss.as_str(), kept.loss.as_str()) {
+                    ("best", _) => kept.loss,
+                    (_, "best") => worth.loss,
+                    _ => String::new(),
+                };
+                Some(WorthText { loss, ..worth })
+            }
+            ([first, ..], _) => self.advice.worth(first),
+            ([], _) => None,
+        }
+    }
+
+    fn coach_heading(&self) -> String {
+        match self.best() {
+            // What comes after a comma, such as how many dice are rolled, is said in the list.
+            Some(best) => {
+                let best = best.split(',').next().unwrap_or_default();
+                format!("best: {best} · {}", self.advice.heading())
+            }
+            None => self.advice.heading(),
+        }
+    }
+
+    /// Returns the words of the best choice, which may be far down the list.
+    fn best(&self) -> Option<&str> {
+        let best = self.advice.best()?;
+        let mut choices = self.selection.choices().iter();
+        let choice = choices.find(|choice| choice.notation == best)?;
+        Some(&choice.label)
+    }
+
+    /// Says what everybody waits for.
+    fn waiting(&self) -> String {
+        let status = self.session.status();
+        match status.phase {
+            TablePhase::Over(winners) => {
+                format!(
+                    "{} Enter reviews the game.",
+                    who_won(winners, &status.names)
+                )
+            }
+            TablePhase::Theirs(seat) => {
+                format!("{} is thinking …", draw::name(&status.names, seat))
+            }
+            TablePhase::Stuck => "The game cannot go on.".to_owned(),
+            TablePhase::Yours(_) | TablePhase::Moving => "The dice roll …".to_owned(),
+        }
+    }
+}
+
+/// The list of choices.
+impl TableScreen {
+    pub(super) fn draw_list(&mut self, canvas: &mut Canvas<'_, '_>) {
+        let area = canvas.area;
+        let inner = if canvas.is_roomy() {
+            canvas.framed(area, "Your choices").area
+        } else {
+            area
+        };
+        let mut canvas = canvas.part(inner);
+        let lines = self.list_lines(&canvas);
+        let (_, picker) = self.selection.list();
+        picker.draw(&mut canvas, &lines);
+    }
+
+    fn list_lines(&mut self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
+        let numbered = !self.selection.picks_items();
+        let (choices, _) = self.selection.list();
+        let widths = choices.iter().map(|choice| choice.label.chars().count());
+        let width = widths.max().unwrap_or_default();
+        let (advice, coach, look) = (&self.advice, self.coach, canvas.look);
+        let line = |(place, choice): (usize, &&hotdice_core::Choice)| {
+            let key = match place {
+                0..9 if numbered => format!("{} ", place + 1),
+                _ => String::new(),
+            };
+            let mut spans = vec![
+                Span::styled(key, look.accent),
+                Span::raw(format!("{:<width$} ", choice.label)),
+            ];
+            if let Some(worth) = advice.worth(&choice.notation).filter(|_| coach) {
+                let room = usize::from(canvas.area.width).saturating_sub(5 + width);
+                spans.extend(worth_spans(&worth, room, canvas));
+            }
+            spans.push(Span::styled(format!(" {}", choice.hint), look.faint));
+            Line::from(spans)
+        };
+        choices.iter().enumerate().map(line).collect()
+    }
+}
+
+/// Writes what a choice is worth, with a bar where there is room.
+fn worth_spans(worth: &WorthText, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
+    let look = canvas.look;
+    let (bar, gap) = if room < FIGURES + BAR {
+        (0, "")
+    } else {
+        (BAR, " ")
+    };
+    let style = match worth.loss.as_str() {
+        "best" => look.good,
+        _ => look.plain,
+    };
+    let full = (worth.share * bar as f64).round() as usize;
+    vec![
+        Span::styled(format!("{:>7} ", worth.value), style),
+        Span::styled("━".repeat(full), look.accent),
+        Span::styled("┄".repeat(bar.saturating_sub(full)), look.faint),
+        Span::styled(format!("{gap}{:<8}", worth.loss), style),
+    ]
+}
