@@ -19,6 +19,7 @@ mod widgets;
 
 pub use event_loop::{FirstScreen, run};
 pub use hall::{Begin, Seating};
+pub use look::Shade;
 pub(crate) use online::grouped;
 #[cfg(test)]
 pub(crate) use online::tests::table as online_table;

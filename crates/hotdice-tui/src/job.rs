@@ -5,11 +5,15 @@ use std::thread;
 
 use ratatui::crossterm::event::Event;
 
+use crate::full::Shade;
+
 /// Something that an event loop waits for.
 #[derive(Debug)]
 pub enum Signal {
     /// The player did something.
     Input(Event),
+    /// The terminal said what its background is like.
+    Ground(Shade),
     /// Somebody has news.
     Ring,
     /// The program shall stop.

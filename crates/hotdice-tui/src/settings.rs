@@ -13,8 +13,9 @@ pub struct UserSettings {
     pub pace: Pace,
     /// How many colours are used.
     pub colours: Colours,
-    /// What the terminal's background is like.
-    pub ground: Background,
+    /// Whether colours are for a dark terminal or for a light one.
+    #[serde(alias = "ground")]
+    pub theme: Theme,
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// Whether the terminal's bell says that it is your turn.
@@ -31,7 +32,7 @@ impl Default for UserSettings {
             name: String::new(),
             pace: Pace::Usual,
             colours: Colours::Auto,
-            ground: Background::Auto,
+            theme: Theme::Auto,
             mouse: true,
             bell: false,
             coach: false,
@@ -102,19 +103,22 @@ pub enum Colours {
     None,
     /// The sixteen of every terminal.
     Sixteen,
+    /// 256.
+    #[serde(rename = "256")]
+    Extended,
     /// All.
     True,
 }
 
-/// What the terminal's background is like.
+/// Whether colours are for a dark terminal or for a light one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Background {
+pub enum Theme {
     /// As the terminal says, or dark.
     Auto,
-    /// Dark.
+    /// For dark terminals.
     Dark,
-    /// Light.
+    /// For light terminals.
     Light,
 }
 
@@ -144,8 +148,8 @@ pub enum Setting {
     Pace,
     /// How many colours are used.
     Colours,
-    /// What the background is like.
-    Background,
+    /// Whether the terminal is dark or light.
+    Theme,
     /// Whether the mouse is listened to.
     Mouse,
     /// Whether the bell sounds.
@@ -162,7 +166,7 @@ impl Setting {
         Self::Name,
         Self::Pace,
         Self::Colours,
-        Self::Background,
+        Self::Theme,
         Self::Mouse,
         Self::Bell,
         Self::Coach,
@@ -176,7 +180,7 @@ impl Setting {
             Self::Name => "your name",
             Self::Pace => "pace of the dice",
             Self::Colours => "colours",
-            Self::Background => "background",
+            Self::Theme => "theme",
             Self::Mouse => "mouse",
             Self::Bell => "bell",
             Self::Coach => "coach",
@@ -195,9 +199,7 @@ impl Setting {
             Self::Colours => {
                 "Auto asks the terminal. Whatever a colour says, a sign or a word says as well."
             }
-            Self::Background => {
-                "Whether the terminal is dark or light, so that nothing is hard to read."
-            }
+            Self::Theme => "Colours for a dark or a light terminal. Auto asks the terminal.",
             Self::Mouse => {
                 "Whether clicks choose. When off, the terminal uses the mouse to mark text."
             }
@@ -220,7 +222,7 @@ impl Setting {
             Self::Name => &settings.name,
             Self::Pace => settings.pace.word(),
             Self::Colours => settings.colours.word(),
-            Self::Background => settings.ground.word(),
+            Self::Theme => settings.theme.word(),
             Self::Mouse => switch(settings.mouse),
             Self::Bell => switch(settings.bell),
             Self::Coach => switch(settings.coach),
@@ -235,7 +237,7 @@ impl Setting {
             Self::Name => {}
             Self::Pace => settings.pace = next(&Pace::ALL, settings.pace, forward),
             Self::Colours => settings.colours = next(&Colours::ALL, settings.colours, forward),
-            Self::Background => settings.ground = next(&Background::ALL, settings.ground, forward),
+            Self::Theme => settings.theme = next(&Theme::ALL, settings.theme, forward),
             Self::Mouse => settings.mouse = !settings.mouse,
             Self::Bell => settings.bell = !settings.bell,
             Self::Coach => settings.coach = !settings.coach,
@@ -265,19 +267,26 @@ impl UserSettings {
 
 impl Colours {
     /// Lists all values.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::None, Self::Sixteen, Self::True];
+    pub const ALL: [Self; 5] = [
+        Self::Auto,
+        Self::None,
+        Self::Sixteen,
+        Self::Extended,
+        Self::True,
+    ];
 
     const fn word(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::None => "none",
-            Self::Sixteen => "sixteen",
+            Self::Sixteen => "16",
+            Self::Extended => "256",
             Self::True => "all",
         }
     }
 }
 
-impl Background {
+impl Theme {
     /// Lists all values.
     pub const ALL: [Self; 3] = [Self::Auto, Self::Dark, Self::Light];
 
@@ -317,11 +326,13 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_as_usual() {
-        let settings = read(r#"{"bell": true, "of_a_later_version": 1}"#).unwrap();
+        let settings =
+            read(r#"{"bell": true, "ground": "light", "of_a_later_version": 1}"#).unwrap();
         assert_eq!(
             settings,
             UserSettings {
                 bell: true,
+                theme: Theme::Light,
                 ..UserSettings::default()
             }
         );
@@ -357,8 +368,9 @@ mod choice_tests {
                 seen.dedup();
                 let values = match choice {
                     Setting::Name => 1,
-                    Setting::Pace | Setting::Colours => 4,
-                    Setting::Background => 3,
+                    Setting::Colours => 5,
+                    Setting::Pace => 4,
+                    Setting::Theme => 3,
                     _ => 2,
                 };
                 assert_eq!(seen.len(), values, "{choice:?}");

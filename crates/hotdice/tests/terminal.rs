@@ -53,6 +53,7 @@ play! {
     hall_to_verify
     host_and_join
     leaving
+    light_terminal
     mouse
     not_a_terminal
     resizing

@@ -15,7 +15,7 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::canvas::Canvas;
 use super::hall::{self, Seating};
-use super::look::{Look, Sight};
+use super::look::{Look, Shade, Sight};
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Remark, Screen};
 use super::table;
 use super::terminal::{Ours, listen};
@@ -24,7 +24,7 @@ use crate::job::{Bell, Signal};
 use crate::plain::fold;
 use crate::services::Services;
 use crate::session::LocalGame;
-use crate::settings::UserSettings;
+use crate::settings::{Colours, Theme, UserSettings};
 
 /// What is opened first.
 pub enum FirstScreen {
@@ -48,8 +48,9 @@ pub fn run(
     let (bell, signals) = Bell::new();
     let cx = Cx::new(services, bell.clone(), settings);
     let mut event_loop = EventLoop::new(cx, opening);
-    let mut ours = Ours::take(event_loop.cx.settings.mouse)?;
-    listen(&bell)?;
+    let asks = event_loop.asks_ground();
+    let mut ours = Ours::take(event_loop.cx.settings.mouse, asks)?;
+    listen(&bell, asks)?;
     event_loop.run(&mut ours, &signals)?;
     event_loop.close();
     drop(ours);
@@ -101,7 +102,7 @@ impl EventLoop {
     pub(crate) fn of(first: Box<dyn Screen>, cx: Cx) -> Self {
         let mut event_loop = Self {
             screens: vec![first],
-            look: look(&cx.settings),
+            look: look(&cx.settings, None),
             seen: cx.settings.clone(),
             cx,
             spots: Vec::new(),
@@ -112,15 +113,8 @@ impl EventLoop {
     }
 
     fn run(&mut self, ours: &mut Ours, signals: &Receiver<Signal>) -> io::Result<()> {
+        let mut flow = Flow::On;
         loop {
-            ours.terminal.draw(|frame| self.draw(frame))?;
-            if std::mem::take(&mut self.cx.sound) && self.cx.settings.bell {
-                ours.sound()?;
-            }
-            let mut flow = match self.wait(signals) {
-                Some(signal) => self.answer(signal, ours)?,
-                None => self.wake(),
-            };
             // Everything that waits already is answered before the next picture.
             while flow == Flow::On
                 && let Ok(signal) = signals.try_recv()
@@ -133,7 +127,24 @@ impl EventLoop {
                 Flow::Redraw => ours.retake()?,
                 Flow::Close => return Ok(()),
             }
+            ours.terminal.draw(|frame| self.draw(frame))?;
+            if std::mem::take(&mut self.cx.sound) && self.cx.settings.bell {
+                ours.sound()?;
+            }
+            flow = match self.wait(signals) {
+                Some(signal) => self.answer(signal, ours)?,
+                None => self.wake(),
+            };
         }
+    }
+
+    /// Tells whether the terminal has to say whether it is dark or light.
+    fn asks_ground(&self) -> bool {
+        let settings = &self.cx.settings;
+        let silent = ["linux", "dumb"];
+        settings.theme == Theme::Auto
+            && settings.colours != Colours::None
+            && !env::var("TERM").is_ok_and(|term| silent.contains(&term.as_str()))
     }
 
     /// Tells all screens that the program ends.
@@ -159,6 +170,11 @@ impl EventLoop {
     fn answer(&mut self, signal: Signal, ours: &mut Ours) -> io::Result<Flow> {
         Ok(match signal {
             Signal::Input(event) => self.input(&event),
+            Signal::Ground(ground) => {
+                self.cx.ground = Some(ground);
+                self.look = look(&self.seen, self.cx.ground);
+                Flow::On
+            }
             Signal::Ring => self.wake(),
             Signal::Stop => Flow::Close,
             Signal::Suspend => Flow::Sleep,
@@ -320,7 +336,7 @@ impl EventLoop {
     fn settled(&mut self) -> Flow {
         if self.seen != self.cx.settings {
             self.seen = self.cx.settings.clone();
-            self.look = look(&self.seen);
+            self.look = look(&self.seen, self.cx.ground);
         }
         Flow::On
     }
@@ -338,9 +354,9 @@ impl EventLoop {
     }
 }
 
-fn look(settings: &UserSettings) -> Look {
+fn look(settings: &UserSettings, ground: Option<Shade>) -> Look {
     let variable = |name: &str| env::var(name).ok();
-    Look::new(Sight::new(settings, variable))
+    Look::new(Sight::new(settings, ground, variable))
 }
 
 /// Less than this shows nothing but a request for more.

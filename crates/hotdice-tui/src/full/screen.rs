@@ -6,6 +6,7 @@ use std::time::Instant;
 use ratatui::crossterm::event::KeyCode;
 
 use super::canvas::Canvas;
+use super::look::Shade;
 use crate::full::online::grouped;
 use crate::job::Bell;
 use crate::services::{Services, UiError};
@@ -83,6 +84,8 @@ pub(crate) struct Cx {
     pub(crate) services: Arc<dyn Services>,
     pub(crate) bell: Bell,
     pub(crate) settings: UserSettings,
+    /// What the terminal said about its background.
+    pub(crate) ground: Option<Shade>,
     /// What time it is.
     pub(crate) now: Instant,
     /// Whether the terminal's bell shall sound.
@@ -115,6 +118,7 @@ impl Cx {
             services,
             bell,
             settings,
+            ground: None,
             now: Instant::now(),
             sound: false,
             remark: None,

@@ -1,33 +1,44 @@
 //! The terminal: taken over, given back in good order, and listened to.
 
+mod ground;
+
 use std::io::{self, Stdout, Write};
 use std::panic;
 use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
+use ratatui::crossterm::style::Print;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
 
+use self::ground::GroundAnswer;
 use crate::job::{Bell, Signal};
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(crate) struct Ours {
     pub(crate) terminal: Terminal<CrosstermBackend<Whole<Stdout>>>,
     mouse: bool,
+    /// Whether the terminal is asked for its background.
+    asks_ground: bool,
 }
 
 impl Ours {
     /// Takes the terminal over.
-    pub(crate) fn take(mouse: bool) -> io::Result<Self> {
+    pub(crate) fn take(mouse: bool, asks_ground: bool) -> io::Result<Self> {
         give_back_on_panic(thread::current().id());
         let terminal = Terminal::new(CrosstermBackend::new(Whole::new(io::stdout())))?;
-        let mut ours = Self { terminal, mouse };
+        let mut ours = Self {
+            terminal,
+            mouse,
+            asks_ground,
+        };
         ours.enter()?;
         Ok(ours)
     }
@@ -38,6 +49,9 @@ impl Ours {
         execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
         if self.mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
+        }
+        if self.asks_ground && cfg!(unix) {
+            execute!(io::stdout(), Print(ground::QUESTION))?;
         }
         execute!(io::stdout(), Clear(ClearType::All))?;
         // A new terminal draws everything. Its own way to clear asks where the cursor is, and the answer would go to
@@ -118,12 +132,31 @@ fn sleep() -> io::Result<()> {
     Ok(())
 }
 
+/// How long the first picture waits for the terminal to say what its background is like. An answer that comes later counts as
+/// well, and changes the colours of what is drawn.
+const FIRST_ANSWER: Duration = Duration::from_millis(50);
+
 /// Passes keys, clicks and the system's signals on to the event loop.
-pub(crate) fn listen(bell: &Bell) -> io::Result<()> {
+pub(crate) fn listen(bell: &Bell, asked_ground: bool) -> io::Result<()> {
+    let mut answer = GroundAnswer::default();
+    if asked_ground && cfg!(unix) {
+        let until = Instant::now() + FIRST_ANSWER;
+        while event::poll(until.saturating_duration_since(Instant::now()))? {
+            let signal = answer.hear(event::read()?);
+            let is_answer = matches!(signal, Some(Signal::Ground(_)));
+            signal.into_iter().for_each(|signal| bell.send(signal));
+            if is_answer {
+                break;
+            }
+        }
+    }
     let keys = bell.clone();
     thread::spawn(move || {
         while let Ok(event) = event::read() {
-            keys.send(Signal::Input(event));
+            answer
+                .hear(event)
+                .into_iter()
+                .for_each(|signal| keys.send(signal));
         }
         // Without a keyboard nobody could ever leave.
         keys.send(Signal::Stop);

@@ -170,7 +170,7 @@ impl Theatre {
         let settings = UserSettings {
             pace: Pace::Off,
             colours: crate::settings::Colours::Sixteen,
-            ground: crate::settings::Background::Dark,
+            theme: crate::settings::Theme::Dark,
             ..UserSettings::default()
         };
         let (bell, signals) = Bell::new();

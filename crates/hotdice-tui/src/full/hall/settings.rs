@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::menu;
 use crate::full::canvas::Canvas;
+use crate::full::look::Shade;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::{Picker, TextField};
 use crate::settings::{Setting, UserSettings};
@@ -16,6 +17,7 @@ pub(super) struct SettingsScreen {
     picker: Picker,
     /// The settings as they were drawn last.
     shown: UserSettings,
+    ground: Option<Shade>,
     typing: Option<TextField>,
 }
 
@@ -23,6 +25,21 @@ impl SettingsScreen {
     fn chosen(&self) -> Setting {
         let choice = Setting::ALL.get(self.picker.cursor());
         *choice.unwrap_or(&Setting::Name)
+    }
+
+    /// Returns the value of a setting; of a theme that the terminal decides, what it decided.
+    fn value(&self, choice: Setting) -> String {
+        let value = choice.value(&self.shown);
+        match (choice, self.ground) {
+            (Setting::Theme, Some(Shade::Dark)) if value == "auto" => "auto (dark)".to_owned(),
+            (Setting::Theme, Some(Shade::Light)) if value == "auto" => "auto (light)".to_owned(),
+            _ => value,
+        }
+    }
+
+    fn show(&mut self, cx: &Cx) {
+        self.shown = cx.settings.clone();
+        self.ground = cx.ground;
     }
 
     fn turn(&mut self, forward: bool, cx: &mut Cx) {
@@ -72,7 +89,7 @@ impl Screen for SettingsScreen {
         let strong = canvas.look.strong;
         let line = |choice: &Setting| {
             let name = Span::raw(format!("{:<18} ", choice.name()));
-            Line::from(vec![name, Span::styled(choice.value(&self.shown), strong)])
+            Line::from(vec![name, Span::styled(self.value(*choice), strong)])
         };
         let lines: Vec<Line<'_>> = Setting::ALL.iter().map(line).collect();
         self.picker.draw(&mut canvas.part(list), &lines);
@@ -100,7 +117,7 @@ impl Screen for SettingsScreen {
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if self.typing.is_some() {
             self.press_typing(key, cx);
-            self.shown = cx.settings.clone();
+            self.show(cx);
             return Navigation::Stay;
         }
         match key {
@@ -117,7 +134,7 @@ impl Screen for SettingsScreen {
                 }
             },
         }
-        self.shown = cx.settings.clone();
+        self.show(cx);
         Navigation::Stay
     }
 
@@ -126,13 +143,13 @@ impl Screen for SettingsScreen {
             self.typing = None;
             self.picker.point(*place);
             self.turn(true, cx);
-            self.shown = cx.settings.clone();
+            self.show(cx);
         }
         Navigation::Stay
     }
 
     fn wake(&mut self, cx: &mut Cx) -> Navigation {
-        self.shown = cx.settings.clone();
+        self.show(cx);
         Navigation::Stay
     }
 
