@@ -5,6 +5,7 @@
 
 mod after;
 mod canvas;
+mod characters;
 mod event_loop;
 mod hall;
 mod look;

@@ -16,6 +16,8 @@ pub struct UserSettings {
     /// Whether colours are for a dark terminal or for a light one.
     #[serde(alias = "ground")]
     pub theme: Theme,
+    /// Which characters pictures are drawn with.
+    pub characters: Characters,
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// Whether the terminal's bell says that it is your turn.
@@ -33,6 +35,7 @@ impl Default for UserSettings {
             pace: Pace::Usual,
             colours: Colours::Auto,
             theme: Theme::Auto,
+            characters: Characters::Auto,
             mouse: true,
             bell: false,
             coach: false,
@@ -122,6 +125,18 @@ pub enum Theme {
     Light,
 }
 
+/// Which characters pictures are drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Characters {
+    /// Those that the terminal can show, as far as it says.
+    Auto,
+    /// All.
+    Unicode,
+    /// ASCII.
+    Ascii,
+}
+
 /// Returns the settings in a text.
 ///
 /// # Errors
@@ -150,6 +165,8 @@ pub enum Setting {
     Colours,
     /// Whether the terminal is dark or light.
     Theme,
+    /// Which characters pictures are drawn with.
+    Characters,
     /// Whether the mouse is listened to.
     Mouse,
     /// Whether the bell sounds.
@@ -161,8 +178,8 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Lists all settings.
-    pub const ALL: [Self; 8] = [
+    /// Lists all settings. New ones come last: people type their numbers.
+    pub const ALL: [Self; 9] = [
         Self::Name,
         Self::Pace,
         Self::Colours,
@@ -171,6 +188,7 @@ impl Setting {
         Self::Bell,
         Self::Coach,
         Self::Warn,
+        Self::Characters,
     ];
 
     /// Returns what the setting is called.
@@ -181,6 +199,7 @@ impl Setting {
             Self::Pace => "pace of the dice",
             Self::Colours => "colours",
             Self::Theme => "theme",
+            Self::Characters => "characters",
             Self::Mouse => "mouse",
             Self::Bell => "bell",
             Self::Coach => "coach",
@@ -200,6 +219,9 @@ impl Setting {
                 "Auto asks the terminal. Whatever a colour says, a sign or a word says as well."
             }
             Self::Theme => "Colours for a dark or a light terminal. Auto asks the terminal.",
+            Self::Characters => {
+                "Frames and dice in Unicode or in ASCII. Auto goes by the locale and the terminal."
+            }
             Self::Mouse => {
                 "Whether clicks choose. When off, the terminal uses the mouse to mark text."
             }
@@ -223,6 +245,7 @@ impl Setting {
             Self::Pace => settings.pace.word(),
             Self::Colours => settings.colours.word(),
             Self::Theme => settings.theme.word(),
+            Self::Characters => settings.characters.word(),
             Self::Mouse => switch(settings.mouse),
             Self::Bell => switch(settings.bell),
             Self::Coach => switch(settings.coach),
@@ -238,6 +261,9 @@ impl Setting {
             Self::Pace => settings.pace = next(&Pace::ALL, settings.pace, forward),
             Self::Colours => settings.colours = next(&Colours::ALL, settings.colours, forward),
             Self::Theme => settings.theme = next(&Theme::ALL, settings.theme, forward),
+            Self::Characters => {
+                settings.characters = next(&Characters::ALL, settings.characters, forward);
+            }
             Self::Mouse => settings.mouse = !settings.mouse,
             Self::Bell => settings.bell = !settings.bell,
             Self::Coach => settings.coach = !settings.coach,
@@ -295,6 +321,19 @@ impl Theme {
             Self::Auto => "auto",
             Self::Dark => "dark",
             Self::Light => "light",
+        }
+    }
+}
+
+impl Characters {
+    /// Lists all values.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Unicode, Self::Ascii];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Unicode => "unicode",
+            Self::Ascii => "ascii",
         }
     }
 }
@@ -370,7 +409,7 @@ mod choice_tests {
                     Setting::Name => 1,
                     Setting::Colours => 5,
                     Setting::Pace => 4,
-                    Setting::Theme => 3,
+                    Setting::Theme | Setting::Characters => 3,
                     _ => 2,
                 };
                 assert_eq!(seen.len(), values, "{choice:?}");

@@ -14,6 +14,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
 use super::canvas::Canvas;
+use super::characters::CharacterSet;
 use super::hall::{self, Seating};
 use super::look::{Look, Shade, Sight};
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Remark, Screen};
@@ -62,7 +63,8 @@ pub(crate) struct EventLoop {
     screens: Vec<Box<dyn Screen>>,
     pub(crate) cx: Cx,
     look: Look,
-    /// The settings that the look was made for.
+    characters: CharacterSet,
+    /// The settings that both were made for.
     seen: UserSettings,
     spots: Vec<(Rect, ClickTarget)>,
     /// Whether the list of all keys is shown.
@@ -103,6 +105,7 @@ impl EventLoop {
         let mut event_loop = Self {
             screens: vec![first],
             look: look(&cx.settings, None),
+            characters: CharacterSet::new(&cx.settings, variable),
             seen: cx.settings.clone(),
             cx,
             spots: Vec::new(),
@@ -337,6 +340,7 @@ impl EventLoop {
         if self.seen != self.cx.settings {
             self.seen = self.cx.settings.clone();
             self.look = look(&self.seen, self.cx.ground);
+            self.characters = CharacterSet::new(&self.seen, variable);
         }
         Flow::On
     }
@@ -351,12 +355,16 @@ impl EventLoop {
         if self.help {
             draw_help(frame, &**top, &self.look);
         }
+        self.characters.translate(frame.buffer_mut());
     }
 }
 
 fn look(settings: &UserSettings, ground: Option<Shade>) -> Look {
-    let variable = |name: &str| env::var(name).ok();
     Look::new(Sight::new(settings, ground, variable))
+}
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
 }
 
 /// Less than this shows nothing but a request for more.

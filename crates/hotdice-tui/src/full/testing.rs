@@ -171,6 +171,7 @@ impl Theatre {
             pace: Pace::Off,
             colours: crate::settings::Colours::Sixteen,
             theme: crate::settings::Theme::Dark,
+            characters: crate::settings::Characters::Unicode,
             ..UserSettings::default()
         };
         let (bell, signals) = Bell::new();
