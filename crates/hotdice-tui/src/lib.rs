@@ -2,8 +2,10 @@
 //!
 //! Everything is drawn from scenes and sent back as notation: there are no rules and no names of games in here.
 
+pub mod config;
 pub mod full;
 pub mod job;
+pub mod key_map;
 pub mod plain;
 pub mod rules_editor;
 pub mod services;

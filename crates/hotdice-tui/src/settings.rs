@@ -1,10 +1,12 @@
 //! What a player likes: colours, the pace of the dice, a bell, a coach.
 
 use hotdice_core::{Name, NotAName};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+
+use crate::key_map::KeyMap;
 
 /// What a player likes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct UserSettings {
     /// What the player is called.
@@ -26,6 +28,42 @@ pub struct UserSettings {
     pub coach: bool,
     /// Whether a plainly bad choice has to be confirmed when a lot is at stake.
     pub warn: bool,
+    /// Keys of the player's own.
+    #[serde(skip)]
+    pub keys: KeyMap,
+    /// House rules of the player's own, under their names.
+    #[serde(skip)]
+    pub rules: Vec<NamedRules>,
+}
+
+/// House rules under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedRules {
+    /// What they are called.
+    pub name: String,
+    /// The rules line.
+    pub line: String,
+}
+
+impl NamedRules {
+    /// Returns rules under a name.
+    ///
+    /// # Errors
+    /// When the name cannot be used, or nothing can be played by the rules.
+    pub fn new(name: &str, line: &str) -> Result<Self, String> {
+        let name = name.trim();
+        if name.is_empty() {
+            return Err("House rules need a name".to_owned());
+        }
+        if hotdice_games::find(name).is_ok() {
+            return Err(format!("{name:?} is the name of a game"));
+        }
+        let game = hotdice_games::find(line).map_err(|error| error.to_string())?;
+        Ok(Self {
+            name: name.to_owned(),
+            line: game.rules_line(),
+        })
+    }
 }
 
 impl Default for UserSettings {
@@ -40,12 +78,14 @@ impl Default for UserSettings {
             bell: false,
             coach: false,
             warn: false,
+            keys: KeyMap::default(),
+            rules: Vec::new(),
         }
     }
 }
 
 /// How long dice roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pace {
     /// Nothing moves.
@@ -97,7 +137,7 @@ impl Pace {
 }
 
 /// How many colours are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colours {
     /// As many as the terminal says it has.
@@ -114,7 +154,7 @@ pub enum Colours {
 }
 
 /// Whether colours are for a dark terminal or for a light one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
     /// As the terminal says, or dark.
@@ -126,7 +166,7 @@ pub enum Theme {
 }
 
 /// Which characters pictures are drawn with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Characters {
     /// Those that the terminal can show, as far as it says.
@@ -137,7 +177,7 @@ pub enum Characters {
     Ascii,
 }
 
-/// Returns the settings in a text.
+/// Reads `settings.json`, in which settings were kept before there was a config file.
 ///
 /// # Errors
 /// When it is not a text of settings.
@@ -145,13 +185,6 @@ pub fn read(text: &str) -> Result<UserSettings, serde_json::Error> {
     // A list of nothing would pass for settings in which everything is left out.
     let named: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)?;
     serde_json::from_value(named.into())
-}
-
-/// Writes settings as a text.
-#[must_use]
-pub fn write(settings: &UserSettings) -> String {
-    let text = serde_json::to_string_pretty(settings);
-    text.expect("plain values become JSON") + "\n"
 }
 
 /// One of the settings.
@@ -205,6 +238,28 @@ impl Setting {
             Self::Coach => "coach",
             Self::Warn => "warnings",
         }
+    }
+
+    /// Returns what the setting is called in the config file.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Pace => "pace",
+            Self::Colours => "colours",
+            Self::Theme => "theme",
+            Self::Characters => "characters",
+            Self::Mouse => "mouse",
+            Self::Bell => "bell",
+            Self::Coach => "coach",
+            Self::Warn => "warnings",
+        }
+    }
+
+    /// Tells whether the setting is on or off.
+    #[must_use]
+    pub const fn is_switch(self) -> bool {
+        matches!(self, Self::Mouse | Self::Bell | Self::Coach | Self::Warn)
     }
 
     /// Says what the setting changes.
@@ -352,16 +407,6 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn settings_read_back() {
-        let settings = UserSettings {
-            name: "Ada".to_owned(),
-            pace: Pace::Off,
-            ..UserSettings::default()
-        };
-        assert_eq!(read(&write(&settings)).unwrap(), settings);
-    }
 
     #[test]
     fn what_is_left_out_is_as_usual() {

@@ -16,6 +16,7 @@ use hotdice_solutions::{ProgressReporter, SolutionCache};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
 use hotdice_table::Match;
+use hotdice_tui::config;
 use hotdice_tui::services::{
     Depth, Hosted, Reach, SaveSlot, SavedGame, SavedStage, Services, UiError,
 };
@@ -229,15 +230,44 @@ pub(crate) struct NotRead {
     pub(crate) whole: String,
 }
 
-/// Returns the settings, and what has to be said if the file is broken.
+/// Returns the settings, and what has to be said if their file is broken.
 pub(crate) fn read_settings() -> (UserSettings, Option<NotRead>) {
-    match data_folder::settings() {
+    let config = data_folder::config().and_then(|path| read_config(&path));
+    config.unwrap_or_else(|| match data_folder::settings() {
         None => (UserSettings::default(), None),
-        Some(path) => read_from(&path),
-    }
+        Some(path) => read_old(&path),
+    })
 }
 
-fn read_from(path: &Path) -> (UserSettings, Option<NotRead>) {
+/// Reads the config file, if there is one.
+fn read_config(path: &Path) -> Option<(UserSettings, Option<NotRead>)> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Err(error) => {
+            let not_read = NotRead {
+                short: format!("{} cannot be read: {error}", config::FILE),
+                whole: format!("{} cannot be read: {error}", path.display()),
+            };
+            return Some((UserSettings::default(), Some(not_read)));
+        }
+        Ok(text) => text,
+    };
+    let (settings, problems) = config::read(&text);
+    let not_read = problems.first().map(|first| NotRead {
+        short: match problems.len() {
+            1 => first.to_string(),
+            count => format!("{first} ({} more)", count - 1),
+        },
+        whole: {
+            let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            problems.join("\n")
+        },
+    });
+    Some((settings, not_read))
+}
+
+/// Reads the file of settings that there was before the config file.
+fn read_old(path: &Path) -> (UserSettings, Option<NotRead>) {
     let text = match fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Default::default(),
@@ -287,11 +317,21 @@ fn free_place(path: &Path) -> PathBuf {
     free.unwrap_or_else(|| place(".broken".to_owned()))
 }
 
-/// Writes the settings.
+/// Writes the settings into the config file.
 pub(crate) fn write_settings(settings: &UserSettings) -> anyhow::Result<()> {
     let path =
-        data_folder::settings().context("there is no folder for settings: set HOTDICE_DATA")?;
-    replace_file(&path, &settings::write(settings))
+        data_folder::config().context("there is no folder for settings: set HOTDICE_DATA")?;
+    // A link to the file stays one.
+    let path = fs::canonicalize(&path).unwrap_or(path);
+    let text = match fs::read_to_string(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let written = config::write(&text, settings)?;
+    if written == text {
+        return Ok(());
+    }
+    replace_file(&path, &written)
 }
 
 /// Writes a file as a whole or not at all, and makes its folder if need be.
@@ -315,7 +355,7 @@ mod settings_file_tests {
         let path = folder.path().join("settings.json");
         for aside in ["settings.json.broken", "settings.json.broken-2"] {
             fs::write(&path, format!("{{ {aside}")).unwrap();
-            let (read, remark) = read_from(&path);
+            let (read, remark) = read_old(&path);
             assert_eq!(read, UserSettings::default());
             let said = remark.unwrap();
             assert!(said.whole.contains("settings.json is broken"), "{said:?}");
@@ -328,6 +368,6 @@ mod settings_file_tests {
             assert_eq!(kept, format!("{{ {aside}"));
             assert!(!path.exists());
         }
-        assert_eq!(read_from(&path), (UserSettings::default(), None));
+        assert_eq!(read_old(&path), (UserSettings::default(), None));
     }
 }

@@ -20,8 +20,9 @@ use super::look::{Look, Shade, Sight};
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Remark, Screen};
 use super::table;
 use super::terminal::{Ours, listen};
-use super::widgets::{EMPTY, RUB_OUT, panel};
+use super::widgets::{EMPTY, Page, RUB_OUT};
 use crate::job::{Bell, Signal};
+use crate::key_map::KeyMap;
 use crate::plain::fold;
 use crate::services::Services;
 use crate::session::LocalGame;
@@ -67,8 +68,8 @@ pub(crate) struct EventLoop {
     /// The settings that both were made for.
     seen: UserSettings,
     spots: Vec<(Rect, ClickTarget)>,
-    /// Whether the list of all keys is shown.
-    help: bool,
+    /// Where the list of all keys is read, if it is shown.
+    help: Option<Page>,
 }
 
 /// Whether the event loop goes on open.
@@ -109,7 +110,7 @@ impl EventLoop {
             seen: cx.settings.clone(),
             cx,
             spots: Vec::new(),
-            help: false,
+            help: None,
         };
         event_loop.wake();
         event_loop
@@ -217,25 +218,54 @@ impl EventLoop {
         match key.code {
             KeyCode::Char(_) if key.modifiers.contains(KeyModifiers::ALT) => Flow::On,
             KeyCode::F(1) => {
-                self.help = true;
+                self.help = Some(Page::default());
                 Flow::On
             }
-            code => self.press(code),
+            code => {
+                let code = self.meaning(code);
+                self.press(code)
+            }
+        }
+    }
+
+    /// Returns the built-in key that the player means: keys of their own stand for it, and capitals that nothing is done with are small
+    /// letters, for whoever left Caps Lock on.
+    fn meaning(&self, code: KeyCode) -> KeyCode {
+        let Some(top) = self.screens.last() else {
+            return code;
+        };
+        if top.is_typing() {
+            return code;
+        }
+        let used: Vec<KeyCode> = top.keys().iter().map(|hint| hint.key).collect();
+        match self.cx.settings.keys.built_in(code, &used) {
+            // Lists go to their end with G.
+            KeyCode::Char(capital)
+                if capital.is_ascii_uppercase()
+                    && capital != 'G'
+                    && !used.contains(&KeyCode::Char(capital)) =>
+            {
+                let small = KeyCode::Char(capital.to_ascii_lowercase());
+                self.cx.settings.keys.built_in(small, &used)
+            }
+            meant => meant,
         }
     }
 
     /// Answers a key.
     pub(crate) fn press(&mut self, key: KeyCode) -> Flow {
         self.cx.remark = None;
-        if self.help {
-            self.help = false;
+        if let Some(page) = &mut self.help {
+            if !page.press(key) {
+                self.help = None;
+            }
             return Flow::On;
         }
         let Some(top) = self.screens.last_mut() else {
             return Flow::Close;
         };
         if key == KeyCode::Char('?') && !top.is_typing() {
-            self.help = true;
+            self.help = Some(Page::default());
             return Flow::On;
         }
         let step = top.press(key, &mut self.cx);
@@ -243,6 +273,9 @@ impl EventLoop {
     }
 
     fn paste(&mut self, text: &str) -> Flow {
+        if self.help.is_some() {
+            return Flow::On;
+        }
         let typed = text.chars().filter(|letter| !letter.is_control());
         for letter in typed {
             if self.screens.last().is_some_and(|top| top.is_typing()) {
@@ -281,7 +314,7 @@ impl EventLoop {
         };
         match spot {
             ClickTarget::Key(key) => self.press(key),
-            _ if self.help => self.press(KeyCode::Esc),
+            _ if self.help.is_some() => self.press(KeyCode::Esc),
             spot => {
                 self.cx.remark = None;
                 let Some(top) = self.screens.last_mut() else {
@@ -352,8 +385,14 @@ impl EventLoop {
             return;
         };
         draw(frame, &mut **top, &self.cx, &self.look, &mut self.spots);
-        if self.help {
-            draw_help(frame, &**top, &self.look);
+        if let Some(page) = &mut self.help {
+            let keys = &self.cx.settings.keys;
+            let lines = help(&**top, keys, &self.look);
+            let area = centred(frame.area(), 64, lines.len() as u16 + 2);
+            frame.render_widget(Clear, area);
+            let mut canvas = Canvas::new(frame, area, &self.look, &mut self.spots);
+            let mut inside = canvas.framed(area, "Keys");
+            page.draw(&mut inside, &lines);
         }
         self.characters.translate(frame.buffer_mut());
     }
@@ -409,7 +448,12 @@ fn draw(
     };
     match remark {
         Some(lines) => canvas.lines(lines.into_iter().map(|line| Span::styled(line, style))),
-        None => draw_keys(&mut canvas, &screen.keys(), screen.is_typing()),
+        None => draw_keys(
+            &mut canvas,
+            &screen.keys(),
+            &cx.settings.keys,
+            screen.is_typing(),
+        ),
     }
 }
 
@@ -429,53 +473,58 @@ fn fold_remark(remark: &Remark, whole: Rect) -> Vec<String> {
 }
 
 /// Draws as many keys as there is room for; the others are in the help, which is only a sign where letters are typed.
-fn draw_keys(canvas: &mut Canvas<'_, '_>, keys: &[KeyHint], typing: bool) {
+fn draw_keys(canvas: &mut Canvas<'_, '_>, hints: &[KeyHint], keys: &KeyMap, typing: bool) {
     let help = KeyHint::new(KeyCode::Char('?'), "?", "help");
+    let label = |hint: &KeyHint| keys.label(hint.key, hint.label);
     let width =
-        |hint: &KeyHint| (hint.label.chars().count() + hint.does.chars().count() + 3) as u16;
+        |hint: &KeyHint| (label(hint).chars().count() + hint.does.chars().count() + 3) as u16;
     let helps = if typing { 0 } else { width(&help) };
     let end = canvas.area.right().saturating_sub(helps);
     let mut x = canvas.area.x;
-    for hint in keys {
+    for hint in hints {
         if x + width(hint) > end {
             break;
         }
-        draw_key(canvas, x, hint);
+        draw_key(canvas, x, &label(hint), hint);
         x += width(hint);
     }
     if !typing {
-        draw_key(canvas, x.min(end), &help);
+        draw_key(canvas, x.min(end), &label(&help), &help);
     }
 }
 
-fn draw_key(canvas: &mut Canvas<'_, '_>, x: u16, hint: &KeyHint) {
-    let (y, label) = (canvas.area.y, hint.label.chars().count() as u16);
+fn draw_key(canvas: &mut Canvas<'_, '_>, x: u16, label: &str, hint: &KeyHint) {
+    let (y, wide) = (canvas.area.y, label.chars().count() as u16);
     let (key, does) = (canvas.look.accent, canvas.look.faint);
-    canvas.write(x + 1, y, hint.label, key);
-    canvas.write(x + 2 + label, y, &hint.does, does);
-    let width = label + hint.does.chars().count() as u16 + 1;
+    canvas.write(x + 1, y, label, key);
+    canvas.write(x + 2 + wide, y, &hint.does, does);
+    let width = wide + hint.does.chars().count() as u16 + 1;
     canvas.spot(Rect::new(x + 1, y, width, 1), ClickTarget::Key(hint.key));
 }
 
-/// Draws all keys of a screen over it.
-fn draw_help(frame: &mut Frame<'_>, screen: &dyn Screen, look: &Look) {
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    for hint in screen.keys() {
-        let label = Span::styled(format!("{:>14}  ", hint.label), look.accent);
-        lines.push(Line::from(vec![label, Span::raw(hint.does)]));
-    }
-    for (label, does) in [
-        ("Ctrl-C", "leave; the game is saved"),
-        ("Ctrl-Z", "suspend; fg in the shell resumes"),
-        ("Ctrl-L", "draw everything again"),
-        ("Ctrl-U Ctrl-W", "clear what is typed, delete a word"),
-    ] {
+/// Keys that every screen has.
+const EVERYWHERE: [(&str, &str); 7] = [
+    ("g G", "to the beginning, to the end"),
+    ("PgUp PgDn", "a page up, a page down"),
+    ("F1", "this help, also where something is typed"),
+    ("Ctrl-C", "quit; the game is saved"),
+    ("Ctrl-Z", "suspend; fg in the shell resumes"),
+    ("Ctrl-L", "draw everything again"),
+    ("Ctrl-U Ctrl-W", "clear the field, delete a word"),
+];
+
+/// Returns all keys of a screen.
+fn help(screen: &dyn Screen, keys: &KeyMap, look: &Look) -> Vec<Line<'static>> {
+    let line = |label: &str, does: &str| {
         let label = Span::styled(format!("{label:>14}  "), look.accent);
-        lines.push(Line::from(vec![label, Span::raw(does)]));
-    }
-    let area = centred(frame.area(), 64, lines.len() as u16 + 2);
-    frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines).block(panel("Keys", look)), area);
+        Line::from(vec![label, Span::raw(does.to_owned())])
+    };
+    let own = screen.keys().into_iter().map(|hint| {
+        let label = keys.label(hint.key, hint.label);
+        line(&label, &hint.does)
+    });
+    let everywhere = EVERYWHERE.iter().map(|(label, does)| line(label, does));
+    own.chain(everywhere).collect()
 }
 
 /// Returns an area in the middle of another.
@@ -507,5 +556,115 @@ mod frame_tests {
         assert_eq!(lines.len(), 3);
         assert!(lines[2].len() > 40, "{lines:?}");
         assert_eq!(folded(text, 40, 5).len(), 1);
+    }
+}
+
+#[cfg(test)]
+mod input_tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::full::testing::{Backdrop, Theatre};
+
+    fn hall(size: (u16, u16)) -> Theatre {
+        Theatre::new(size, Arc::new(Backdrop::default()), |_| hall::home())
+    }
+
+    /// Presses a key as it comes from a terminal.
+    fn press(theatre: &mut Theatre, code: KeyCode) -> Flow {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        theatre.event_loop.input(&Event::Key(key))
+    }
+
+    #[test]
+    fn keys_of_the_players_own_stand_for_the_built_in_ones_and_are_shown() {
+        let mut theatre = hall((80, 24));
+        let keys = &mut theatre.event_loop.cx.settings.keys;
+        for (action, key) in [("select", "x"), ("down", "n"), ("back", "z")] {
+            keys.set(action, key).unwrap();
+        }
+        assert!(theatre.text().contains("x Enter"), "{}", theatre.text());
+        for _ in 0..5 {
+            press(&mut theatre, KeyCode::Char('n'));
+        }
+        press(&mut theatre, KeyCode::Char('x'));
+        assert!(
+            theatre.text().starts_with(" Settings"),
+            "{}",
+            theatre.text()
+        );
+        // Where letters are typed they are letters.
+        press(&mut theatre, KeyCode::Char('x'));
+        for letter in ['n', 'x', 'z'] {
+            press(&mut theatre, KeyCode::Char(letter));
+        }
+        assert!(
+            theatre.text().contains("Your name: nxz"),
+            "{}",
+            theatre.text()
+        );
+        press(&mut theatre, KeyCode::Enter);
+        press(&mut theatre, KeyCode::Char('z'));
+        assert!(
+            theatre.text().starts_with(" Hot Dice"),
+            "{}",
+            theatre.text()
+        );
+    }
+
+    #[test]
+    fn caps_lock_does_no_harm() {
+        let mut theatre = hall((80, 24));
+        press(&mut theatre, KeyCode::Char('J'));
+        press(&mut theatre, KeyCode::Char('K'));
+        press(&mut theatre, KeyCode::Enter);
+        press(&mut theatre, KeyCode::Char('R'));
+        assert!(
+            theatre.text().starts_with(" The rules"),
+            "{}",
+            theatre.text()
+        );
+        press(&mut theatre, KeyCode::Char('Q'));
+        press(&mut theatre, KeyCode::Char('E'));
+        assert!(
+            theatre.text().starts_with(" House rules"),
+            "{}",
+            theatre.text()
+        );
+    }
+
+    #[test]
+    fn all_keys_can_be_read_on_every_screen() {
+        for size in [(40, 12), (20, 5), (80, 24), (200, 60)] {
+            let mut theatre = hall(size);
+            press(&mut theatre, KeyCode::Char('?'));
+            let mut seen = String::new();
+            for _ in 0..20 {
+                seen += &theatre.text();
+                press(&mut theatre, KeyCode::Down);
+            }
+            for label in ["Enter", "PgUp PgDn", "Ctrl-C", "Ctrl-Z", "Ctrl-U Ctrl-W"] {
+                assert!(seen.contains(label), "{label} at {size:?}");
+            }
+            press(&mut theatre, KeyCode::Esc);
+            assert!(!theatre.text().contains("Ctrl-Z"));
+        }
+    }
+
+    #[test]
+    fn what_is_pasted_is_typed_or_ignored() {
+        let mut theatre = hall((80, 24));
+        let paste = Event::Paste("q6\nsqlite export".to_owned());
+        assert_eq!(theatre.event_loop.input(&paste), Flow::On);
+        assert!(
+            theatre.text().starts_with(" Hot Dice"),
+            "{}",
+            theatre.text()
+        );
+        press(&mut theatre, KeyCode::Char('6'));
+        press(&mut theatre, KeyCode::Enter);
+        theatre.event_loop.input(&paste);
+        let text = theatre.text();
+        assert!(text.contains("Your name: q6sqlite export"), "{text}");
     }
 }

@@ -314,6 +314,52 @@ fn a_broken_file_of_settings_is_named_and_kept_aside() {
 }
 
 #[test]
+fn the_config_file_keeps_what_people_write_into_it() {
+    let user = User::new();
+    let data = user.folder().join("data");
+    fs::create_dir_all(&data).expect("a folder");
+    let config = data.join("config.toml");
+    fs::write(&config, "# ours\npace = \"fast\"\nbell = false # quiet\n").expect("a file");
+    let ran = walk(&user, &["settings", "6", "", "quit"]);
+    let said = "config.toml, line 2: pace is \"fast\", but can be usual, slow, off, quick";
+    assert!(ran.out.contains(said), "{}", ran.out);
+    assert_eq!(
+        fs::read_to_string(&config).expect("the file"),
+        "# ours\npace = \"fast\"\nbell = true # quiet\n"
+    );
+    // A file that is no TOML is not touched.
+    fs::write(&config, "bell =").expect("a file");
+    let ran = walk(&user, &["settings", "6", "", "quit"]);
+    assert!(ran.out.contains("config.toml, line 1: "), "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("The settings are not saved: config.toml, line 1: "),
+        "{} {}",
+        ran.out,
+        ran.err
+    );
+    assert_eq!(fs::read_to_string(&config).expect("the file"), "bell =");
+}
+
+#[test]
+fn settings_of_earlier_versions_are_taken_over() {
+    let user = User::new();
+    let data = user.folder().join("data");
+    fs::create_dir_all(&data).expect("a folder");
+    let old = "{\"name\": \"Ada\", \"ground\": \"light\"}";
+    fs::write(data.join("settings.json"), old).expect("a file");
+    let ran = walk(&user, &["settings", "6", "", "quit"]);
+    assert!(ran.out.contains("1) your name: Ada."), "{}", ran.out);
+    assert!(ran.out.contains("4) theme: light."), "{}", ran.out);
+    let config = fs::read_to_string(data.join("config.toml")).expect("a config file");
+    for line in ["name = \"Ada\"", "theme = \"light\"", "bell = true"] {
+        assert!(config.contains(line), "{line} is not in {config}");
+    }
+    let kept = fs::read_to_string(data.join("settings.json")).expect("the old file");
+    assert_eq!(kept, old);
+}
+
+#[test]
 fn joining_asks_for_an_address_and_survives_a_server_that_is_not_there() {
     check(
         &[
