@@ -18,7 +18,7 @@ mod terminal;
 mod testing;
 mod widgets;
 
-pub use event_loop::{FirstScreen, run};
+pub use event_loop::{FirstScreen, Parting, run};
 pub use hall::{Begin, Seating};
 pub use look::Shade;
 pub(crate) use online::grouped;

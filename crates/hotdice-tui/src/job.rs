@@ -16,8 +16,8 @@ pub enum Signal {
     Ground(Shade),
     /// Somebody has news.
     Ring,
-    /// The program shall stop.
-    Stop,
+    /// The program shall stop, because of this signal of the system.
+    Stop(u8),
     /// The program shall sleep until it is woken.
     Suspend,
     /// The program was asleep.

@@ -24,6 +24,10 @@ pub struct UserSettings {
     pub mouse: bool,
     /// Whether the terminal's bell says that it is your turn.
     pub bell: bool,
+    /// Whether the window's title says what is open, and whose turn it is.
+    pub title: bool,
+    /// Whether the desktop is told that it is your turn while you look at another window.
+    pub notices: bool,
     /// Whether the coach is there from the beginning in games against bots.
     pub coach: bool,
     /// Whether a plainly bad choice has to be confirmed when a lot is at stake.
@@ -76,6 +80,8 @@ impl Default for UserSettings {
             characters: Characters::Auto,
             mouse: true,
             bell: false,
+            title: true,
+            notices: true,
             coach: false,
             warn: false,
             keys: KeyMap::default(),
@@ -204,6 +210,10 @@ pub enum Setting {
     Mouse,
     /// Whether the bell sounds.
     Bell,
+    /// Whether the window's title is set.
+    Title,
+    /// Whether the desktop is told.
+    Notices,
     /// Whether the coach is there from the beginning.
     Coach,
     /// Whether plainly bad choices are asked about.
@@ -212,7 +222,7 @@ pub enum Setting {
 
 impl Setting {
     /// Lists all settings. New ones come last: people type their numbers.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Name,
         Self::Pace,
         Self::Colours,
@@ -222,6 +232,8 @@ impl Setting {
         Self::Coach,
         Self::Warn,
         Self::Characters,
+        Self::Title,
+        Self::Notices,
     ];
 
     /// Returns what the setting is called.
@@ -235,6 +247,8 @@ impl Setting {
             Self::Characters => "characters",
             Self::Mouse => "mouse",
             Self::Bell => "bell",
+            Self::Title => "window title",
+            Self::Notices => "notifications",
             Self::Coach => "coach",
             Self::Warn => "warnings",
         }
@@ -251,6 +265,8 @@ impl Setting {
             Self::Characters => "characters",
             Self::Mouse => "mouse",
             Self::Bell => "bell",
+            Self::Title => "title",
+            Self::Notices => "notices",
             Self::Coach => "coach",
             Self::Warn => "warnings",
         }
@@ -259,7 +275,10 @@ impl Setting {
     /// Tells whether the setting is on or off.
     #[must_use]
     pub const fn is_switch(self) -> bool {
-        matches!(self, Self::Mouse | Self::Bell | Self::Coach | Self::Warn)
+        matches!(
+            self,
+            Self::Mouse | Self::Bell | Self::Title | Self::Notices | Self::Coach | Self::Warn
+        )
     }
 
     /// Says what the setting changes.
@@ -281,6 +300,12 @@ impl Setting {
                 "Whether clicks choose. When off, the terminal uses the mouse to mark text."
             }
             Self::Bell => "Whether the terminal's bell says that it is your turn.",
+            Self::Title => {
+                "Whether the window's title says what is open, and when it is your turn."
+            }
+            Self::Notices => {
+                "Whether you are notified of your turn while you look at another window."
+            }
             Self::Coach => {
                 "Whether the coach shows what every choice is worth in games against bots."
             }
@@ -303,6 +328,8 @@ impl Setting {
             Self::Characters => settings.characters.word(),
             Self::Mouse => switch(settings.mouse),
             Self::Bell => switch(settings.bell),
+            Self::Title => switch(settings.title),
+            Self::Notices => switch(settings.notices),
             Self::Coach => switch(settings.coach),
             Self::Warn => switch(settings.warn),
         }
@@ -321,6 +348,8 @@ impl Setting {
             }
             Self::Mouse => settings.mouse = !settings.mouse,
             Self::Bell => settings.bell = !settings.bell,
+            Self::Title => settings.title = !settings.title,
+            Self::Notices => settings.notices = !settings.notices,
             Self::Coach => settings.coach = !settings.coach,
             Self::Warn => settings.warn = !settings.warn,
         }

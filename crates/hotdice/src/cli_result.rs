@@ -17,6 +17,8 @@ pub(crate) enum Stop {
     Usage(anyhow::Error),
     /// The thing asked for failed. Exit code 1.
     Failed(anyhow::Error),
+    /// A signal ended it, and everything that is to be said is said. Exit code 128 and the signal's number.
+    Signal(u8),
 }
 
 impl Stop {
@@ -41,6 +43,7 @@ impl Stop {
             Self::Usage(error) => (error, 2),
             Self::Failed(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
             Self::Failed(error) => (error, 1),
+            Self::Signal(signal) => return ExitCode::from(128 | signal),
         };
         anstream::eprintln!("hotdice: {error:#}");
         ExitCode::from(code)

@@ -56,6 +56,7 @@ play! {
     light_terminal
     mouse
     not_a_terminal
+    pasting
     resizing
     server_killed
     suspending

@@ -59,6 +59,16 @@ impl CharacterSet {
             }
         }
     }
+
+    /// Writes a text with what the terminal can show.
+    pub(crate) fn text(self, text: &str) -> String {
+        let letter = |letter: char| match self {
+            _ if letter.is_ascii() => letter,
+            Self::Ascii => in_ascii(letter).unwrap_or(letter),
+            Self::Unicode | Self::Console => letter,
+        };
+        text.chars().map(letter).collect()
+    }
 }
 
 /// Tells whether the locale writes UTF-8. One that is not set at all says nothing against it.

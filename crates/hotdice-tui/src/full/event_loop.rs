@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Instant;
-use std::{env, io};
+use std::{env, io, mem};
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{
@@ -19,7 +19,7 @@ use super::hall::{self, Seating};
 use super::look::{Look, Shade, Sight};
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Remark, Screen};
 use super::table;
-use super::terminal::{Ours, listen};
+use super::terminal::{HANG_UP, Ours, listen};
 use super::widgets::{EMPTY, Page, RUB_OUT};
 use crate::job::{Bell, Signal};
 use crate::key_map::KeyMap;
@@ -38,7 +38,16 @@ pub enum FirstScreen {
     Seats(Seating),
 }
 
-/// Opens the whole screen until the player leaves; returns what remains to be said afterwards.
+/// How the whole screen was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// What remains to be said.
+    pub lines: Vec<String>,
+    /// The signal that ended it, if the player did not.
+    pub signal: Option<u8>,
+}
+
+/// Opens the whole screen until the player leaves.
 ///
 /// # Errors
 /// When the terminal fails.
@@ -46,17 +55,21 @@ pub fn run(
     services: Arc<dyn Services>,
     settings: UserSettings,
     opening: FirstScreen,
-) -> io::Result<Vec<String>> {
+) -> io::Result<Parting> {
     let (bell, signals) = Bell::new();
     let cx = Cx::new(services, bell.clone(), settings);
     let mut event_loop = EventLoop::new(cx, opening);
     let asks = event_loop.asks_ground();
-    let mut ours = Ours::take(event_loop.cx.settings.mouse, asks)?;
+    let settings = &event_loop.cx.settings;
+    let mut ours = Ours::take(settings.mouse, settings.title, asks)?;
     listen(&bell, asks)?;
     event_loop.run(&mut ours, &signals)?;
     event_loop.close();
     drop(ours);
-    Ok(event_loop.cx.parting)
+    Ok(Parting {
+        lines: event_loop.cx.parting,
+        signal: event_loop.signal,
+    })
 }
 
 /// The screens that are open.
@@ -70,7 +83,17 @@ pub(crate) struct EventLoop {
     spots: Vec<(Rect, ClickTarget)>,
     /// Where the list of all keys is read, if it is shown.
     help: Option<Page>,
+    /// Whether the player looks at another window, as far as the terminal says.
+    away: bool,
+    /// The signal that ended everything.
+    signal: Option<u8>,
 }
+
+/// Ctrl-C.
+const INTERRUPT: u8 = 2;
+
+/// Ctrl-\.
+const QUIT: u8 = 3;
 
 /// Whether the event loop goes on open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +134,8 @@ impl EventLoop {
             cx,
             spots: Vec::new(),
             help: None,
+            away: false,
+            signal: None,
         };
         event_loop.wake();
         event_loop
@@ -132,14 +157,58 @@ impl EventLoop {
                 Flow::Close => return Ok(()),
             }
             ours.terminal.draw(|frame| self.draw(frame))?;
-            if std::mem::take(&mut self.cx.sound) && self.cx.settings.bell {
-                ours.sound()?;
-            }
+            self.tell(ours)?;
             flow = match self.wait(signals) {
                 Some(signal) => self.answer(signal, ours)?,
                 None => self.wake(),
             };
         }
+    }
+
+    /// Tells the window and the desktop what they shall know.
+    fn tell(&mut self, ours: &mut Ours) -> io::Result<()> {
+        let title = self.window_title();
+        let settings = &self.cx.settings;
+        if settings.title {
+            ours.set_title(&title)?;
+        }
+        if mem::take(&mut self.cx.sound) {
+            if self.away && settings.notices {
+                ours.notify(&title)?;
+            }
+            if settings.bell || (self.away && settings.notices) {
+                ours.sound()?;
+            }
+        }
+        match self.cx.copied.take() {
+            Some(text) => ours.copy(&text),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the title of the window: what is done first comes first, for windows whose title is cut.
+    fn window_title(&self) -> String {
+        let Some(top) = self.screens.last() else {
+            return String::new();
+        };
+        let title = top.title();
+        let yours = if top.is_your_turn() {
+            "Your turn · "
+        } else {
+            ""
+        };
+        let name = if title.starts_with("Hot Dice") {
+            ""
+        } else {
+            "Hot Dice · "
+        };
+        self.characters.text(&format!("{yours}{name}{title}"))
+    }
+
+    /// Ends everything as a signal does.
+    fn stop(&mut self, signal: u8) -> Flow {
+        self.signal = Some(signal);
+        Flow::Close
     }
 
     /// Tells whether the terminal has to say whether it is dark or light.
@@ -167,7 +236,7 @@ impl EventLoop {
         match waited {
             Ok(signal) => Some(signal),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Signal::Stop),
+            Err(RecvTimeoutError::Disconnected) => Some(Signal::Stop(HANG_UP)),
         }
     }
 
@@ -180,7 +249,7 @@ impl EventLoop {
                 Flow::On
             }
             Signal::Ring => self.wake(),
-            Signal::Stop => Flow::Close,
+            Signal::Stop(signal) => self.stop(signal),
             Signal::Suspend => Flow::Sleep,
             Signal::Resumed => {
                 ours.retake()?;
@@ -196,6 +265,10 @@ impl EventLoop {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
             Event::Mouse(mouse) => self.mouse(*mouse),
             Event::Paste(text) => self.paste(text),
+            Event::FocusGained | Event::FocusLost => {
+                self.away = *event == Event::FocusLost;
+                Flow::On
+            }
             _ => Flow::On,
         }
     }
@@ -204,7 +277,9 @@ impl EventLoop {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             let typing = self.screens.last().is_some_and(|top| top.is_typing());
             return match key.code {
-                KeyCode::Char('c') => Flow::Close,
+                KeyCode::Char('c') => self.stop(INTERRUPT),
+                // Terminals send Ctrl-4 and Ctrl-\ as one.
+                KeyCode::Char('4' | '\\') => self.stop(QUIT),
                 KeyCode::Char('z') => Flow::Sleep,
                 KeyCode::Char('l') => Flow::Redraw,
                 KeyCode::Char('a') if typing => self.press(KeyCode::Home),

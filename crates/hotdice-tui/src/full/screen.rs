@@ -54,6 +54,11 @@ pub(crate) trait Screen {
         false
     }
 
+    /// Tells whether somebody here has to choose now.
+    fn is_your_turn(&self) -> bool {
+        false
+    }
+
     /// Is told that the program ends.
     fn closing(&mut self, cx: &mut Cx) {
         let _ = cx;
@@ -90,6 +95,8 @@ pub(crate) struct Cx {
     pub(crate) now: Instant,
     /// Whether the terminal's bell shall sound.
     pub(crate) sound: bool,
+    /// What the clipboard shall hold.
+    pub(crate) copied: Option<String>,
     /// What the last line says for once instead of the keys.
     pub(crate) remark: Option<Remark>,
     /// What is said when the screen is given back.
@@ -121,6 +128,7 @@ impl Cx {
             ground: None,
             now: Instant::now(),
             sound: false,
+            copied: None,
             remark: None,
             parting: Vec::new(),
         }

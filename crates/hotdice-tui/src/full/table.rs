@@ -290,6 +290,10 @@ impl Screen for TableScreen {
         self.typing.is_some()
     }
 
+    fn is_your_turn(&self) -> bool {
+        self.is_yours()
+    }
+
     fn closing(&mut self, cx: &mut Cx) {
         self.depart(Leaving::Pause, cx);
     }

@@ -1,16 +1,19 @@
 //! The terminal: taken over, given back in good order, and listened to.
 
 mod ground;
+mod osc;
 
 use std::io::{self, Stdout, Write};
-use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
+use std::{env, panic};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
-    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    self, DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture,
 };
 use ratatui::crossterm::style::Print;
 use ratatui::crossterm::terminal::{
@@ -25,18 +28,21 @@ use crate::job::{Bell, Signal};
 pub(crate) struct Ours {
     pub(crate) terminal: Terminal<CrosstermBackend<Whole<Stdout>>>,
     mouse: bool,
+    /// The title that the window has, if it is ours.
+    title: Option<String>,
     /// Whether the terminal is asked for its background.
     asks_ground: bool,
 }
 
 impl Ours {
     /// Takes the terminal over.
-    pub(crate) fn take(mouse: bool, asks_ground: bool) -> io::Result<Self> {
+    pub(crate) fn take(mouse: bool, titled: bool, asks_ground: bool) -> io::Result<Self> {
         give_back_on_panic(thread::current().id());
         let terminal = Terminal::new(CrosstermBackend::new(Whole::new(io::stdout())))?;
         let mut ours = Self {
             terminal,
             mouse,
+            title: titled.then(String::new),
             asks_ground,
         };
         ours.enter()?;
@@ -46,7 +52,17 @@ impl Ours {
     fn enter(&mut self) -> io::Result<()> {
         enable_raw_mode()?;
         // What is pasted comes as one text, and not as keys that would do something.
-        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+        execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            EnableBracketedPaste,
+            EnableFocusChange
+        )?;
+        if let Some(title) = &mut self.title {
+            title.clear();
+            execute!(io::stdout(), Print(osc::KEEP_TITLE))?;
+            HAS_TITLE.store(true, Ordering::Relaxed);
+        }
         if self.mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
@@ -85,12 +101,40 @@ impl Ours {
         self.enter()
     }
 
+    /// Sets the window's title; the one before comes back with the shell.
+    pub(crate) fn set_title(&mut self, wanted: &str) -> io::Result<()> {
+        match &mut self.title {
+            Some(title) if title != wanted => {
+                wanted.clone_into(title);
+                execute!(io::stdout(), Print(osc::title(wanted)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells the desktop something.
+    pub(crate) fn notify(&mut self, text: &str) -> io::Result<()> {
+        execute!(io::stdout(), Print(osc::notice(text, variable)))
+    }
+
+    /// Puts a text into the clipboard of whoever sits at the terminal, also at the other end of ssh.
+    pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(io::stdout(), Print(osc::copy(text, variable)))
+    }
+
     /// Sounds the bell.
     pub(crate) fn sound(&mut self) -> io::Result<()> {
         let mut out = io::stdout();
         out.write_all(b"\x07")?;
         out.flush()
     }
+}
+
+/// Whether the title of the window is ours. A panic has to know it too.
+static HAS_TITLE: AtomicBool = AtomicBool::new(false);
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
 }
 
 impl Drop for Ours {
@@ -101,9 +145,13 @@ impl Drop for Ours {
 
 /// Gives the terminal back as it was. What cannot be undone any more is left.
 fn give_back() {
+    if HAS_TITLE.swap(false, Ordering::Relaxed) {
+        drop(execute!(io::stdout(), Print(osc::RESTORE_TITLE)));
+    }
     drop(execute!(
         io::stdout(),
         DisableMouseCapture,
+        DisableFocusChange,
         DisableBracketedPaste,
         LeaveAlternateScreen,
         cursor::Show
@@ -132,6 +180,9 @@ fn sleep() -> io::Result<()> {
     Ok(())
 }
 
+/// The signal of a terminal that is gone.
+pub(crate) const HANG_UP: u8 = 1;
+
 /// How long the first picture waits for the terminal to say what its background is like. An answer that comes later counts as
 /// well, and changes the colours of what is drawn.
 const FIRST_ANSWER: Duration = Duration::from_millis(50);
@@ -159,23 +210,23 @@ pub(crate) fn listen(bell: &Bell, asked_ground: bool) -> io::Result<()> {
                 .for_each(|signal| keys.send(signal));
         }
         // Without a keyboard nobody could ever leave.
-        keys.send(Signal::Stop);
+        keys.send(Signal::Stop(HANG_UP));
     });
     listen_to_system(bell)
 }
 
 #[cfg(unix)]
 fn listen_to_system(bell: &Bell) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     let mut signals =
-        signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT])?;
+        signal_hook::iterator::Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT])?;
     let bell = bell.clone();
     thread::spawn(move || {
         for signal in signals.forever() {
             bell.send(match signal {
                 SIGTSTP => Signal::Suspend,
                 SIGCONT => Signal::Resumed,
-                _ => Signal::Stop,
+                signal => Signal::Stop(u8::try_from(signal).unwrap_or(HANG_UP)),
             });
         }
     });

@@ -7,7 +7,7 @@ use anyhow::Context;
 use hotdice_tui::full::{self, FirstScreen};
 
 use crate::Motion;
-use crate::cli_result::CliResult;
+use crate::cli_result::{CliResult, Stop};
 use crate::services::{Here, read_settings};
 
 /// Opens the hall.
@@ -31,8 +31,11 @@ pub(super) fn open(
     let parting = parting.context("the terminal fails: try --plain")?;
     let mut out = anstream::stdout();
     let not_read = not_read.map(|not_read| not_read.whole);
-    for line in not_read.into_iter().chain(parting) {
-        writeln!(out, "{line}")?;
+    let mut lines = not_read.into_iter().chain(parting.lines);
+    let said = lines.try_for_each(|line| writeln!(out, "{line}"));
+    match parting.signal {
+        // A terminal that is gone hears nothing.
+        Some(signal) => Err(Stop::Signal(signal)),
+        None => Ok(said?),
     }
-    Ok(())
 }

@@ -37,6 +37,6 @@ pub(super) fn tell(console: &mut Console<'_>, done: CliResult) -> CliResult {
         Err(Stop::Failed(error) | Stop::Usage(error)) => {
             Ok(console.say_in_tone(Tone::Bad, &format!("{error:#}"))?)
         }
-        Ok(()) => Ok(()),
+        done => done,
     }
 }

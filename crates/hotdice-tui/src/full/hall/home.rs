@@ -82,15 +82,20 @@ impl Screen for HomeScreen {
     }
 
     fn keys(&self) -> Vec<KeyHint> {
-        menu::keys("go", "leave")
+        let mut keys = menu::keys("go", "quit");
+        keys.pop();
+        keys.push(KeyHint::new(KeyCode::Char('q'), "q", "quit"));
+        keys
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         match menu::press(&mut self.picker, key, ENTRIES.len()) {
             MenuAction::Chosen(place) => ENTRIES[place].2(cx),
-            // An arrow to the left is no wish to leave the program.
-            MenuAction::Left if matches!(key, KeyCode::Esc | KeyCode::Char('q')) => {
-                Navigation::Quit
+            // An arrow to the left, or Esc once too often, is no wish to leave the program.
+            MenuAction::Left if key == KeyCode::Char('q') => Navigation::Quit,
+            MenuAction::Left if key == KeyCode::Esc => {
+                cx.say("Press q to quit.");
+                Navigation::Stay
             }
             _ => Navigation::Stay,
         }
