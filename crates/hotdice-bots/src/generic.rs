@@ -14,7 +14,7 @@ use hotdice_solve::oracle::Oracle;
 
 use crate::Level;
 use crate::figures::{Figure, Unit};
-use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::library::{Key, Library, Solvable, SolveCost, Unsolvable, Workspace};
 use crate::play_outs::{AnyPlayOut, PlaysOn};
 use crate::player::{AnyPlayer, RandomSource, certainly};
 use crate::specialization::Scope;
@@ -188,6 +188,15 @@ impl Solvable for Solution {
             return Err(Unsolved::TooLarge(most).into());
         }
         Ok(bytes)
+    }
+
+    fn cost(setup: &GameSetup) -> SolveCost {
+        let memory = setup.size.map_or(u128::MAX, |(_, bytes)| bytes);
+        SolveCost {
+            seconds: setup.states() as f64 * 2.8e-6,
+            memory: u64::try_from(memory).unwrap_or(u64::MAX),
+            disk: 0,
+        }
     }
 
     fn solve(setup: &GameSetup, work: &dyn Workspace) -> Result<Self, Unsolvable> {

@@ -27,7 +27,7 @@ pub use generic::GameSetup;
 pub use level::{Level, NoSuchLevel};
 pub use library::{
     AnySolved, Both, EmptyLibrary, Key, Library, Limited, Limits, PAGE_CACHE_BYTES, PageDraft,
-    PageFolder, Solvable, Task, Uncached, Unsolvable, Workspace,
+    PageFolder, Solvable, SolveCost, Task, Uncached, Unsolvable, Workspace,
 };
 pub use player::{AnyPlayer, Best, Habit, OpenGame, Player, Random, RandomSource};
 

@@ -67,6 +67,11 @@ pub trait Solvable: Sized + Send + Sync + 'static {
     /// When it cannot be solved with so much memory, as far as that is known beforehand.
     fn check(rules: &Self::Rules, memory: u64) -> Result<u128, Unsolvable>;
 
+    /// Returns what it costs to solve, about, so that people can be asked first.
+    fn cost(_rules: &Self::Rules) -> SolveCost {
+        SolveCost::default()
+    }
+
     /// Solves it.
     ///
     /// # Errors
@@ -114,6 +119,64 @@ pub trait Library: Send + Sync {
     }
 }
 
+/// What it costs to solve something, about, on an ordinary machine.
+///
+/// It depends on the rules alone and not on how busy the machine is, so that what is solved unasked is the same everywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SolveCost {
+    /// The time.
+    pub seconds: f64,
+    /// The bytes of memory while it is solved.
+    pub memory: u64,
+    /// The bytes on the disk from then on.
+    pub disk: u64,
+}
+
+impl SolveCost {
+    /// The most seconds that may pass unasked.
+    pub const SMALL_SECONDS: f64 = 2.0;
+
+    /// The most bytes that may be taken unasked, in memory or on the disk.
+    pub const SMALL_BYTES: u64 = 200_000_000;
+
+    /// Tells whether nobody needs to be asked.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        self.seconds <= Self::SMALL_SECONDS
+            && self.memory <= Self::SMALL_BYTES
+            && self.disk <= Self::SMALL_BYTES
+    }
+}
+
+/// Writes what is worth mentioning: `about 9 minutes, 1.9 GB of memory and 2.5 GB of disk`.
+impl fmt::Display for SolveCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.seconds > Self::SMALL_SECONDS {
+            parts.push(match self.seconds {
+                seconds if seconds < 20.0 => format!("about {seconds:.0} seconds"),
+                seconds if seconds < 100.0 => format!("about {:.0}0 seconds", seconds / 10.0),
+                seconds => format!("about {:.0} minutes", seconds / 60.0),
+            });
+        }
+        for (bytes, of) in [(self.memory, "memory"), (self.disk, "disk")] {
+            let megabytes = bytes as f64 / 1e6;
+            match megabytes {
+                _ if bytes <= Self::SMALL_BYTES => {}
+                _ if megabytes < 950.0 => {
+                    parts.push(format!("{:.0}0 MB of {of}", megabytes / 10.0));
+                }
+                _ => parts.push(format!("{:.1} GB of {of}", megabytes / 1e3)),
+            }
+        }
+        match parts.split_last() {
+            None => f.write_str("a moment"),
+            Some((last, [])) => f.write_str(last),
+            Some((last, others)) => write!(f, "{} and {last}", others.join(", ")),
+        }
+    }
+}
+
 /// Something solved, of any type.
 pub type AnySolved = Arc<dyn Any + Send + Sync>;
 
@@ -136,6 +199,9 @@ pub trait Task {
     /// # Errors
     /// When it cannot be solved with so much memory.
     fn check(&self, memory: u64) -> Result<u128, Unsolvable>;
+
+    /// Returns what it costs to solve, about.
+    fn cost(&self) -> SolveCost;
 
     /// Solves it, and says how many bytes it takes from then on.
     ///
@@ -178,6 +244,10 @@ impl<T: Solvable> Task for TaskOf<'_, T> {
 
     fn check(&self, memory: u64) -> Result<u128, Unsolvable> {
         T::check(self.0, memory)
+    }
+
+    fn cost(&self) -> SolveCost {
+        T::cost(self.0)
     }
 
     fn solve(&self, work: &dyn Workspace) -> Result<(AnySolved, u64), Unsolvable> {

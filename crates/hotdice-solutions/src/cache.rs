@@ -1,9 +1,10 @@
 //! A library that keeps what it has solved: in memory, and in a folder.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use hotdice_bots::{
-    AnySolved, Both, Key, Library, Limits, PageDraft, PageFolder, Task, Unsolvable, Workspace,
+    AnySolved, Both, Key, Library, Limits, PageDraft, PageFolder, SolveCost, Task, Unsolvable,
+    Workspace,
 };
 use hotdice_solve::yatzy::PageStore;
 use hotdice_solve::{Stopped, Unwatched, Watch};
@@ -11,6 +12,7 @@ use hotdice_solve::{Stopped, Unwatched, Watch};
 use crate::budget::{Claim, MemoryBudget, Work};
 use crate::disk::SolutionFolder;
 use crate::pages::{Draft, Pages};
+use crate::policy::{CostlySolve, Decisions, SolvePolicy};
 
 /// Shows people that a game is being solved.
 pub trait ProgressReporter: Send + Sync {
@@ -26,6 +28,7 @@ pub struct SolutionCache {
     folder: Option<SolutionFolder>,
     reporter: Box<dyn ProgressReporter>,
     budget: MemoryBudget,
+    decisions: Decisions,
     /// Held by whoever writes to the folder or reads from it.
     disk_access: Mutex<()>,
 }
@@ -42,8 +45,27 @@ impl SolutionCache {
             folder,
             reporter,
             budget: MemoryBudget::new(memory),
+            decisions: Decisions::by(SolvePolicy::Always),
             disk_access: Mutex::default(),
         }
+    }
+
+    /// Returns the cache with somebody who decides what is solved; otherwise everything is.
+    #[must_use]
+    pub fn with_policy(self, policy: SolvePolicy) -> Self {
+        let decisions = Decisions::by(policy);
+        Self { decisions, ..self }
+    }
+
+    /// Lets something be solved from now on, whatever it costs.
+    pub fn allow(&self, key: &Key) {
+        self.decisions.allow(key);
+    }
+
+    /// Lists what was asked for and not solved because of what it costs, and was not allowed since.
+    #[must_use]
+    pub fn declined(&self) -> Vec<CostlySolve> {
+        self.decisions.declined()
     }
 
     /// Does something with the folder, alone.
@@ -73,18 +95,26 @@ impl Library for SolutionCache {
             Claim::Known(known) => return Ok(known),
             Claim::Mine(work) => work,
         };
+        let grown = OnceLock::new();
         let desk = Desk {
             cache: self,
             work: &work,
             memory,
             asking: limits.watch,
             watch: limits.watch.unwrap_or(&Unwatched),
+            key: &key,
+            // Whatever is on the disk already was solved with leave.
+            cost: SolveCost {
+                memory: u64::MAX,
+                ..SolveCost::default()
+            },
+            grown: &grown,
         };
         let folder = self.folder.as_ref().filter(|_| task.is_written());
         if let Some(size) = folder.and_then(|folder| folder.size(&key))
             && !limits.is_probe
         {
-            desk.reserve(size)?;
+            work.reserve(size, limits.watch)?;
             // The lock is for the bytes alone: who reads a solution from them may have to wait for memory.
             let bytes = self.on_disk(|folder| folder.get(&key));
             if let Some((solved, bytes)) = bytes.and_then(|bytes| task.read(&bytes, &desk)) {
@@ -97,8 +127,14 @@ impl Library for SolutionCache {
         if limits.is_probe {
             return Err(Stopped.into());
         }
+        let cost = match task.is_paged() && self.holds(&key) {
+            true => SolveCost::default(),
+            false => task.cost(),
+        };
         if needed <= memory.into() {
-            desk.reserve(u64::try_from(needed).unwrap_or(u64::MAX))?;
+            self.decisions.permit(&key, cost)?;
+            let needed = u64::try_from(needed).unwrap_or(u64::MAX);
+            work.reserve(needed, limits.watch)?;
         }
         let shown = self.reporter.watch(&task.activity());
         let both;
@@ -109,7 +145,15 @@ impl Library for SolutionCache {
             }
             None => &*shown,
         };
-        let (solved, bytes) = task.solve(&Desk { watch, ..desk })?;
+        let solved = task.solve(&Desk {
+            watch,
+            cost,
+            ..desk
+        });
+        let (solved, bytes) = match (solved, grown.into_inner()) {
+            (Err(Unsolvable::Stopped(_)), Some(too_costly)) => return Err(too_costly),
+            (solved, _) => solved?,
+        };
         drop(shown);
         if folder.is_some()
             && let Some(bytes) = task.write(&solved)
@@ -135,6 +179,11 @@ struct Desk<'a> {
     /// Whoever asked, if they may give up.
     asking: Option<&'a dyn Watch>,
     watch: &'a dyn Watch,
+    key: &'a Key,
+    /// What it was said to cost.
+    cost: SolveCost,
+    /// Why it may not take as much memory as it turned out to need.
+    grown: &'a OnceLock<Unsolvable>,
 }
 
 impl Workspace for Desk<'_> {
@@ -142,7 +191,19 @@ impl Workspace for Desk<'_> {
         self.memory
     }
 
+    /// Some games show how large they are only while they are looked at.
     fn reserve(&self, bytes: u64) -> Result<(), Stopped> {
+        if bytes > self.cost.memory {
+            let memory = bytes;
+            let cost = SolveCost {
+                memory,
+                ..self.cost
+            };
+            if let Err(why) = self.cache.decisions.permit(self.key, cost) {
+                self.grown.get_or_init(|| why);
+                return Err(Stopped);
+            }
+        }
         self.work.reserve(bytes, self.asking)
     }
 

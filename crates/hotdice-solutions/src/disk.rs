@@ -10,7 +10,8 @@ use std::time::SystemTime;
 
 use hotdice_bots::Key;
 use sha2::{Digest, Sha256};
-use tempfile::NamedTempFile;
+
+use crate::draft::{self, DraftFile};
 
 const FORMAT: &str = "hotdice table 1";
 
@@ -34,6 +35,13 @@ impl SolutionFolder {
     #[must_use]
     pub fn holding(self, most: u64) -> Self {
         Self { most, ..self }
+    }
+
+    /// Returns the folder without the files that a program left there half-written when it was killed.
+    #[must_use]
+    pub fn swept(self) -> Self {
+        draft::sweep(&self.folder);
+        self
     }
 
     /// Returns the bytes of a table, if they are there and whole.
@@ -97,12 +105,12 @@ impl SolutionFolder {
     /// # Errors
     /// When the file cannot be written.
     pub fn put(&self, key: &Key, table: &[u8]) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
-        let mut file = NamedTempFile::new_in(&self.folder)?;
+        let mut draft = DraftFile::begin(&self.folder)?;
+        let file = draft.file()?;
         file.write_all(naming(key).as_bytes())?;
         file.write_all(sum_line(table).as_bytes())?;
         file.write_all(table)?;
-        file.persist(self.path(key))?;
+        draft.finish(&self.path(key))?;
         self.make_room(&self.path(key))
     }
 

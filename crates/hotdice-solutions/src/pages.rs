@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hotdice_bots::{Key, PAGE_CACHE_BYTES, PageDraft};
 use hotdice_solve::yatzy::PageStore;
 use sha2::{Digest, Sha256};
-use tempfile::NamedTempFile;
 
 use crate::disk::SolutionFolder;
+use crate::draft::DraftFile;
 
 const FORMAT: &str = "hotdice pages 1";
 
@@ -62,7 +62,7 @@ impl Plan {
 /// A table of pages that is being written.
 pub(crate) struct Draft {
     plan: Plan,
-    file: NamedTempFile,
+    file: DraftFile,
     path: PathBuf,
 }
 
@@ -88,30 +88,30 @@ impl Draft {
 impl PageDraft for Draft {
     fn keep(&mut self, level: usize, values: &[f64]) -> io::Result<()> {
         let place = self.plan.place(self.plan.first[level]);
-        self.file.seek(SeekFrom::Start(place))?;
+        let file = self.file.file()?;
+        file.seek(SeekFrom::Start(place))?;
         for values in values.chunks(VALUES) {
-            self.file.write_all(&page_of(values))?;
+            file.write_all(&page_of(values))?;
         }
         Ok(())
     }
 
     /// Gives the table its name.
     fn finish(self: Box<Self>) -> io::Result<()> {
-        self.file.persist(self.path)?;
-        Ok(())
+        self.file.finish(&self.path)
     }
 }
 
 /// Writes a file of the right length: whoever runs out of room learns that before the work, not after it.
-fn take_room(shelf: &SolutionFolder, plan: &Plan) -> io::Result<NamedTempFile> {
-    fs::create_dir_all(shelf.folder())?;
-    let mut file = NamedTempFile::new_in(shelf.folder())?;
+fn take_room(shelf: &SolutionFolder, plan: &Plan) -> io::Result<DraftFile> {
+    let mut draft = DraftFile::begin(shelf.folder())?;
+    let file = draft.file()?;
     file.write_all(plan.head.as_bytes())?;
     let empty = [0; PAGE];
     for _ in 0..plan.pages() {
         file.write_all(&empty)?;
     }
-    Ok(file)
+    Ok(draft)
 }
 
 /// Returns a page; what is missing at its end is 0.
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_cannot_be_written_refuses_with_the_size() {
-        let file = NamedTempFile::new().unwrap();
+        let file = tempfile::NamedTempFile::new().unwrap();
         let shelf = SolutionFolder::new(file.path().to_owned());
         let refused = Draft::begin(&shelf, &key(), [VALUES * 100].into_iter());
         let message = refused.err().unwrap().to_string();

@@ -56,6 +56,11 @@ pub(crate) enum CliCommand {
 }
 
 impl CliCommand {
+    /// Tells whether signals are its own matter: a server ends its games in good order.
+    pub(crate) fn stops_by_itself(&self) -> bool {
+        matches!(self, Self::Serve(_))
+    }
+
     pub(crate) fn run(self, manner: Manner) -> CliResult {
         match self {
             Self::Games(command) => command.run(),

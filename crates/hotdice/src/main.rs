@@ -7,6 +7,7 @@ mod game_file;
 mod hosting;
 mod memory_file;
 mod services;
+mod stopping;
 mod store_lock;
 mod waiting;
 
@@ -30,18 +31,24 @@ struct Arguments {
     /// Line by line, without a full screen: for screen readers and simple terminals
     #[arg(long, global = true)]
     plain: bool,
-    /// Dice do not roll before your eyes
+    /// No rolling animation
     #[arg(long, global = true)]
     no_animation: bool,
+    /// Solve games without asking, however long that takes
+    #[arg(long, global = true)]
+    yes: bool,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
 
 fn main() -> ExitCode {
-    match run() {
+    let code = match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => stop.report(),
-    }
+    };
+    // Threads may still be solving something.
+    hotdice_solutions::discard_drafts();
+    code
 }
 
 fn run() -> CliResult {
@@ -54,6 +61,16 @@ fn run() -> CliResult {
     let manner = Manner::new(arguments.plain, motion);
     if manner == Manner::Plain {
         waiting::stay_plain();
+    }
+    if arguments.yes {
+        waiting::say_yes();
+    }
+    let is_line_by_line = match &arguments.command {
+        None | Some(CliCommand::Play(_)) => !matches!(manner, Manner::Full(_)),
+        Some(command) => !command.stops_by_itself(),
+    };
+    if is_line_by_line {
+        stopping::listen();
     }
     match (arguments.command, manner) {
         (Some(command), manner) => command.run(manner),

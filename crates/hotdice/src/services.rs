@@ -52,7 +52,7 @@ impl Here {
 
     /// Returns this machine, with a word on the screen while something is solved.
     pub(crate) fn telling() -> Self {
-        Self::new(waiting::tables(), DamageReport::Stderr)
+        Self::new(waiting::tables_for_play(), DamageReport::Stderr)
     }
 
     fn new(tables: SolutionCache, damage: DamageReport) -> Self {

@@ -1,13 +1,16 @@
-//! People who wait: a bar that says how far a computation is, and Ctrl-C that ends it in good order.
+//! People who wait: a bar that says how far a computation is, and a question before one that takes long.
 
-use std::io::IsTerminal;
+use std::io::{self, BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use hotdice_bots::USUAL_MEMORY;
-use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
+use hotdice_solutions::{
+    CostlySolve, ProgressReporter, SolutionCache, SolutionFolder, SolvePolicy,
+};
 use hotdice_solve::Watch;
+use hotdice_tui::session::clock_in_words;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::data_folder;
@@ -15,15 +18,63 @@ use crate::data_folder;
 /// What takes no longer than this needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Returns the library of solved games, with a bar on the screen while it solves.
+/// How often people are told how far it is where nothing may move.
+const REPORTS: Duration = Duration::from_secs(10);
+
+/// Returns the library of solved games for a command: whoever is at the terminal is asked before something takes long.
 pub(crate) fn tables() -> SolutionCache {
+    let terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
+    let policy = match terminal {
+        _ if YES.load(Ordering::Relaxed) => SolvePolicy::Always,
+        true => SolvePolicy::Ask(Box::new(ask)),
+        false => SolvePolicy::OnlySmall,
+    };
+    library(Box::new(ProgressOnScreen), policy)
+}
+
+/// Returns the library of solved games for what was asked for by name, whatever it takes.
+pub(crate) fn unlimited_tables() -> SolutionCache {
+    library(Box::new(ProgressOnScreen), SolvePolicy::Always)
+}
+
+/// Returns the library of solved games for tables where people play, who never wait for what takes long; with a bar while it solves.
+pub(crate) fn tables_for_play() -> SolutionCache {
     tables_with(Box::new(ProgressOnScreen))
 }
 
-/// Returns the library of solved games, with somebody who looks on.
+/// Returns the library of solved games for tables where people play, with somebody who looks on.
 pub(crate) fn tables_with(reporter: Box<dyn ProgressReporter>) -> SolutionCache {
-    let folder = data_folder::tables().map(SolutionFolder::new);
-    SolutionCache::new(folder, reporter, USUAL_MEMORY)
+    let policy = match YES.load(Ordering::Relaxed) {
+        true => SolvePolicy::Always,
+        false => SolvePolicy::OnlySmall,
+    };
+    library(reporter, policy)
+}
+
+fn library(reporter: Box<dyn ProgressReporter>, policy: SolvePolicy) -> SolutionCache {
+    let folder = data_folder::tables().map(|folder| SolutionFolder::new(folder).swept());
+    SolutionCache::new(folder, reporter, USUAL_MEMORY).with_policy(policy)
+}
+
+/// Asks whoever is at the terminal whether something is to be solved that takes long.
+fn ask(solve: &CostlySolve) -> bool {
+    let (rules, cost) = (solve.rules(), solve.cost);
+    anstream::eprint!("Solving {rules} takes {cost}. Solve it now? [y/N] ");
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+}
+
+/// Says what was not solved because nobody allowed it, and how to have it.
+pub(crate) fn tell_declined(tables: &SolutionCache) {
+    for solve in tables.declined() {
+        anstream::eprintln!("Not solved: {solve}. Add --yes to solve it.");
+    }
+}
+
+/// Has everything solved that is asked for, without a question.
+pub(crate) fn say_yes() {
+    YES.store(true, Ordering::Relaxed);
 }
 
 /// Has people told in words that they wait, with nothing that moves.
@@ -38,6 +89,9 @@ pub(crate) fn is_plain() -> bool {
 
 /// Set once at the beginning, before anybody waits.
 static PLAIN: AtomicBool = AtomicBool::new(false);
+
+/// Set once at the beginning, before anything is solved.
+static YES: AtomicBool = AtomicBool::new(false);
 
 /// Shows computations on the screen.
 struct ProgressOnScreen;
@@ -54,29 +108,44 @@ pub(crate) struct SolveProgress {
     what: String,
     since: Instant,
     shown: OnceLock<()>,
+    /// When people were last told where nothing moves.
+    told: Mutex<Instant>,
 }
 
 impl SolveProgress {
     pub(crate) fn new(what: &str) -> Self {
-        interrupted();
         Self {
             bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
             what: what.to_owned(),
             since: Instant::now(),
             shown: OnceLock::new(),
+            told: Mutex::new(Instant::now()),
         }
     }
 
     fn show(&self) {
         if is_plain() {
             anstream::eprintln!("Please wait: {}.", self.what);
-        } else if std::io::stderr().is_terminal() {
+        } else if io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{msg} {bar:30} {percent:>3}%, {eta} left");
             self.bar
                 .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             self.bar.set_message(self.what.clone());
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
+    }
+
+    /// Says now and then how far it is.
+    fn tell(&self, done: u64, all: u64) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if done == 0 || told.elapsed() < REPORTS {
+            return;
+        }
+        *told = Instant::now();
+        let part = done as f64 / all.max(1) as f64;
+        let left = self.since.elapsed().as_secs_f64() * (1.0 - part) / part;
+        let left = clock_in_words((left as u32).max(1));
+        anstream::eprintln!("  {:.0} %, {left} left.", 100.0 * part);
     }
 }
 
@@ -86,12 +155,16 @@ impl Watch for SolveProgress {
             return;
         }
         self.shown.get_or_init(|| self.show());
+        if is_plain() {
+            self.tell(done, all);
+        }
         self.bar.set_length(all);
         self.bar.set_position(done);
     }
 
+    /// Whoever wants it to stop ends the program.
     fn is_stopped(&self) -> bool {
-        interrupted().load(Ordering::Relaxed)
+        false
     }
 }
 
@@ -101,28 +174,12 @@ impl Drop for SolveProgress {
     }
 }
 
-/// Returns the flag that Ctrl-C raises, once somebody has begun to watch. A second Ctrl-C ends the program at once.
-fn interrupted() -> &'static Arc<AtomicBool> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    FLAG.get_or_init(|| {
-        let flag = Arc::new(AtomicBool::new(false));
-        let raised = flag.clone();
-        // Without a handler Ctrl-C ends the program as it always does, which leaves no half-written file either.
-        drop(ctrlc::set_handler(move || {
-            if raised.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        }));
-        flag
-    })
-}
-
 /// A spinner with a few words, on a terminal only. It goes away when it is dropped.
 pub(crate) struct Spinner(ProgressBar);
 
 impl Spinner {
     pub(crate) fn new(what: &str) -> Self {
-        let target = if std::io::stderr().is_terminal() && !is_plain() {
+        let target = if io::stderr().is_terminal() && !is_plain() {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()

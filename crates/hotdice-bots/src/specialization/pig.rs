@@ -10,7 +10,7 @@ use hotdice_solve::pig::PigRace;
 
 use super::{Contest, Entrant, Scope, Specialization, TypedPlayers};
 use crate::figures::Figure;
-use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::library::{Key, Library, Solvable, SolveCost, Unsolvable, Workspace};
 use crate::play_outs::PlaysOn;
 use crate::player::{AnyPlayer, Best, BestBySolution, Player, Random};
 use crate::simulate::Tally;
@@ -29,6 +29,14 @@ impl Solvable for PigRace {
         let rules = AnyGame::rules_line(game);
         let long = || Unsolvable::TooLarge(format!("{rules} takes too long to solve"));
         Ok(Self::bytes_needed(game).ok_or_else(long)?.into())
+    }
+
+    fn cost(game: &Pig) -> SolveCost {
+        SolveCost {
+            seconds: f64::from(game.target).powi(3) * 1.8e-8,
+            memory: Self::bytes_needed(game).unwrap_or(u64::MAX),
+            disk: 0,
+        }
     }
 
     fn solve(game: &Pig, work: &dyn Workspace) -> Result<Self, Unsolvable> {

@@ -18,7 +18,7 @@ use crate::Level;
 use crate::figures::Figure;
 use crate::generic;
 
-use crate::library::{Key, Library, Solvable, Unsolvable, Workspace};
+use crate::library::{Key, Library, Solvable, SolveCost, Unsolvable, Workspace};
 use crate::play_outs::PlaysOn;
 use crate::player::{AnyPlayer, Best, BestBySolution, Player, Random};
 use crate::push_luck::{self, QuickDuelist, QuickPlayer};
@@ -26,6 +26,9 @@ use crate::simulate::Tally;
 
 /// The most scores of a race that a player remembers turns of: a longer one would take more memory than its table.
 const LONGEST_RACE: usize = 500;
+
+/// How long a byte of a race takes, about.
+const RACE_SECONDS: f64 = 5e-7;
 
 /// The turn totals that are tried for when to stop.
 const TOTALS: RangeInclusive<u32> = 0..=20_000;
@@ -88,6 +91,20 @@ impl Solvable for Race {
         }
     }
 
+    fn cost(game: &PushLuck) -> SolveCost {
+        let memory = u64::try_from(Self::bytes_needed(game)).unwrap_or(u64::MAX);
+        // Where busts take points away the table is swept until it stands still.
+        let sweeps = match game.rules().busts {
+            BustPenalty::None => 1.0,
+            _ => 4.0,
+        };
+        SolveCost {
+            seconds: memory as f64 * RACE_SECONDS * sweeps,
+            memory,
+            disk: 0,
+        }
+    }
+
     fn solve(game: &PushLuck, work: &dyn Workspace) -> Result<Self, Unsolvable> {
         Ok(Self::solve(game, work.memory().into(), work.watch())?)
     }
@@ -119,6 +136,15 @@ impl Solvable for ThreeRace {
 
     fn check(game: &PushLuck, _memory: u64) -> Result<u128, Unsolvable> {
         Ok(Self::bytes_needed(game))
+    }
+
+    fn cost(game: &PushLuck) -> SolveCost {
+        let memory = u64::try_from(Self::bytes_needed(game)).unwrap_or(u64::MAX);
+        SolveCost {
+            seconds: memory as f64 * RACE_SECONDS,
+            memory,
+            disk: 0,
+        }
     }
 
     fn solve(game: &PushLuck, work: &dyn Workspace) -> Result<Self, Unsolvable> {

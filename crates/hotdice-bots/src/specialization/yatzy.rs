@@ -14,7 +14,9 @@ use hotdice_solve::yatzy::{
 
 use super::{Contest, Entrant, Scope, Specialization, TypedPlayers, check_aim};
 use crate::figures::Figure;
-use crate::library::{Key, Library, PAGE_CACHE_BYTES, PageFolder, Solvable, Unsolvable, Workspace};
+use crate::library::{
+    Key, Library, PAGE_CACHE_BYTES, PageFolder, Solvable, SolveCost, Unsolvable, Workspace,
+};
 use crate::play_outs::PlaysOn;
 use crate::player::{AnyPlayer, Best, Player, Random};
 use crate::simulate::Tally;
@@ -35,6 +37,26 @@ fn streamed(game: &Yatzy, memory: u64) -> Result<u64, Unsolvable> {
     Ok(bytes)
 }
 
+/// How long a state of the table for points takes, about.
+const STATE_SECONDS: f64 = 9e-7;
+
+/// How long a state takes whose points are also spread.
+const SPREAD_SECONDS: f64 = 2.2e-6;
+
+/// Returns how many states the table of a game has.
+fn states(game: &Yatzy) -> usize {
+    TableOutline::new(game, u64::MAX).map_or(usize::MAX, |outline| outline.levels().sum())
+}
+
+/// Returns what it costs to work through a game level by level.
+fn streaming_cost(game: &Yatzy) -> SolveCost {
+    SolveCost {
+        seconds: states(game) as f64 * STATE_SECONDS,
+        memory: streamed(game, u64::MAX).unwrap_or(u64::MAX),
+        disk: 0,
+    }
+}
+
 impl Solvable for Solved {
     type Rules = Yatzy;
 
@@ -47,6 +69,13 @@ impl Solvable for Solved {
     fn check(game: &Yatzy, memory: u64) -> Result<u128, Unsolvable> {
         let bytes = Self::bytes_needed(game, memory).map_err(Unsolved::from)?;
         Ok(bytes.into())
+    }
+
+    fn cost(game: &Yatzy) -> SolveCost {
+        SolveCost {
+            memory: Self::bytes_needed(game, u64::MAX).unwrap_or(u64::MAX),
+            ..streaming_cost(game)
+        }
     }
 
     fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
@@ -89,6 +118,10 @@ impl Solvable for Expected {
         Ok(streamed(game, memory)?.into())
     }
 
+    fn cost(game: &Yatzy) -> SolveCost {
+        streaming_cost(game)
+    }
+
     fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
         Ok(Self(expected_within(game, work.memory(), work.watch())?))
     }
@@ -117,6 +150,13 @@ impl Solvable for Deviation {
 
     fn check(game: &Yatzy, memory: u64) -> Result<u128, Unsolvable> {
         Ok(2 * u128::from(streamed(game, memory)?))
+    }
+
+    fn cost(game: &Yatzy) -> SolveCost {
+        SolveCost {
+            seconds: states(game) as f64 * SPREAD_SECONDS,
+            ..streaming_cost(game)
+        }
     }
 
     fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
@@ -149,15 +189,20 @@ impl Solvable for PagedTable {
 
     fn activity(game: &Yatzy) -> String {
         let rules = AnyGame::rules_line(game);
-        let levels =
-            TableOutline::new(game, u64::MAX).map(|outline| outline.levels().sum::<usize>());
-        let size = levels.map_or(0, |values| values * size_of::<f32>()) >> 20;
+        let size = states(game).saturating_mul(size_of::<f32>()) >> 20;
         format!("solving {rules} ({size} MiB on disk)")
     }
 
     fn check(game: &Yatzy, memory: u64) -> Result<u128, Unsolvable> {
         // Memory is taken later, and only if the pages are not there yet.
         streamed(game, memory).map(|_| 0)
+    }
+
+    fn cost(game: &Yatzy) -> SolveCost {
+        SolveCost {
+            disk: states(game).saturating_mul(size_of::<f32>()) as u64,
+            ..streaming_cost(game)
+        }
     }
 
     fn solve(game: &Yatzy, work: &dyn Workspace) -> Result<Self, Unsolvable> {
@@ -221,6 +266,13 @@ impl Solvable for Deviations {
 
     fn check(solved: &Solved, memory: u64) -> Result<u128, Unsolvable> {
         Ok(2 * u128::from(streamed(solved.game(), memory)?))
+    }
+
+    fn cost(solved: &Solved) -> SolveCost {
+        SolveCost {
+            seconds: solved.states() as f64 * SPREAD_SECONDS,
+            ..streaming_cost(solved.game())
+        }
     }
 
     fn solve(solved: &Solved, work: &dyn Workspace) -> Result<Self, Unsolvable> {

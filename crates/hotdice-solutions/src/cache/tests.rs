@@ -178,3 +178,42 @@ fn without_a_folder_it_is_refused() {
     let message = refused.err().unwrap().to_string();
     assert!(message.contains("no folder for tables"), "{message}");
 }
+
+#[test]
+fn what_is_costly_is_solved_only_with_leave() {
+    let cache = cache(None, 1 << 30).with_policy(SolvePolicy::OnlySmall);
+    solve_pig(&cache, 30, 2).unwrap();
+    let refused = solve_pig(&cache, 110, 2).err().unwrap().to_string();
+    assert!(
+        refused.starts_with("solving pig(target=110) takes"),
+        "{refused}"
+    );
+    assert!(refused.contains("MB of memory"), "{refused}");
+    let declined = cache.declined();
+    assert_eq!(declined.len(), 1);
+    assert_eq!(declined[0].rules(), "pig(target=110)");
+    assert!(
+        solve_pig(&cache, 110, 2).is_err(),
+        "it is still not allowed"
+    );
+    cache.allow(&declined[0].key);
+    assert_eq!(cache.declined(), []);
+    let begun = solve_pig(&Limited::watched(&cache, &Impatient), 110, 2);
+    let stopped = "stopped before it was done";
+    assert_eq!(begun.err().unwrap().to_string(), stopped, "it was begun");
+}
+
+#[test]
+fn somebody_is_asked_once() {
+    let asked = Notes::default();
+    let notes = asked.clone();
+    let ask = move |solve: &CostlySolve| {
+        notes.0.lock().unwrap().push(solve.to_string());
+        false
+    };
+    let cache = cache(None, 1 << 30).with_policy(SolvePolicy::Ask(Box::new(ask)));
+    for target in [30, 110, 110] {
+        drop(solve_pig(&cache, target, 2));
+    }
+    assert_eq!(asked.0.lock().unwrap().len(), 1);
+}

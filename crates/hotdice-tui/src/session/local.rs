@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hotdice_bots::{Bot, Level, Library};
+use hotdice_bots::{Bot, Level, Library, Unsolvable};
 use hotdice_core::{
     AnyGame, Bytes32, CheckedAction, DiceOrigin, GameEventKind, Line, Name, Record, RecordEvent,
     Seat, Turn, Viewer,
@@ -160,7 +160,7 @@ pub struct LocalSession {
     /// What is still to be shown.
     updates: VecDeque<Update>,
     bots: Vec<Option<SeatedBot>>,
-    thinking: Option<BackgroundJob<BotMove>>,
+    thinking: Option<BackgroundJob<Result<BotMove, String>>>,
     coach: Option<Coach>,
     library: Arc<dyn Library>,
     bell: Bell,
@@ -176,8 +176,13 @@ struct SeatedBot {
     bot: Option<Box<dyn Bot>>,
 }
 
-/// What a bot chose, and the bot itself.
-type BotMove = Result<(Option<CheckedAction>, Box<dyn Bot>), String>;
+/// What a bot did while the table waited for it.
+enum BotMove {
+    /// It sat down; why it is an easier one than was asked for, if it is.
+    Sat(Level, Box<dyn Bot>, Option<String>),
+    /// It chose.
+    Chose(Option<CheckedAction>, Box<dyn Bot>),
+}
 
 impl LocalSession {
     /// Sits down at a game.
@@ -304,8 +309,18 @@ impl LocalSession {
         let thought = job.poll()?;
         self.thinking = None;
         let (action, bot) = match thought.map_err(|broken| broken.to_string()).flatten() {
-            Ok((Some(action), bot)) => (action, bot),
-            Ok((None, _)) => return Some(self.step_in(seat, "it does not know what to do")),
+            Ok(BotMove::Sat(level, bot, below)) => {
+                let bot = Some(bot);
+                self.bots[seat.index()] = Some(SeatedBot { level, bot });
+                return match below {
+                    Some(why) => Some(plays_below(&self.status.name(seat), &why)),
+                    None => self.think(seat),
+                };
+            }
+            Ok(BotMove::Chose(Some(action), bot)) => (action, bot),
+            Ok(BotMove::Chose(None, _)) => {
+                return Some(self.step_in(seat, "it does not know what to do"));
+            }
             Err(why) => return Some(self.step_in(seat, &why)),
         };
         if let Some(seated) = &mut self.bots[seat.index()] {
@@ -317,7 +332,7 @@ impl LocalSession {
         })
     }
 
-    fn ask_bot(&mut self, seat: Seat) -> Option<BackgroundJob<BotMove>> {
+    fn ask_bot(&mut self, seat: Seat) -> Option<BackgroundJob<Result<BotMove, String>>> {
         let game = &self.local.game;
         let mut key = [seat.index() as u8; 32];
         if let DiceOrigin::Seed(seed) = game.origin() {
@@ -328,12 +343,12 @@ impl LocalSession {
         let (rules, position) = (game.game().clone(), game.position().boxed_clone());
         let library = self.library.clone();
         Some(BackgroundJob::start(&self.bell, move || {
-            let mut bot = match bot {
-                Some(bot) => bot,
-                None => hotdice_bots::seat(&*rules, level, seats, &*library, key)
-                    .map_err(|why| why.to_string())?,
+            let Some(mut bot) = bot else {
+                return sit_down(level, |level| {
+                    hotdice_bots::seat(&*rules, level, seats, &*library, key)
+                });
             };
-            Ok((bot.choose(&*position), bot))
+            Ok(BotMove::Chose(bot.choose(&*position), bot))
         }))
     }
 
@@ -345,18 +360,46 @@ impl LocalSession {
         if seated.level == Level::Random {
             return self.stop(format!("The bot does not move: {why}").into());
         }
-        seated.level = match seated.level {
-            Level::Perfect => Level::Strong,
-            Level::Strong => Level::Careful,
-            _ => Level::Random,
-        };
-        let text = format!("The bot plays at an easier level from now on: {why}");
-        Update::Event(SessionEvent {
-            story: vec![Line::from(text)],
-            kind: SessionEventKind::Other,
-            own: false,
-        })
+        seated.level = easier(seated.level).unwrap_or(Level::Random);
+        plays_below(&self.status.name(seat), why)
     }
+}
+
+/// Seats the best bot there is from a level down, and says why it is not the one that was asked for.
+fn sit_down(
+    asked: Level,
+    seat: impl Fn(Level) -> Result<Box<dyn Bot>, Unsolvable>,
+) -> Result<BotMove, String> {
+    let (mut level, mut below) = (asked, None);
+    loop {
+        match (seat(level), easier(level)) {
+            (Ok(bot), _) => return Ok(BotMove::Sat(level, bot, below)),
+            (Err(why), None) => return Err(why.to_string()),
+            (Err(why), Some(next)) => {
+                below.get_or_insert_with(|| why.to_string());
+                level = next;
+            }
+        }
+    }
+}
+
+fn easier(level: Level) -> Option<Level> {
+    match level {
+        Level::Perfect => Some(Level::Strong),
+        Level::Strong => Some(Level::Careful),
+        Level::Careful | Level::Greedy => Some(Level::Random),
+        Level::Random => None,
+    }
+}
+
+/// Says that a bot plays below its level.
+fn plays_below(name: &str, why: &str) -> Update {
+    let text = format!("{name} plays at an easier level from now on: {why}");
+    Update::Event(SessionEvent {
+        story: vec![Line::from(text)],
+        kind: SessionEventKind::Other,
+        own: false,
+    })
 }
 
 impl Session for LocalSession {

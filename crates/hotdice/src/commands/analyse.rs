@@ -40,7 +40,9 @@ impl Analyse {
     pub(crate) fn run(self) -> CliResult {
         let record = game_file::read(&self.file)?;
         let aim = self.aim.map(Aim::from);
-        let found = ledger_with_aim(&record, aim, &waiting::tables());
+        let tables = waiting::tables();
+        let found = ledger_with_aim(&record, aim, &tables);
+        waiting::tell_declined(&tables);
         let (game, ledger) = found.map_err(|error| match error {
             NotAnalysed::Replay(problem) => {
                 let file = self.file.display();

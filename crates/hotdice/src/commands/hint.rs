@@ -36,7 +36,9 @@ impl HintCommand {
         let position = game.read_state(&self.state).map_err(Stop::usage)?;
         let seats = position.seats();
         let aim = self.aim.map(Aim::from);
-        let oracle = oracle_with_aim(&*game, seats, aim, &waiting::tables())?;
+        let tables = waiting::tables();
+        let oracle = oracle_with_aim(&*game, seats, aim, &tables)?;
+        waiting::tell_declined(&tables);
         let actions = oracle.action_values(&*position);
         let values: Option<Vec<f64>> = Seat::all(seats)
             .map(|seat| oracle.value(&*position, seat))

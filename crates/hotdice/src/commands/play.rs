@@ -16,6 +16,7 @@ use hotdice_tui::session::{Farewell, Leaving, LocalGame, LocalSession, NewGame, 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{find, full, with_console};
 use crate::services::Here;
+use crate::stopping::Parting;
 use crate::{Manner, Motion};
 
 /// Play a game here, taking turns at this terminal
@@ -139,17 +140,16 @@ pub(super) fn resume(console: &mut Console<'_>, path: &Path, here: &Here) -> Cli
 /// Plays a game line by line, and says afterwards where it is.
 pub(super) fn play_local(console: &mut Console<'_>, local: LocalGame, here: &Here) -> CliResult {
     let (bell, signals) = Bell::new();
+    let parting = Parting::new(where_saved(local.slot.path()));
     let mut session = LocalSession::new(local, here.library(), &bell);
     let exit = play(console, &mut session, &signals, PlayUntil::TheEnd)?;
+    drop(parting);
     let how = match &exit {
         TableExit::Left(how) => *how,
         _ => Leaving::Pause,
     };
     let place = match session.leave(how).map_err(Stop::ui)? {
-        Farewell::Saved(path) => format!(
-            "It is saved in {path}\nGo on with: hotdice play --resume '{path}'",
-            path = path.display()
-        ),
+        Farewell::Saved(path) => where_saved(&path),
         farewell => farewell.in_words().unwrap_or_default(),
     };
     match exit {
@@ -160,6 +160,12 @@ pub(super) fn play_local(console: &mut Console<'_>, local: LocalGame, here: &Her
         _ if place.is_empty() => Ok(()),
         _ => Ok(console.say(&place)?),
     }
+}
+
+/// Says where a game is saved, and how to go on.
+fn where_saved(path: &Path) -> String {
+    let path = path.display();
+    format!("The game is saved in {path}\nGo on with: hotdice play --resume '{path}'")
 }
 
 /// Returns the players that are given as arguments.

@@ -171,7 +171,7 @@ impl Serve {
             bus,
             library: Arc::new(SolutionCache::new(
                 data_folder::tables()
-                    .map(|folder| SolutionFolder::new(folder).holding(MOST_SOLVED)),
+                    .map(|folder| SolutionFolder::new(folder).swept().holding(MOST_SOLVED)),
                 Box::new(Quiet),
                 MEMORY,
             )),

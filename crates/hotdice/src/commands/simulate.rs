@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{AimArgument, find};
+use crate::stopping::Parting;
 use crate::waiting::{self, SolveProgress};
 
 /// Play many games between bots: wins, mean scores, 95 % intervals
@@ -49,6 +50,7 @@ impl Simulate {
             None => SystemDice::new()?.seed(),
         };
         let tables = waiting::tables();
+        let _parting = Parting::new("Stopped. Nothing was saved.".to_owned());
         let bar = SolveProgress::new("playing");
         let tally = tournament(&*game, &bots, &tables, self.games, seed, &bar)?;
         drop(bar);

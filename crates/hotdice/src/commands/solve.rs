@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use clap::Args;
-use hotdice_bots::{Figure, Scope, figures};
+use hotdice_bots::{Figure, Scope, figures, oracle};
 use serde_json::{Map, Value, json};
 
 use crate::cli_result::CliResult;
 use crate::commands::find;
+use crate::stopping::Parting;
 use crate::waiting;
 
 /// Say what perfect play is worth
@@ -24,6 +25,9 @@ pub(crate) struct Solve {
     /// Give the standard deviation as well, in games that are played for points; this takes longer
     #[arg(long, conflicts_with_all = ["turn", "seats"])]
     sd: bool,
+    /// Keep the whole solution for bots and hints, also where it takes gigabytes of disk
+    #[arg(long, conflicts_with = "turn")]
+    keep: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -38,7 +42,12 @@ impl Solve {
             (_, _, 3) => Scope::GameOfThree,
             _ => Scope::Game,
         };
-        let figures = figures(&*game, scope, &waiting::tables())?;
+        let tables = waiting::unlimited_tables();
+        let _parting = Parting::new("Stopped. Nothing was saved.".to_owned());
+        if self.keep {
+            oracle(&*game, self.seats, &tables)?;
+        }
+        let figures = figures(&*game, scope, &tables)?;
         let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", to_json(&game.rules_line(), &figures))?;

@@ -226,7 +226,7 @@ fn a_paused_game_goes_on_with_its_promised_dice() {
             "quit",
         ],
     );
-    assert!(begun.out.contains("It is saved in "), "{}", begun.out);
+    assert!(begun.out.contains("The game is saved in "), "{}", begun.out);
     let mut lines = vec!["saved", "play 1"];
     lines.extend(["2"; 60]);
     let ran = user.run(&["--plain"], &(lines.join("\n") + "\n"));

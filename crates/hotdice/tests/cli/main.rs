@@ -12,6 +12,8 @@ mod score;
 mod secrets;
 mod served;
 mod server;
+#[cfg(unix)]
+mod signals;
 mod solved;
 mod stopping;
 mod stores;

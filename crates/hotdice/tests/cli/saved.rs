@@ -13,8 +13,9 @@ fn interrupted(user: &User) -> PathBuf {
     );
     assert_eq!(ran.code, 1);
     assert!(
-        ran.err
-            .starts_with("hotdice: the input ended in the middle of the game. It is saved in "),
+        ran.err.starts_with(
+            "hotdice: the input ended in the middle of the game. The game is saved in "
+        ),
         "{}",
         ran.err
     );

@@ -9,6 +9,7 @@ use hotdice_tui::session::{Arrival, Leaving, Link, OnlineSession, TableAccess};
 
 use super::desk::OnlineDesk;
 use crate::cli_result::{CliResult, Stop};
+use crate::stopping::Parting;
 
 /// Plays a seat.
 pub(super) fn take_turns(
@@ -23,7 +24,10 @@ pub(super) fn take_turns(
         Some(name) => format!("hotdice online turn {table} --as '{name}'"),
         None => format!("hotdice online turn {table}"),
     };
-    match sit(console, desk, table, Some(seat.clone()), until)? {
+    let parting = Parting::new(format!("Your seat waits. Go on with: {go_on}"));
+    let exit = sit(console, desk, table, Some(seat.clone()), until)?;
+    drop(parting);
+    match exit {
         TableExit::TurnOver => Ok(()),
         TableExit::Finished(record) => {
             let Some(path) = record.and_then(|record| record.path) else {
