@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use hotdice_bots::Library;
 use hotdice_client::Memory;
@@ -22,6 +23,22 @@ use crate::settings::UserSettings;
 pub trait Services: Send + Sync {
     /// Returns the solved games.
     fn library(&self) -> Arc<dyn Library>;
+
+    /// Says what it costs to solve a game that was not solved because of that.
+    fn solve_cost(&self, rules: &str) -> Option<String> {
+        let _ = rules;
+        None
+    }
+
+    /// Lets a game be solved from now on, whatever that costs.
+    fn allow_solve(&self, rules: &str) {
+        let _ = rules;
+    }
+
+    /// Returns how far the solution is that is being worked on.
+    fn solve_progress(&self) -> Option<SolveProgress> {
+        None
+    }
 
     /// Saves the settings for the next time.
     ///
@@ -144,6 +161,35 @@ pub enum Depth {
     /// What takes seconds.
     Game,
 }
+
+/// How far a solution is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolveProgress {
+    /// The share that is done.
+    pub share: f64,
+    /// How long it has taken so far.
+    pub elapsed: Duration,
+}
+
+impl SolveProgress {
+    /// Says how far it is, and how long it will take once that can be guessed.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let percent = 100.0 * self.share;
+        if self.share < LEAST_SHARE {
+            return format!("{percent:.0}%");
+        }
+        let left = self.elapsed.as_secs_f64() * (1.0 - self.share) / self.share;
+        let left = match left.ceil() {
+            left if left < 90.0 => format!("{left:.0} s"),
+            left => format!("{:.0} min", (left / 60.0).ceil()),
+        };
+        format!("{percent:.0}%, {left} left")
+    }
+}
+
+/// With less done, nobody knows how long the rest takes.
+const LEAST_SHARE: f64 = 0.01;
 
 /// A game that is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]

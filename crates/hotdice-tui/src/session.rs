@@ -80,6 +80,9 @@ pub trait Session {
         Coaching::None(String::new())
     }
 
+    /// Lets bots and the coach take what has been solved meanwhile, instead of what they had to do without it.
+    fn solved(&mut self) {}
+
     /// Returns the chance to win (or the points to be expected) of the player before every event so far, as far as it is known.
     fn course(&self) -> &[f64] {
         &[]

@@ -3,9 +3,9 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
 use hotdice_api::{Deadline, at_once, ledger, whole};
@@ -13,12 +13,12 @@ use hotdice_bots::Library;
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, DiceOrigin, Record, Turn};
 use hotdice_solutions::{ProgressReporter, SolutionCache};
+use hotdice_solve::Watch;
 use hotdice_solve::ledger::Ledger;
-use hotdice_solve::{Unwatched, Watch};
 use hotdice_table::Match;
 use hotdice_tui::config;
 use hotdice_tui::services::{
-    Depth, Hosted, Reach, SaveSlot, SavedGame, SavedStage, Services, UiError,
+    Depth, Hosted, Reach, SaveSlot, SavedGame, SavedStage, Services, SolveProgress, UiError,
 };
 use hotdice_tui::settings::{self, Pace, UserSettings};
 use hotdice_wire::ExploreAnswer;
@@ -35,6 +35,7 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(20);
 /// This machine.
 pub(crate) struct Here {
     tables: Arc<SolutionCache>,
+    progress: SharedProgress,
     hosting: Hosting,
     damage: DamageReport,
     /// The pace to keep when dice stand still only for this once.
@@ -44,20 +45,21 @@ pub(crate) struct Here {
 impl Here {
     /// Returns this machine, where nobody watches how far a computation is.
     pub(crate) fn quiet() -> Self {
-        Self::new(
-            waiting::tables_with(Box::new(NoProgress)),
-            DamageReport::AsError,
-        )
+        let progress = SharedProgress::default();
+        let tables = waiting::tables_with(Box::new(progress.clone()));
+        Self::new(tables, progress, DamageReport::AsError)
     }
 
     /// Returns this machine, with a word on the screen while something is solved.
     pub(crate) fn telling() -> Self {
-        Self::new(waiting::tables_for_play(), DamageReport::Stderr)
+        let progress = SharedProgress::default();
+        Self::new(waiting::tables_for_play(), progress, DamageReport::Stderr)
     }
 
-    fn new(tables: SolutionCache, damage: DamageReport) -> Self {
+    fn new(tables: SolutionCache, progress: SharedProgress, damage: DamageReport) -> Self {
         let tables = Arc::new(tables);
         Self {
+            progress,
             hosting: Hosting::new(tables.clone()),
             tables,
             damage,
@@ -72,18 +74,71 @@ impl Here {
     }
 }
 
-/// Nobody looks on: the screen belongs to the hall.
-struct NoProgress;
+/// How far the latest solution is, for screens that look now and then.
+#[derive(Clone, Default)]
+struct SharedProgress(Arc<Mutex<Option<(Instant, f64)>>>);
 
-impl ProgressReporter for NoProgress {
+/// A computation whose progress is shared.
+struct Watching<'a> {
+    shared: &'a SharedProgress,
+    since: Instant,
+}
+
+impl ProgressReporter for SharedProgress {
     fn watch(&self, _what: &str) -> Box<dyn Watch + '_> {
-        Box::new(Unwatched)
+        Box::new(Watching {
+            shared: self,
+            since: Instant::now(),
+        })
+    }
+}
+
+impl Watch for Watching<'_> {
+    fn progress(&self, done: u64, all: u64) {
+        let share = done as f64 / all.max(1) as f64;
+        *self.shared.held() = Some((self.since, share));
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl Drop for Watching<'_> {
+    fn drop(&mut self) {
+        *self.shared.held() = None;
+    }
+}
+
+impl SharedProgress {
+    fn held(&self) -> MutexGuard<'_, Option<(Instant, f64)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Services for Here {
     fn library(&self) -> Arc<dyn Library> {
         self.tables.clone()
+    }
+
+    fn solve_cost(&self, rules: &str) -> Option<String> {
+        let declined = self.tables.declined();
+        let solve = declined.iter().find(|solve| solve.rules() == rules)?;
+        Some(solve.cost.to_string())
+    }
+
+    fn allow_solve(&self, rules: &str) {
+        for solve in self.tables.declined() {
+            if solve.rules() == rules {
+                self.tables.allow(&solve.key);
+            }
+        }
+    }
+
+    fn solve_progress(&self) -> Option<SolveProgress> {
+        let (since, share) = (*self.progress.held())?;
+        let elapsed = since.elapsed();
+        Some(SolveProgress { share, elapsed })
     }
 
     fn save_settings(&self, settings: &UserSettings) -> Result<(), UiError> {

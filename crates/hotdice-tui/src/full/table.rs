@@ -8,6 +8,7 @@ mod kept;
 mod keys;
 mod pace;
 mod selection;
+mod solving;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ use kept::KeptDice;
 use keys::TypeAhead;
 use pace::Showing;
 use selection::{Confirmed, Selection};
+use solving::Solving;
 
 /// Opens the table of a game on this terminal.
 pub(crate) fn begin(local: LocalGame, cx: &mut Cx) -> Box<dyn Screen> {
@@ -76,6 +78,7 @@ struct TableScreen {
     /// The screen that opens as soon as the session is ready.
     pending: Option<PendingScreen>,
     type_ahead: TypeAhead,
+    solving: Solving,
     now: Instant,
 }
 
@@ -108,6 +111,7 @@ impl TableScreen {
             seen: None,
             pending: None,
             type_ahead: TypeAhead::default(),
+            solving: Solving::default(),
             now: cx.now,
         }
     }
@@ -190,6 +194,8 @@ impl TableScreen {
         } else {
             Coaching::silent()
         };
+        self.solving
+            .look(&self.session.status().rules, self.coach, cx);
         self.look_ahead();
         let advice = self.coach.then_some(&self.advice);
         self.selection
@@ -269,6 +275,7 @@ impl Screen for TableScreen {
     }
 
     fn wake(&mut self, cx: &mut Cx) -> Navigation {
+        self.hear_of_solving(cx);
         self.go_on(cx);
         self.fulfil(cx)
     }
@@ -283,7 +290,8 @@ impl Screen for TableScreen {
             .status()
             .deadline
             .map(|_| self.now + pace::SECOND);
-        [showing, clock].into_iter().flatten().min()
+        let solving = self.solving.is_busy().then_some(self.now + pace::SECOND);
+        [showing, clock, solving].into_iter().flatten().min()
     }
 
     fn is_typing(&self) -> bool {
@@ -466,6 +474,7 @@ impl TableScreen {
                 self.dialog = None;
                 self.act_steps(&steps, cx);
             }
+            DialogAnswer::Solve => self.solve(cx),
             DialogAnswer::Decline => match self.session.decline_draw() {
                 Ok(()) => self.go_on(cx),
                 Err(refused) => cx.refuse(&refused),

@@ -40,6 +40,10 @@ pub(crate) struct Backdrop {
     pub(crate) memory: Mutex<Memory>,
     /// The folder of solved games.
     pub(crate) shelf: Option<PathBuf>,
+    /// What it costs to solve a game, if anybody has to be asked.
+    pub(crate) cost: Option<&'static str>,
+    /// The games that may be solved all the same.
+    pub(crate) allowed: Mutex<Vec<String>>,
 }
 
 /// Nobody looks on while a game is solved.
@@ -80,6 +84,14 @@ impl Services for Backdrop {
     fn library(&self) -> Arc<dyn Library> {
         let shelf = self.shelf.clone().map(SolutionFolder::new);
         Arc::new(SolutionCache::new(shelf, Box::new(Nobody), 512 << 20))
+    }
+
+    fn solve_cost(&self, _rules: &str) -> Option<String> {
+        self.cost.map(str::to_owned)
+    }
+
+    fn allow_solve(&self, rules: &str) {
+        self.allowed.lock().unwrap().push(rules.to_owned());
     }
 
     fn save_settings(&self, settings: &UserSettings) -> Result<(), UiError> {

@@ -161,6 +161,8 @@ pub struct LocalSession {
     updates: VecDeque<Update>,
     bots: Vec<Option<SeatedBot>>,
     thinking: Option<BackgroundJob<Result<BotMove, String>>>,
+    /// Whether the bot that thinks is to sit down anew after its move.
+    reseat: bool,
     coach: Option<Coach>,
     library: Arc<dyn Library>,
     bell: Bell,
@@ -187,9 +189,8 @@ enum BotMove {
 impl LocalSession {
     /// Sits down at a game.
     pub fn new(local: LocalGame, library: Arc<dyn Library>, bell: &Bell) -> Self {
-        let level = |name: &Name| name.as_str().strip_prefix("bot:")?.parse().ok();
         let bots = local.game.names().iter().map(|name| {
-            let (level, bot) = (level(name)?, None);
+            let (level, bot) = (level_of(name)?, None);
             Some(SeatedBot { level, bot })
         });
         let past = promise(&local.game)
@@ -214,6 +215,7 @@ impl LocalSession {
             local,
             updates: VecDeque::from([Update::Event(past)]),
             thinking: None,
+            reseat: false,
             coach: None,
             library,
             bell: bell.clone(),
@@ -323,8 +325,9 @@ impl LocalSession {
             }
             Err(why) => return Some(self.step_in(seat, &why)),
         };
+        let reseat = std::mem::take(&mut self.reseat);
         if let Some(seated) = &mut self.bots[seat.index()] {
-            seated.bot = Some(bot);
+            seated.bot = Some(bot).filter(|_| !reseat);
         }
         Some(match self.local.game.act(&action) {
             Ok(acted) => self.happened(acted.story, SessionEventKind::Acted, false),
@@ -363,6 +366,11 @@ impl LocalSession {
         seated.level = easier(seated.level).unwrap_or(Level::Random);
         plays_below(&self.status.name(seat), why)
     }
+}
+
+/// Returns the level of a bot by its name.
+fn level_of(name: &Name) -> Option<Level> {
+    name.as_str().strip_prefix("bot:")?.parse().ok()
 }
 
 /// Seats the best bot there is from a level down, and says why it is not the one that was asked for.
@@ -476,6 +484,16 @@ impl Session for LocalSession {
             tell_all(coach, game, player);
         }
         said
+    }
+
+    fn solved(&mut self) {
+        self.coach = None;
+        self.reseat = self.thinking.is_some();
+        for (seated, name) in self.bots.iter_mut().zip(self.local.game.names()) {
+            if let Some(level) = level_of(name) {
+                *seated = Some(SeatedBot { level, bot: None });
+            }
+        }
     }
 
     fn coach_ahead(&mut self, notation: &str) -> Coaching {

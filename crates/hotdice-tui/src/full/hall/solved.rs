@@ -1,6 +1,7 @@
 //! What perfect play is worth.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use hotdice_bots::{Figure, Scope, Unsolvable, figures, is_solved};
 use hotdice_core::AnyGame;
@@ -18,6 +19,7 @@ use crate::full::widgets::Picker;
 use crate::job::BackgroundJob;
 use crate::plain::fold;
 use crate::rules_editor::effect;
+use crate::services::SolveProgress;
 
 /// The games, and what perfect play of each is worth.
 pub(super) struct SolvedScreen {
@@ -27,6 +29,9 @@ pub(super) struct SolvedScreen {
     turn: RulesOutlook,
     /// Which of the games are on the shelf.
     shelf: BackgroundJob<Vec<bool>>,
+    /// How far the solution is that is being worked on.
+    progress: Option<SolveProgress>,
+    now: Instant,
 }
 
 struct SolvedEntry {
@@ -43,6 +48,8 @@ enum SolveState {
     Working(BackgroundJob<Result<Vec<Figure>, Unsolvable>>),
     Known(Vec<Figure>),
     Refused(String),
+    /// It takes this, and nobody has said yes yet.
+    Costly(String),
 }
 
 impl SolvedScreen {
@@ -60,6 +67,8 @@ impl SolvedScreen {
             games,
             picker: Picker::default(),
             turn: RulesOutlook::default(),
+            progress: None,
+            now: cx.now,
         };
         solved.look_at(cx);
         solved
@@ -103,8 +112,10 @@ impl SolvedScreen {
         let Some(listed) = self.games.get_mut(place) else {
             return;
         };
-        if let SolveState::Working(_) | SolveState::Known(_) = listed.state {
-            return;
+        match &listed.state {
+            SolveState::Working(_) | SolveState::Known(_) => return,
+            SolveState::Costly(_) => cx.services.allow_solve(listed.name),
+            SolveState::Unasked | SolveState::Shelved | SolveState::Refused(_) => {}
         }
         let (library, game) = (cx.services.library(), listed.game.clone());
         let job = BackgroundJob::start(&cx.bell, move || figures(&*game, Scope::Game, &*library));
@@ -124,9 +135,17 @@ impl SolvedScreen {
             ),
             SolveState::Shelved => fold("This game is solved already.", width, 0),
             SolveState::Working(_) => {
-                fold("working… Other games can be looked at meanwhile.", width, 0)
+                let far = self.progress.map(|progress| progress.in_words());
+                let far = far.map_or_else(String::new, |far| format!(" {far}."));
+                let text = format!("Working …{far} You can look at other games meanwhile.");
+                fold(&text, width, 0)
             }
             SolveState::Refused(why) => fold(&format!("{why}."), width, 0),
+            SolveState::Costly(cost) => {
+                let text =
+                    format!("Solving this game takes {cost}. Press Enter again to solve it.");
+                fold(&text, width, 0)
+            }
             SolveState::Known(figures) => figures
                 .iter()
                 .flat_map(|figure| in_words(figure, width))
@@ -169,7 +188,7 @@ impl Screen for SolvedScreen {
                 SolveState::Unasked => (" ", look.plain),
                 SolveState::Working(_) => ("…", look.faint),
                 SolveState::Shelved | SolveState::Known(_) => ("=", look.good),
-                SolveState::Refused(_) => ("-", look.faint),
+                SolveState::Refused(_) | SolveState::Costly(_) => ("-", look.faint),
             };
             Line::from(Span::styled(format!("{mark} {}", listed.name), style))
         };
@@ -219,9 +238,17 @@ impl Screen for SolvedScreen {
         Navigation::Stay
     }
 
+    fn next_wake(&self) -> Option<Instant> {
+        let working = |listed: &SolvedEntry| matches!(listed.state, SolveState::Working(_));
+        let working = self.games.iter().any(working);
+        working.then_some(self.now + Duration::from_secs(1))
+    }
+
     fn wake(&mut self, cx: &mut Cx) -> Navigation {
         self.turn.look();
         self.hear_of_shelf(cx);
+        self.now = cx.now;
+        self.progress = cx.services.solve_progress();
         for listed in &mut self.games {
             let SolveState::Working(job) = &mut listed.state else {
                 continue;
@@ -229,7 +256,12 @@ impl Screen for SolvedScreen {
             match job.poll() {
                 None => {}
                 Some(Ok(Ok(figures))) => listed.state = SolveState::Known(figures),
-                Some(Ok(Err(why))) => listed.state = SolveState::Refused(why.to_string()),
+                Some(Ok(Err(why))) => {
+                    listed.state = match cx.services.solve_cost(listed.name) {
+                        Some(cost) => SolveState::Costly(cost),
+                        None => SolveState::Refused(why.to_string()),
+                    };
+                }
                 Some(Err(broken)) => listed.state = SolveState::Refused(broken.to_string()),
             }
         }

@@ -289,7 +289,7 @@ fn a_game_is_solved_when_somebody_asks() {
     move_to(&mut theatre, "pig");
     assert!(theatre.text().contains("Enter solves the whole game"));
     theatre.press(KeyCode::Enter);
-    assert!(theatre.text().contains("working…"));
+    assert!(theatre.text().contains("Working …"));
     move_to(&mut theatre, "tridice");
     theatre.press(KeyCode::Enter);
     theatre.wait_for("- tridice");

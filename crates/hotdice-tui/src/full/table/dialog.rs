@@ -24,6 +24,8 @@ pub(super) enum ConfirmDialog {
     Leave { online: bool },
     /// Is the game really to be deleted?
     Delete,
+    /// Is the game to be solved, at this cost?
+    Solve { rules: String, cost: String },
     /// Does everybody want a draw?
     Draw,
     /// Is the draw that somebody offers accepted?
@@ -52,6 +54,8 @@ pub(super) enum DialogAnswer {
     Ask(ConfirmDialog),
     /// The choice is meant.
     Act(Vec<String>),
+    /// The game is to be solved.
+    Solve,
     /// Everybody wants a draw.
     Draw,
     /// The draw is declined.
@@ -77,6 +81,10 @@ impl ConfirmDialog {
                 vec!["Leave the table? Your seat stays yours, and the game goes on.".to_owned()]
             }
             Self::Delete => vec!["Delete this game for good?".to_owned()],
+            Self::Solve { rules, cost } => vec![
+                format!("Solve {rules} now? It takes {cost}."),
+                "You can play on meanwhile; it is done once and for all.".to_owned(),
+            ],
             Self::Draw => vec!["End the game in a draw? All players have to agree.".to_owned()],
             Self::Offered { by } => vec![format!("{by} offers a draw.")],
             Self::Emote => vec!["Send a reaction".to_owned()],
@@ -96,6 +104,7 @@ impl ConfirmDialog {
             }
             Self::Leave { online: true } => vec![hint('y', "y", "leave")],
             Self::Delete => vec![hint('y', "y", "delete it")],
+            Self::Solve { .. } => vec![hint('y', "y", "solve it")],
             Self::Draw => vec![hint('y', "y", "offer a draw")],
             Self::Offered { .. } => vec![hint('y', "y", "accept"), hint('x', "x", "decline")],
             Self::Emote => EMOTES
@@ -116,6 +125,7 @@ impl ConfirmDialog {
             (Self::Leave { .. }, KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Pause),
             (Self::Leave { online: false }, KeyCode::Char('x')) => DialogAnswer::Ask(Self::Delete),
             (Self::Delete, KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Abandon),
+            (Self::Solve { .. }, KeyCode::Char('y')) => DialogAnswer::Solve,
             (Self::Draw | Self::Offered { .. }, KeyCode::Char('y')) => DialogAnswer::Draw,
             (Self::Offered { .. }, KeyCode::Char('x')) => DialogAnswer::Decline,
             (Self::Emote, KeyCode::Char(typed)) => EMOTES

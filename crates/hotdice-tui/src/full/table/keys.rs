@@ -58,6 +58,9 @@ impl TableScreen {
                 keys.push(KeyHint::new(KeyCode::Char('1'), label, does));
             }
         }
+        if self.solving.cost().is_some() {
+            keys.push(hint('S', "S", "solve the game"));
+        }
         keys.push(hint('a', "a", "animation"));
         keys.push(KeyHint::new(
             KeyCode::PageUp,
@@ -172,6 +175,7 @@ impl TableScreen {
             KeyCode::Char('i') => return self.read_rules(cx),
             KeyCode::PageUp => self.scroll_story(5),
             KeyCode::PageDown => self.scroll_story(-5),
+            KeyCode::Char('S') => self.dialog = self.solve_dialog(),
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(TextField::default()),
             KeyCode::Char('d') => self.dialog = self.draw_dialog(),
             KeyCode::Char('e') if self.session.abilities().emote => {

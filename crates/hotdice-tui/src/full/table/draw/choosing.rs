@@ -51,6 +51,10 @@ impl TableScreen {
             let heading = Line::styled(format!(" {}", self.coach_heading()), look.strong);
             lines.push(ChoosingLine::Said(heading));
         }
+        if let Some(text) = self.solving.in_words() {
+            let text = Line::styled(format!(" {text}"), look.faint);
+            lines.push(ChoosingLine::Said(text));
+        }
         if self.selection.is_astray() {
             let items = self.selection.items_in_words();
             let text = format!(" These {items} are no choice together.");

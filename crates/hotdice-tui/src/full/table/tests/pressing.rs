@@ -162,3 +162,31 @@ fn keys_pressed_before_the_turn_choose_nothing() {
     theatre.type_in("b");
     assert_eq!(theatre.text().matches("Ada banks").count(), before + 1);
 }
+
+#[test]
+fn what_takes_long_is_solved_only_when_somebody_says_so() {
+    let backdrop = Arc::new(Backdrop {
+        cost: Some("about 9 minutes"),
+        ..Backdrop::default()
+    });
+    let game = hotdice_games::find("pig(target=20)").unwrap();
+    let names = ["Ada", "Bo"].map(|name| name.parse().unwrap());
+    let mut theatre = Theatre::new((80, 24), backdrop.clone(), |cx| {
+        let new = NewGame::of(game, names.to_vec());
+        begin(LocalGame::new(new, &*cx.services).unwrap(), cx)
+    });
+    assert!(!theatre.text().contains("about 9 minutes"));
+    theatre.type_in("c");
+    assert!(
+        theatre
+            .text()
+            .contains("S solves the game for exact values: about 9 minutes")
+    );
+    theatre.type_in("S");
+    assert!(theatre.text().contains("Solve pig(target=20) now?"));
+    theatre.type_in("n");
+    assert!(backdrop.allowed.lock().unwrap().is_empty());
+    theatre.type_in("Sy");
+    theatre.wait_for("The game is solved");
+    assert_eq!(*backdrop.allowed.lock().unwrap(), ["pig(target=20)"]);
+}
