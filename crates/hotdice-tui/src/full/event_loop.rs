@@ -474,7 +474,11 @@ impl EventLoop {
 }
 
 fn look(settings: &UserSettings, ground: Option<Shade>) -> Look {
-    Look::new(Sight::new(settings, ground, variable))
+    let mut look = Look::new(Sight::new(settings, ground, variable));
+    if CharacterSet::new(settings, variable) == CharacterSet::Ascii {
+        look.code = None;
+    }
+    look
 }
 
 fn variable(name: &str) -> Option<String> {

@@ -29,6 +29,8 @@ pub(crate) struct Look {
     pub(crate) held: Style,
     /// The first line of the screen.
     pub(crate) bar: Style,
+    /// A code that cameras read, dark on light; nothing if the terminal cannot show one.
+    pub(crate) code: Option<Style>,
     seats: [Style; 6],
 }
 
@@ -147,7 +149,11 @@ impl Look {
             Shade::Light => &LIGHT,
         };
         match (sight.colours, sight.ground) {
-            (ColourDepth::None, _) => Self::colourless(),
+            (ColourDepth::None, Shade::Dark) => Self {
+                code: Some(Style::new().add_modifier(Modifier::REVERSED)),
+                ..Self::colourless()
+            },
+            (ColourDepth::None, Shade::Light) => Self::colourless(),
             (ColourDepth::Sixteen, Shade::Dark) => Self::dark_sixteen(),
             (ColourDepth::Sixteen, Shade::Light) => Self::light_sixteen(),
             (ColourDepth::Extended, _) => Self::of(palette, indexed),
@@ -177,6 +183,7 @@ impl Look {
             scoring: strong,
             held: strong,
             bar: plain.add_modifier(Modifier::REVERSED),
+            code: Some(plain),
             seats: [strong; 6],
         }
     }
@@ -193,6 +200,7 @@ impl Look {
             scoring: bold(Color::LightGreen),
             held: bold(Color::LightYellow),
             bar: plain.fg(Color::Black).bg(Color::Cyan),
+            code: Some(plain.fg(Color::Black).bg(Color::White)),
             seats: [
                 Color::LightCyan,
                 Color::LightYellow,
@@ -219,6 +227,7 @@ impl Look {
             scoring: lined(blue),
             held: magenta,
             bar: plain.fg(Color::White).bg(Color::Blue),
+            code: Some(plain.fg(Color::Black).bg(Color::White)),
             seats: [blue, red, magenta, lined(blue), lined(red), lined(magenta)],
             ..Self::colourless()
         }
@@ -241,6 +250,7 @@ impl Look {
             scoring: bold(palette.good),
             held: bold(palette.held),
             bar,
+            code: Some(text([0; 3]).bg(colour([0xff; 3]))),
             seats: palette.seats.map(bold),
         }
     }
@@ -493,7 +503,7 @@ mod contrast_tests {
             look.held,
             look.bar,
         ];
-        for style in styles.into_iter().chain(look.seats) {
+        for style in styles.into_iter().chain(look.seats).chain(look.code) {
             for terminal in terminals {
                 let contrast = terminal.contrast(style);
                 assert!(

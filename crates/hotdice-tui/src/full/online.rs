@@ -7,6 +7,7 @@ mod form;
 mod host_form;
 mod join_form;
 mod lobby;
+mod qr;
 #[cfg(test)]
 pub(crate) mod tests;
 

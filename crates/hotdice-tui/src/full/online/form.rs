@@ -290,7 +290,7 @@ fn label_width(width: u16) -> usize {
 /// Reads the name in a line of a form; if there is none that can be used, the cursor goes there.
 pub(super) fn read_name(form: &mut InputForm, row: usize) -> Result<Name, String> {
     let read = match form.text(row) {
-        "" => Err("Say what you are called: your name is missing.".to_owned()),
+        "" => Err("Please enter your name.".to_owned()),
         name => name
             .parse()
             .map_err(|error| format!("{name:?} cannot be used: {error}.")),

@@ -6,11 +6,13 @@ use hotdice_core::Line as Story;
 use hotdice_core::Span as Word;
 use hotdice_wire::{Happened, PlayerView, Stage, TableView};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Constraint, Layout};
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
 use super::address::{command, grouped, link};
+use super::qr::QrPicture;
 use crate::full::canvas::Canvas;
+use crate::full::event_loop::centred;
 use crate::full::look::Look;
 use crate::full::screen::{Cx, KeyHint, Navigation, Screen};
 use crate::full::table;
@@ -45,8 +47,21 @@ pub(super) struct Lobby {
     /// What the next bot plays like.
     level: usize,
     asked: Option<LobbyRequest>,
+    /// How the code of the link is shown.
+    code: CodeView,
     /// What is asked next: keys are pressed faster than a server answers.
     next: Option<LobbyAction>,
+}
+
+/// How the code of the link is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CodeView {
+    /// It fits nowhere, or stands beside everything else.
+    Fixed,
+    /// It takes all of the screen when it is asked for.
+    Hidden,
+    /// It takes all of the screen.
+    Whole,
 }
 
 /// Something that was asked of the server.
@@ -70,6 +85,7 @@ impl Lobby {
             story: Vec::new(),
             level: 2,
             asked: None,
+            code: CodeView::Fixed,
             next: None,
         }
     }
@@ -156,6 +172,12 @@ impl Lobby {
         Navigation::Stay
     }
 
+    /// Returns the link that others come by.
+    fn invitation(&self) -> Option<String> {
+        let access = &self.link.as_ref()?.access;
+        Some(link(&addresses(access).swap_remove(0), &access.table))
+    }
+
     /// Hears what happened, up to the beginning of the game.
     fn hear(&mut self) {
         if let Some(link) = &mut self.link {
@@ -178,9 +200,9 @@ fn forget_seat(link: &Link, cx: &mut Cx) {
         }
     });
     match forgotten {
-        Ok(()) => cx.say("You got up, and the seat is free."),
+        Ok(()) => cx.say("You left the table, and your seat is free."),
         Err(trouble) => cx.complain(format!(
-            "You got up, but the seat is still remembered: {trouble}"
+            "You left the table, but it is still remembered: {trouble}"
         )),
     }
 }
@@ -194,7 +216,38 @@ impl Screen for Lobby {
     }
 
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
-        if let Some(link) = &self.link {
+        let (Some(link), Some(invitation)) = (&self.link, self.invitation()) else {
+            return;
+        };
+        let code = QrPicture::of(&invitation).filter(|_| canvas.look.code.is_some());
+        let Some(code) = code else {
+            self.code = CodeView::Fixed;
+            return draw(canvas, link, &self.story);
+        };
+        let ((width, height), area) = (code.size(), canvas.area);
+        let is_beside = area.width >= LEAST_BESIDE + width + 2 && area.height >= height + 2;
+        let is_whole = area.width >= width && area.height > height;
+        self.code = match self.code {
+            _ if is_beside || !is_whole => CodeView::Fixed,
+            CodeView::Whole => CodeView::Whole,
+            CodeView::Fixed | CodeView::Hidden => CodeView::Hidden,
+        };
+        if is_beside {
+            let columns = [Constraint::Min(0), Constraint::Length(width + 2)];
+            let [room, side] = Layout::horizontal(columns).areas(area);
+            draw(&mut canvas.part(room), link, &self.story);
+            let side = Rect {
+                height: height + 2,
+                ..side
+            };
+            code.draw(&mut canvas.framed(side, "Scan to join"));
+        } else if self.code == CodeView::Whole {
+            let place = centred(area, width, height + 1);
+            code.draw(&mut canvas.part(place));
+            let row = place.bottom() - 1 - area.y;
+            let line = Line::styled(invitation, canvas.look.strong).centered();
+            canvas.line(row, line);
+        } else {
             draw(canvas, link, &self.story);
         }
     }
@@ -203,15 +256,21 @@ impl Screen for Lobby {
         let mut keys = Vec::new();
         let can_seat = self.is_host() && self.has_room();
         if self.is_host() {
-            keys.push(KeyHint::new(KeyCode::Char('s'), "s", "start now"));
+            keys.push(KeyHint::new(KeyCode::Char('s'), "s", "start"));
         }
         if can_seat {
-            let does = format!("seat a {} bot", self.level());
+            let does = format!("add a {} bot", self.level());
             keys.push(KeyHint::new(KeyCode::Char('b'), "b", does));
         }
-        keys.push(KeyHint::new(KeyCode::Esc, "Esc", "leave"));
+        keys.push(KeyHint::new(KeyCode::Char('y'), "y", "copy link"));
+        match self.code {
+            CodeView::Fixed => {}
+            CodeView::Hidden => keys.push(KeyHint::new(KeyCode::Char('v'), "v", "QR code")),
+            CodeView::Whole => keys.push(KeyHint::new(KeyCode::Char('v'), "v", "back")),
+        }
+        keys.push(KeyHint::new(KeyCode::Esc, "Esc", "back"));
         if self.is_seated() {
-            keys.push(KeyHint::new(KeyCode::Char('x'), "x", "get up for good"));
+            keys.push(KeyHint::new(KeyCode::Char('x'), "x", "leave the table"));
         }
         if can_seat {
             keys.push(KeyHint::new(KeyCode::Right, "←→", "other bot"));
@@ -222,6 +281,9 @@ impl Screen for Lobby {
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         let levels = Level::ALL.len();
         match key {
+            KeyCode::Esc | KeyCode::Char('q') if self.code == CodeView::Whole => {
+                self.code = CodeView::Hidden;
+            }
             KeyCode::Esc | KeyCode::Char('q') => {
                 if self.is_seated() {
                     cx.say("Your seat is kept: come back to it with Join.");
@@ -231,6 +293,17 @@ impl Screen for Lobby {
             KeyCode::Char('s') if self.is_host() => self.ask(LobbyAction::Start),
             KeyCode::Char('b') if self.is_host() && self.has_room() => {
                 self.ask(LobbyAction::AddBot);
+            }
+            KeyCode::Char('v') => {
+                self.code = match self.code {
+                    CodeView::Hidden => CodeView::Whole,
+                    CodeView::Whole => CodeView::Hidden,
+                    CodeView::Fixed => CodeView::Fixed,
+                };
+            }
+            KeyCode::Char('y') => {
+                cx.copied = self.invitation();
+                cx.say("The link is in the clipboard, if the terminal allows it.");
             }
             KeyCode::Char('x') if self.is_seated() => self.ask(LobbyAction::GetUp),
             KeyCode::Right | KeyCode::Char('l') => self.level = (self.level + 1) % levels,
@@ -257,6 +330,9 @@ impl Screen for Lobby {
     }
 }
 
+/// The least width of a room beside the code of its link.
+const LEAST_BESIDE: u16 = 76;
+
 /// Draws a room: on a small screen the most important lines, in this order.
 fn draw(canvas: &mut Canvas<'_, '_>, link: &Link, story: &[String]) {
     if canvas.is_roomy() {
@@ -282,10 +358,7 @@ fn draw_room(canvas: &mut Canvas<'_, '_>, link: &Link, story: &[String]) {
     canvas
         .part(head)
         .lines(vec![state(link, look), terms(link.view(), look)]);
-    for (area, heading, lines) in [
-        (seats, "Who is here", people),
-        (invitation, "To give away", ways),
-    ] {
+    for (area, heading, lines) in [(seats, "Who is here", people), (invitation, "Invite", ways)] {
         canvas.framed(area, heading).lines(lines);
     }
     let latest = story.len().saturating_sub(usize::from(rest.height));
@@ -320,15 +393,11 @@ fn state(link: &Link, look: &Look) -> Line<'static> {
 /// Says what was agreed.
 fn terms(view: &TableView, look: &Look) -> Line<'static> {
     let clock = match view.clock {
-        Some(seconds) => format!("A decision may take {}.", words::clock_in_words(seconds)),
-        None => "There is no clock.".to_owned(),
+        Some(seconds) => format!("Time for a decision: {}", words::clock_in_words(seconds)),
+        None => "No time limit".to_owned(),
     };
-    let coach = if view.coach {
-        "The coach may be asked."
-    } else {
-        "There is no coach."
-    };
-    Line::styled(format!("{clock} {coach}"), look.faint)
+    let coach = if view.coach { "on" } else { "off" };
+    Line::styled(format!("{clock} · coach {coach}"), look.faint)
 }
 
 fn people(link: &Link, look: &Look) -> Vec<Line<'static>> {

@@ -86,7 +86,7 @@ fn the_table_is_full_or_has_begun() {
 fn something_is_missing() {
     let house = House::open();
     let (_, table) = table_for(&house, 2);
-    check(&house.url(), &table, "", "your name is missing");
+    check(&house.url(), &table, "", "enter your name");
     check(&house.url(), "", "Ada", "Type the code of the table");
     check("", "", "Ada", "Paste the link that you were sent");
     check(

@@ -59,6 +59,35 @@ fn one_hosts_and_one_joins_by_the_link() {
 }
 
 #[test]
+fn the_link_is_copied_and_shown_to_cameras() {
+    let house = House::open();
+    let mut ada = host(&house, "pig(target=10)");
+    ada.press(KeyCode::Up);
+    ada.press(KeyCode::Enter);
+    let room = ada.wait_for("Waiting for one more.");
+    let link = behind(&room, "Link");
+    ada.press(KeyCode::Char('y'));
+    assert_eq!(ada.event_loop.cx.copied.as_ref(), Some(&link));
+    ada.press(KeyCode::Char('v'));
+    let code = ada.text();
+    assert!(code.contains("█▀▀▀▀▀█") && code.contains(&link), "{code}");
+    ada.press(KeyCode::Esc);
+    assert!(
+        ada.text().contains("Waiting for one more."),
+        "{}",
+        ada.text()
+    );
+    ada.resize(140, 45);
+    let room = ada.text();
+    assert!(
+        room.contains("Scan to join") && room.contains("█▀▀▀▀▀█"),
+        "{room}"
+    );
+    ada.resize(40, 12);
+    assert!(!ada.text().contains("QR code"), "{}", ada.text());
+}
+
+#[test]
 fn a_host_seats_bots_and_begins_early() {
     let house = House::open();
     let mut ada = host(&house, "farkle(target=500)");
@@ -78,7 +107,7 @@ fn a_host_seats_bots_and_begins_early() {
     ada.press(KeyCode::Char('s'));
     ada.wait_for("farkle(target=500)");
     let since = Instant::now();
-    while ada.text().contains("To give away") {
+    while ada.text().contains("Invite") {
         assert!(since.elapsed().as_secs() < 60, "{}", ada.text());
         ada.event_loop.wake();
     }
