@@ -89,9 +89,23 @@ impl Match {
     ///
     /// # Errors
     /// As [`Match::replay`]; what happened before is told all the same.
-    pub fn replay_telling(record: &Record, tell: impl FnMut(&[Line])) -> Result<Self, ReplayError> {
+    pub fn replay_telling(
+        record: &Record,
+        mut tell: impl FnMut(&[Line]),
+    ) -> Result<Self, ReplayError> {
+        Self::replay_showing(record, |_, story| tell(story))
+    }
+
+    /// Plays a record through as [`Match::replay`] does, and shows the match at the start and after each event with what it did.
+    ///
+    /// # Errors
+    /// As [`Match::replay`]; what happened before is shown all the same.
+    pub fn replay_showing(
+        record: &Record,
+        show: impl FnMut(&Self, &[Line]),
+    ) -> Result<Self, ReplayError> {
         let mut dice = known_dice(&record.dice);
-        Self::replay_with(record, dice.as_deref_mut(), tell)
+        Self::play_through(record, dice.as_deref_mut(), show)
     }
 
     /// Plays a record through with the dice it was played with, if they are known: a record does not say in which order the
@@ -103,13 +117,20 @@ impl Match {
     /// As [`Match::replay`]; what happened before is told all the same.
     pub fn replay_with(
         record: &Record,
-        mut dice: Option<&mut (dyn DiceSource + '_)>,
+        dice: Option<&mut (dyn DiceSource + '_)>,
         mut tell: impl FnMut(&[Line]),
     ) -> Result<Self, ReplayError> {
+        Self::play_through(record, dice, |_, story| tell(story))
+    }
+
+    fn play_through(
+        record: &Record,
+        mut dice: Option<&mut (dyn DiceSource + '_)>,
+        mut show: impl FnMut(&Self, &[Line]),
+    ) -> Result<Self, ReplayError> {
         let mut replayed = Self::before(record)?;
-        if record.from.is_some() {
-            tell(&[PICKED_UP.into()]);
-        }
+        let opening = record.from.as_ref().map(|_| PICKED_UP.into());
+        show(&replayed, opening.as_slice());
         for (place, event) in record.events.iter().enumerate() {
             let throw = match event {
                 RecordEvent::Rolled(_) => replayed.position().throw(),
@@ -117,11 +138,12 @@ impl Match {
             };
             let lying = throw.and_then(|throw| Some(dice.as_mut()?.throw(throw)));
             let story = replayed.repeat(place, event, lying.as_deref());
-            tell(&story.map_err(|problem| ReplayError::Event {
+            let story = story.map_err(|problem| ReplayError::Event {
                 number: place + 1,
                 line: record.line_of(place),
                 problem,
-            })?);
+            })?;
+            show(&replayed, &story);
         }
         Ok(replayed)
     }

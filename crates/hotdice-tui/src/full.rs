@@ -3,7 +3,6 @@
 //! A screen draws itself and answers keys; the event loop holds those that are open, one above the other, and waits without
 //! work until somebody presses a key, a job beside the screen is done, or an animation moves on.
 
-mod after;
 mod canvas;
 mod characters;
 mod event_loop;
@@ -11,6 +10,7 @@ mod hall;
 mod look;
 mod online;
 mod picture;
+mod review;
 mod screen;
 mod table;
 mod terminal;

@@ -7,6 +7,7 @@ pub mod full;
 pub mod job;
 pub mod key_map;
 pub mod plain;
+pub mod playthrough;
 pub mod rules_editor;
 pub mod services;
 pub mod session;

@@ -10,7 +10,7 @@ mod typed;
 mod words;
 
 pub use console::{Console, Echo, SpinnerFn};
-pub use ledger::write_ledger;
+pub use ledger::{write_ledger, write_mistakes};
 pub use menu::{ChoiceMenu, MenuEntry};
 pub use seats::ask_names;
 pub use table::{PlayUntil, TableExit, play, wait_for_start, who_won};

@@ -87,11 +87,16 @@ pub trait Services: Send + Sync {
         unwanted: &Arc<AtomicBool>,
     ) -> ExploreAnswer;
 
-    /// Tells luck from skill in a game.
+    /// Tells luck from skill in a game; nothing if solving it takes longer than `patience`, or the answer is unwanted.
     ///
     /// # Errors
     /// When the record is no game, or the game cannot be solved.
-    fn analyse(&self, record: &Record) -> Result<Ledger, UiError>;
+    fn analyse(
+        &self,
+        record: &Record,
+        patience: Duration,
+        unwanted: &Arc<AtomicBool>,
+    ) -> Result<Option<Ledger>, UiError>;
 
     /// Returns the servers, tables and seats that are remembered.
     ///

@@ -1,6 +1,6 @@
 //! Playing at a table: what is shown, what may be done, and what is under way.
 //!
-//! A [`Session`] is the same for a game on this terminal, for one on a server and for a decision that is tried again. None of its
+//! A [`Session`] is the same for a game on this terminal and for one on a server. None of its
 //! calls waits: work that takes time runs in a `BackgroundJob`, which rings a `Bell`. The event loop of
 //! the whole screen wakes on that bell, and the line-by-line loop blocks on it.
 
@@ -9,7 +9,6 @@ mod coach;
 mod link;
 mod local;
 mod online;
-mod retry;
 pub(crate) mod words;
 
 use std::path::PathBuf;
@@ -29,7 +28,6 @@ pub use arrival::{
 pub use link::{Link, TableAccess};
 pub use local::{LocalGame, LocalSession, NewGame};
 pub use online::OnlineSession;
-pub(crate) use retry::RetrySession;
 pub use words::clock_in_words;
 
 /// A place at a table, from which it is played or watched.

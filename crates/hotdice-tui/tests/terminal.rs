@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use hotdice_bots::Library;
 use hotdice_client::Memory;
@@ -62,7 +63,12 @@ impl Services for Broken {
         broken()
     }
 
-    fn analyse(&self, _: &Record) -> Result<Ledger, UiError> {
+    fn analyse(
+        &self,
+        _: &Record,
+        _: Duration,
+        _: &Arc<AtomicBool>,
+    ) -> Result<Option<Ledger>, UiError> {
         broken()
     }
 

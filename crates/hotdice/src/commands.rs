@@ -12,6 +12,7 @@ mod online;
 mod perft;
 mod play;
 mod replay;
+mod review;
 mod rules;
 mod score;
 mod serve;
@@ -47,6 +48,7 @@ pub(crate) enum CliCommand {
     Simulate(simulate::Simulate),
     Replay(replay::ReplayCommand),
     Analyse(analyse::Analyse),
+    Review(review::ReviewCommand),
     Serve(serve::Serve),
     Store(store::StoreCommand),
     Verify(verify::Verify),
@@ -73,6 +75,7 @@ impl CliCommand {
             Self::Simulate(command) => command.run(),
             Self::Replay(command) => command.run(),
             Self::Analyse(command) => command.run(),
+            Self::Review(command) => command.run(manner),
             Self::Serve(command) => command.run(),
             Self::Store(command) => command.run(),
             Self::Verify(command) => command.run(),

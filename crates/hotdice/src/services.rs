@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
-use hotdice_api::{Deadline, at_once, ledger, whole};
-use hotdice_bots::Library;
+use hotdice_api::{Deadline, NotAnalysed, at_once, ledger, whole};
+use hotdice_bots::{Library, Limited, Unsolvable};
 use hotdice_client::Memory;
 use hotdice_core::{AnyGame, DiceOrigin, Record, Turn};
 use hotdice_solutions::{ProgressReporter, SolutionCache};
@@ -190,9 +190,19 @@ impl Services for Here {
         }
     }
 
-    fn analyse(&self, record: &Record) -> Result<Ledger, UiError> {
-        let (_, ledger) = ledger(record, &*self.tables)?;
-        Ok(ledger)
+    fn analyse(
+        &self,
+        record: &Record,
+        patience: Duration,
+        unwanted: &Arc<AtomicBool>,
+    ) -> Result<Option<Ledger>, UiError> {
+        let unwanted = unwanted.clone();
+        let watch = Deadline::unless(patience, move || unwanted.load(Ordering::Relaxed));
+        match ledger(record, &Limited::watched(&*self.tables, &watch)) {
+            Ok((_, ledger)) => Ok(Some(ledger)),
+            Err(NotAnalysed::Unsolvable(Unsolvable::Stopped(_))) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn memory(&self) -> Result<Memory, UiError> {

@@ -58,6 +58,7 @@ play! {
     not_a_terminal
     pasting
     resizing
+    review
     server_killed
     suspending
     too_small

@@ -17,6 +17,7 @@ use super::canvas::Canvas;
 use super::characters::CharacterSet;
 use super::hall::{self, Seating};
 use super::look::{Look, Shade, Sight};
+use super::review;
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Remark, Screen};
 use super::table;
 use super::terminal::{HANG_UP, Ours, listen};
@@ -25,7 +26,7 @@ use crate::job::{Bell, Signal};
 use crate::key_map::KeyMap;
 use crate::plain::fold;
 use crate::services::Services;
-use crate::session::LocalGame;
+use crate::session::{GameRecord, LocalGame};
 use crate::settings::{Colours, Theme, UserSettings};
 
 /// What is opened first.
@@ -36,6 +37,8 @@ pub enum FirstScreen {
     Game(Box<LocalGame>),
     /// The seats of a game, to be taken before it begins.
     Seats(Seating),
+    /// The record of a game, to be looked at again.
+    Review(GameRecord),
 }
 
 /// How the whole screen was left.
@@ -119,6 +122,7 @@ impl EventLoop {
                 hall::home()
             }
             FirstScreen::Game(local) => table::begin(*local, &mut cx),
+            FirstScreen::Review(GameRecord { text, path }) => review::open(text, path, &mut cx),
             FirstScreen::Seats(seating) => Box::new(hall::SeatsScreen::of(seating, &cx)),
         };
         Self::of(first, cx)

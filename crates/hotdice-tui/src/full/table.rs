@@ -21,7 +21,7 @@ use super::canvas::Canvas;
 use super::hall::RulesReader;
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use super::widgets::TextField;
-use super::{after, online};
+use super::{online, review};
 use crate::services::UiError;
 use crate::session::{
     Coaching, Connectivity, Leaving, LocalGame, LocalSession, NextGame, Session, SessionEventKind,
@@ -437,7 +437,7 @@ impl TableScreen {
         let screen = match pending {
             PendingScreen::Record => {
                 let record = self.session.record();
-                record.map(|found| found.map(|record| after::open(record.text, record.path, cx)))
+                record.map(|found| found.map(|record| review::open(record.text, record.path, cx)))
             }
             PendingScreen::Rematch => self
                 .session

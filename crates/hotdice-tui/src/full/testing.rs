@@ -44,6 +44,8 @@ pub(crate) struct Backdrop {
     pub(crate) cost: Option<&'static str>,
     /// The games that may be solved all the same.
     pub(crate) allowed: Mutex<Vec<String>>,
+    /// How long somebody has to be willing to wait for a game to be solved.
+    pub(crate) solving: Duration,
 }
 
 /// Nobody looks on while a game is solved.
@@ -143,9 +145,17 @@ impl Services for Backdrop {
         }
     }
 
-    fn analyse(&self, record: &Record) -> Result<Ledger, UiError> {
+    fn analyse(
+        &self,
+        record: &Record,
+        patience: Duration,
+        _unwanted: &Arc<AtomicBool>,
+    ) -> Result<Option<Ledger>, UiError> {
+        if patience < self.solving {
+            return Ok(None);
+        }
         let (_, ledger) = hotdice_api::ledger(record, &*self.library())?;
-        Ok(ledger)
+        Ok(Some(ledger))
     }
 
     fn memory(&self) -> Result<Memory, UiError> {

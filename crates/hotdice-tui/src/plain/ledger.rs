@@ -9,7 +9,8 @@ use hotdice_solve::ledger::{Account, Decision, Ledger};
 use hotdice_solve::oracle::Certainty;
 
 use super::draw::{longest, name};
-use super::words::{difference_in_words, worth_in_words};
+use super::words::{difference_in_words, worth_in_words, wrap};
+use crate::playthrough::{Playthrough, is_bot};
 
 /// How many decisions of each player are shown.
 const WORST: usize = 3;
@@ -42,12 +43,12 @@ pub fn write_ledger(
     if record.events.contains(&RecordEvent::Agreed) {
         writeln!(
             out,
-            "The players agreed to end the game; what that changed is among the gifts."
+            "The players agreed to end the game; what that changed counts as opponents' mistakes."
         )?;
     } else if let Some(RecordEvent::Resigned(_)) = record.events.iter().rev().nth(1) {
         writeln!(
             out,
-            "The game ended by resignation; what that changed is among the gifts."
+            "The game ended by resignation; what that changed counts as opponents' mistakes."
         )?;
     } else if !ledger.finished {
         writeln!(
@@ -56,52 +57,88 @@ pub fn write_ledger(
         )?;
     }
     let width = longest(&record.seats).max(6);
+    let alone = record.seats.len() == 1;
+    let opponents = if alone { "" } else { "  opponents" };
     writeln!(
         out,
-        "\n{:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}",
-        "", "start", "luck", "skill", "gifts", "result"
+        "\n{:width$}  {:>10} {:>10} {:>10}{opponents} {:>10}",
+        "", "start", "luck", "skill", "result"
     )?;
     let players =
         || Seat::all(record.seats.len() as u8).map(|seat| (seat, name(&record.seats, seat)));
     for ((_, name), account) in std::iter::zip(players(), &ledger.accounts) {
-        write_account(out, &name, width, ledger.aim, account)?;
+        writeln!(out, "{name:width$}  {}", account_row(ledger, account))?;
     }
-    writeln!(out, "\n{}", sum_in_words(ledger.certainty))?;
+    writeln!(out, "\n{}", sum_in_words(ledger))?;
     for (seat, name) in players() {
         write_player(out, game, &name, seat, ledger)?;
     }
     Ok(())
 }
 
-fn sum_in_words(certainty: Certainty) -> &'static str {
-    match certainty {
-        Certainty::Exact | Certainty::Rounded => {
-            "Start, luck, skill and gifts (what the others gave away) make the result."
-        }
-        Certainty::Estimate => {
-            "Start, luck, skill and gifts (what the others gave away) make the result. Luck includes the error of the estimates."
-        }
-    }
+fn sum_in_words(ledger: &Ledger) -> String {
+    let parts = if ledger.accounts.len() == 1 {
+        "Start, luck and skill"
+    } else {
+        "Start, luck, skill and what the opponents' mistakes brought"
+    };
+    let error = match ledger.certainty {
+        Certainty::Exact | Certainty::Rounded => "",
+        Certainty::Estimate => " Luck includes the error of the estimates.",
+    };
+    format!("{parts} make the result.{error}")
 }
 
-fn write_account(
-    out: &mut dyn Write,
-    name: &str,
-    width: usize,
-    aim: Aim,
-    account: &Account,
-) -> io::Result<()> {
-    let worth = |value| worth_in_words(aim, value);
-    let change = |value| difference_in_words(aim, value);
-    writeln!(
-        out,
-        "{name:width$}  {:>10} {:>10} {:>10} {:>10} {:>10}",
+fn account_row(ledger: &Ledger, account: &Account) -> String {
+    let worth = |value| worth_in_words(ledger.aim, value);
+    let change = |value| difference_in_words(ledger.aim, value);
+    let mut figures = vec![
         worth(account.start),
         change(account.luck),
         change(account.skill),
-        change(account.gifts),
-        worth(account.result)
-    )
+    ];
+    if ledger.accounts.len() > 1 {
+        figures.push(change(account.gifts));
+    }
+    figures.push(worth(account.result));
+    let figures: Vec<String> = figures.iter().map(|text| format!("{text:>10}")).collect();
+    figures.join(" ")
+}
+
+/// Writes the mistakes of a game one after the other: those of people, or of everybody where bots play among themselves.
+///
+/// # Errors
+/// When the output is gone.
+pub fn write_mistakes(
+    out: &mut dyn Write,
+    played: &Playthrough,
+    ledger: &Ledger,
+    you: Option<Seat>,
+) -> io::Result<()> {
+    let bots_only = played.names.iter().all(is_bot);
+    let counts = |seat: Seat| bots_only || !is_bot(&played.names[seat.index()]);
+    let mistakes = played.mistakes(ledger, counts);
+    if mistakes.is_empty() {
+        let decided = ledger
+            .decisions
+            .iter()
+            .any(|decision| counts(decision.seat));
+        let words = if decided {
+            "Every decision was the best."
+        } else {
+            "There was nothing to decide."
+        };
+        return writeln!(out, "{words}");
+    }
+    for decision in mistakes {
+        let setting = played.setting(decision);
+        let verdict = played.verdict(ledger.aim, decision, you);
+        writeln!(out, "{}", wrap(&format!("{setting}: {verdict}"), 4))?;
+        for reason in reasons(&*played.game, decision) {
+            writeln!(out, "    {reason}")?;
+        }
+    }
+    Ok(())
 }
 
 /// Says how well a player chose, and how lucky the dice were where that can be said.
@@ -113,10 +150,7 @@ pub fn account_in_words(account: &Account) -> String {
             format!("accuracy {:.1}%", 100.0 * accuracy)
         });
     match account.luck_z() {
-        Some(z) => {
-            let luck = luck_in_words(z);
-            format!("{accuracy}; luck {z:+.2} standard deviations ({luck})")
-        }
+        Some(z) => format!("{accuracy}; luck: {} ({z:+.2} σ)", luck_in_words(z)),
         None if account.luck == 0.0 => format!("{accuracy}; no chance involved"),
         // How far estimates spread by themselves is not known.
         None => accuracy,
@@ -190,7 +224,7 @@ pub fn reasons(game: &dyn AnyGame, decision: &Decision) -> Vec<String> {
             .into_iter()
             .chain(points)
             .collect();
-        (!parts.is_empty()).then(|| format!("{}: {}", choice.label, parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("{} · {}", choice.label, parts.join(" · ")))
     };
     [&decision.best, &decision.chosen]
         .into_iter()
@@ -199,13 +233,14 @@ pub fn reasons(game: &dyn AnyGame, decision: &Decision) -> Vec<String> {
 }
 
 /// Says how surprising luck is: honest dice are within one deviation two times in three.
-fn luck_in_words(z: f64) -> &'static str {
+#[must_use]
+pub fn luck_in_words(z: f64) -> &'static str {
     match z.abs() {
-        ..1.0 => "as usual",
+        ..1.0 => "average",
         1.0..2.0 if z > 0.0 => "lucky",
         1.0..2.0 => "unlucky",
         2.0..3.5 if z > 0.0 => "very lucky",
         2.0..3.5 => "very unlucky",
-        _ => "hardly to be believed",
+        _ => "hard to believe",
     }
 }

@@ -43,7 +43,7 @@ fn an_analysis_for_people() {
         "farkle(target=1000): chances to win\n",
         "Careful: accuracy ",
         "Greedy: accuracy ",
-        " standard deviations (",
+        "; luck: ",
         " given away)\n      scores=",
         "make the result.",
     ] {

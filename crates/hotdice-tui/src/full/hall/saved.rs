@@ -4,8 +4,8 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
 use super::menu::{self, MenuAction};
-use crate::full::after;
 use crate::full::canvas::Canvas;
+use crate::full::review;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::table;
 use crate::full::widgets::Picker;
@@ -68,8 +68,8 @@ impl SavedScreen {
             return Navigation::Stay;
         };
         let text = cx.services.read_game(&game.place);
-        let after = text.map(|text| after::open(text, Some(game.place.clone()), cx));
-        cx.open(after)
+        let screen = text.map(|text| review::open(text, Some(game.place.clone()), cx));
+        cx.open(screen)
     }
 
     fn forget(&mut self, cx: &mut Cx) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use hotdice_bots::Library;
 use hotdice_client::Memory;
@@ -169,8 +170,13 @@ impl Services for Player {
         self.backdrop.explore(game, depth, unwanted)
     }
 
-    fn analyse(&self, record: &Record) -> Result<Ledger, UiError> {
-        self.backdrop.analyse(record)
+    fn analyse(
+        &self,
+        record: &Record,
+        patience: Duration,
+        unwanted: &Arc<AtomicBool>,
+    ) -> Result<Option<Ledger>, UiError> {
+        self.backdrop.analyse(record, patience, unwanted)
     }
 
     fn memory(&self) -> Result<Memory, UiError> {
