@@ -17,5 +17,5 @@ pub use table::{PlayUntil, TableExit, play, wait_for_start, who_won};
 pub(crate) use words::fold;
 pub use words::{
     age_in_words, difference_in_words, error_in_words, estimate_in_words, level_in_words, replay,
-    worth_in_words, wrap, write_rules,
+    show_moment, worth_in_words, wrap, write_rules,
 };

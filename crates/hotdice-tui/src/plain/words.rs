@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use hotdice_bots::Level;
 use hotdice_client::{Error, Remedy};
-use hotdice_core::{AnyGame, Record, Turn, Viewer};
+use hotdice_core::{AnyGame, Line, Name, Record, Scene, Seat, Turn, Viewer};
 use hotdice_solve::generic::Aim;
 use hotdice_table::{Match, ReplayError};
 
 use super::Console;
 use super::draw::{self, OfferDisplay};
+use crate::playthrough::Playthrough;
 use crate::services::UiError;
 
 /// The width that every terminal has.
@@ -103,18 +104,16 @@ pub fn write_rules(out: &mut dyn Write, game: &dyn AnyGame) -> io::Result<()> {
     Ok(())
 }
 
-/// Tells all that happened in a record.
+/// Tells all that happened in a record, with the board whenever a turn is over.
 ///
 /// # Errors
 /// When the output is gone. A record that is no game is the inner error, told up to the event that is wrong.
 pub fn replay(console: &mut Console<'_>, record: &Record) -> io::Result<Result<(), ReplayError>> {
     let mut written = Ok(());
-    let replayed = Match::replay_telling(record, |story| {
-        for line in story {
-            let text = draw::line(line, &record.seats);
-            written = std::mem::replace(&mut written, Ok(()))
-                .and_then(|()| console.say_in_tone(line.tone, &text));
-        }
+    let mut drawn: Option<(Option<Seat>, Vec<String>)> = None;
+    let replayed = Match::replay_showing(record, |game, story| {
+        let told = std::mem::replace(&mut written, Ok(()));
+        written = told.and_then(|()| tell_event(console, game, story, &mut drawn));
     });
     written?;
     match replayed {
@@ -123,16 +122,84 @@ pub fn replay(console: &mut Console<'_>, record: &Record) -> io::Result<Result<(
     }
 }
 
+/// Tells what an event did, and draws the board if a turn is over by it and the board has changed.
+fn tell_event(
+    console: &mut Console<'_>,
+    game: &Match,
+    story: &[Line],
+    drawn: &mut Option<(Option<Seat>, Vec<String>)>,
+) -> io::Result<()> {
+    for line in story {
+        console.say_in_tone(line.tone, &draw::line(line, game.names()))?;
+    }
+    let scene = game.scene(Viewer::Spectator);
+    let board = board(&scene, game.names());
+    // Somebody who plays alone has no turns.
+    let is_due =
+        game.names().len() == 1 || drawn.as_ref().is_none_or(|(turn, _)| *turn != scene.turn);
+    if matches!(game.turn(), Turn::Over(_)) || !is_due {
+        return Ok(());
+    }
+    let last = drawn.replace((scene.turn, board));
+    let (Some((_, last)), Some((_, board))) = (last, &*drawn) else {
+        return Ok(());
+    };
+    if last != *board {
+        console.say("")?;
+        for line in board {
+            console.say(line)?;
+        }
+        console.say("")?;
+    }
+    Ok(())
+}
+
+/// Draws scores, sheets and triangle boards.
+fn board(scene: &Scene, names: &[Name]) -> Vec<String> {
+    let mut board = draw::board(scene, names, OfferDisplay::Hidden);
+    board.extend(draw::triangles(scene, names));
+    board
+}
+
 fn tell_end(console: &mut Console<'_>, game: &Match) -> io::Result<()> {
     console.say("")?;
-    let scene = game.scene(Viewer::Spectator);
-    for line in draw::board(&scene, game.names(), OfferDisplay::Hidden) {
+    for line in board(&game.scene(Viewer::Spectator), game.names()) {
         console.say(&line)?;
     }
     match game.turn() {
         Turn::Over(standing) => console.announce(&super::who_won(standing.winners, game.names())),
         Turn::Decide(_) | Turn::Roll => console.announce("The game is not over yet."),
     }
+}
+
+/// Shows one moment of a game: what had just happened, the table, and what could be chosen.
+///
+/// # Errors
+/// When the output is gone.
+pub fn show_moment(console: &mut Console<'_>, played: &Playthrough, at: usize) -> io::Result<()> {
+    let (moment, names) = (played.moment(at), &played.names);
+    let (when, last) = (played.when(at), played.last());
+    console.announce(&format!("{when}, after event {at} of {last}"))?;
+    for line in &moment.story {
+        console.say_in_tone(line.tone, &draw::line(line, names))?;
+    }
+    let lines = draw::board(&moment.scene, names, OfferDisplay::Shown);
+    for line in lines.iter().chain(&draw::table(&moment.scene, names, None)) {
+        console.say(line)?;
+    }
+    if let Turn::Decide(seat) = moment.position.turn() {
+        console.say(&format!("{} decides:", draw::name(names, seat)))?;
+    }
+    for choice in &moment.scene.choices {
+        let chosen = moment.chosen.as_ref() == Some(&choice.notation);
+        let sign = if chosen { ">" } else { " " };
+        let hint = match choice.hint.as_str() {
+            "" => String::new(),
+            hint => format!("   {hint}"),
+        };
+        console.say(&format!("{sign} {}{hint}", choice.label))?;
+    }
+    Ok(())
 }
 
 /// Writes an error line by line: with the class that scripts look for if it came from a server.

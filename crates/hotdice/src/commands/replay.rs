@@ -1,13 +1,15 @@
-//! `hotdice replay`: a record told from beginning to end.
+//! `hotdice replay`: a record told from beginning to end, or one moment of it.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
-use hotdice_tui::plain::{Console, Echo, replay};
+use hotdice_tui::plain::{Console, Echo, replay, show_moment};
+use hotdice_tui::playthrough::Playthrough;
+use serde_json::json;
 
-use crate::cli_result::CliResult;
+use crate::cli_result::{CliResult, Stop};
 use crate::game_file;
 
 /// Tell a recorded game from beginning to end
@@ -15,21 +17,66 @@ use crate::game_file;
 pub(crate) struct ReplayCommand {
     /// The record of a game
     file: PathBuf,
+    /// Show only the table after so many events, with what could be chosen there
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Print one JSON object for each event, or for the one that --at names
+    #[arg(long)]
+    json: bool,
 }
 
 impl ReplayCommand {
     /// Returns the story of a game.
     pub(super) fn of(file: PathBuf) -> Self {
-        Self { file }
+        Self {
+            file,
+            at: None,
+            json: false,
+        }
     }
 
     pub(crate) fn run(self) -> CliResult {
         let record = game_file::read(&self.file)?;
+        let damaged = || format!("{} is damaged", self.file.display());
         let (mut input, mut output) = (io::empty(), anstream::stdout().lock());
+        if self.at.is_none() && !self.json {
+            let mut console = Console::new(&mut input, &mut output, Echo::Off);
+            console.announce(&record.rules)?;
+            let told = replay(&mut console, &record)?;
+            told.with_context(damaged)?;
+            return Ok(());
+        }
+        let played = Playthrough::of(&record).with_context(damaged)?;
+        let last = played.last();
+        if let Some(at) = self.at.filter(|at| *at > last) {
+            return Err(Stop::Usage(anyhow!(
+                "there is no event {at}: --at takes 0 to {last} here"
+            )));
+        }
+        let events = self.at.map_or(0..=last, |at| at..=at);
+        if self.json {
+            for at in events {
+                writeln!(output, "{}", in_json(&played, at))?;
+            }
+            return Ok(());
+        }
         let mut console = Console::new(&mut input, &mut output, Echo::Off);
         console.announce(&record.rules)?;
-        let told = replay(&mut console, &record)?;
-        told.with_context(|| format!("{} is damaged", self.file.display()))?;
+        for at in events {
+            show_moment(&mut console, &played, at)?;
+        }
         Ok(())
     }
+}
+
+/// Returns a moment for programs: the scene as a server sends it, and what was chosen.
+fn in_json(played: &Playthrough, at: usize) -> serde_json::Value {
+    let moment = played.moment(at);
+    json!({
+        "event": at,
+        "events": played.last(),
+        "state": moment.position.state(),
+        "scene": moment.scene,
+        "chosen": moment.chosen,
+    })
 }

@@ -155,3 +155,51 @@ fn a_file_that_is_no_text_is_refused() {
         ran.err
     );
 }
+
+/// A game in which Ada banks and Bo busts.
+const SHORT: &str = "hotdice record 1\nrules farkle(target=1000)\ndice unknown\nseat 1 Ada\nseat 2 Bo\n\n\
+    rolled 1 1 3 4 6 6\nacted 1 keep 1 1\nacted 1 bank\nrolled 2 3 3 4 6 6\nrolled 1 5 3 4 6 6\n";
+
+#[test]
+fn a_replay_draws_the_board_after_every_turn_and_shows_any_moment() {
+    let user = User::new();
+    fs::write(user.folder().join("game"), SHORT).expect("a file");
+    let told = user.run(&["replay", "game"], "");
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    let board = "\n\n  Ada    200 of 1,000 points\n  Bo       0 of 1,000 points\n\n";
+    assert!(told.out.contains(board), "{}", told.out);
+    let shown = user.run(&["replay", "game", "--at", "1"], "");
+    for words in [
+        "Turn 1, after event 1 of 5",
+        "Ada decides:\n",
+        "> Keep 1 1 ",
+    ] {
+        assert!(shown.out.contains(words), "{words:?}: {}", shown.out);
+    }
+    let json = user.run(&["replay", "game", "--at", "3", "--json"], "").out;
+    let moment: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
+    assert_eq!(
+        (&moment["event"], &moment["events"]),
+        (&3.into(), &5.into())
+    );
+    assert_eq!(moment["scene"]["parts"][0]["value"], 200, "{json}");
+    let lines = user.run(&["replay", "game", "--json"], "").out;
+    assert_eq!(lines.lines().count(), 6);
+    let wrong = user.run(&["replay", "game", "--at", "6"], "");
+    assert_eq!(wrong.code, 2, "{}", wrong.out);
+    assert!(wrong.err.contains("--at takes 0 to 5"), "{}", wrong.err);
+}
+
+#[test]
+fn a_review_without_a_screen_lists_the_mistakes() {
+    let user = User::new();
+    fs::write(user.folder().join("game"), SHORT).expect("a file");
+    let ran = user.run(&["review", "game"], "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    let words = "Turn 1, 0 points, 1 1 3 4 6 6: Ada chose Keep 1 1; Keep 1 was better by";
+    assert!(ran.out.contains(words), "{}", ran.out);
+    fs::write(user.folder().join("noise"), "noise").expect("a file");
+    let ran = user.run(&["review", "noise"], "");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("noise is damaged"), "{}", ran.err);
+}

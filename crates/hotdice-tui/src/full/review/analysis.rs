@@ -18,7 +18,7 @@ use crate::playthrough::Playthrough;
 const UNASKED: Duration = Duration::from_secs(20);
 
 /// How long it is solved when that was asked for.
-const ASKED: Duration = Duration::from_hours(24);
+const ASKED: Duration = Duration::from_secs(86_400);
 
 /// The accounts of a game, and what its choices are worth.
 pub(super) struct GameAnalysis {
