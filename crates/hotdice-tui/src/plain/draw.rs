@@ -89,6 +89,25 @@ pub fn table(scene: &Scene, names: &[Name], known: Option<&[Face]>) -> Vec<Strin
     lines
 }
 
+/// Writes what is said about the table: cards and lines.
+pub(crate) fn remarks(scene: &Scene, names: &[Name]) -> Vec<String> {
+    let remarks = scene.parts.iter().filter_map(|part| match part {
+        Part::Card(card) => Some(format!("{}: {}", card.name, card.effect)),
+        Part::Line(text) => Some(line(text, names)),
+        _ => None,
+    });
+    remarks.collect()
+}
+
+/// Draws triangle boards without the corners of their dice.
+pub(crate) fn triangles(scene: &Scene, names: &[Name]) -> Vec<String> {
+    let boards = scene.parts.iter().filter_map(|part| match part {
+        Part::Triangle(part) => Some(triangle(part, names)),
+        _ => None,
+    });
+    boards.flatten().collect()
+}
+
 fn is_told(tray: &Tray, known: Option<&[Face]>) -> bool {
     let held = tray.dice.iter().any(|die| die.mark == Mark::Held);
     let sorted = |faces: &mut dyn Iterator<Item = Face>| {

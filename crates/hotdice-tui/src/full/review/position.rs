@@ -27,6 +27,9 @@ const DICE: u16 = 52;
 /// How wide a row of six small dice is.
 const SMALL_DICE: u16 = 40;
 
+/// How high dice with pips are, and what is written under them.
+const LARGE_DICE: u16 = 6;
+
 /// The least lines of a sheet on a small screen: its head, two rows and the totals.
 const LEAST_SHEET: u16 = 4;
 
@@ -60,12 +63,13 @@ impl PositionPicture<'_> {
         let width = match board {
             BoardPart::Sheet(sheet) => {
                 let most = area.width - SMALL_DICE;
-                (sheet_size(sheet, false, most - 2).0 + 2).clamp(24, most)
+                let room = (most - 2, area.height.saturating_sub(2));
+                (sheet_size(sheet, false, room).0 + 2).clamp(24, most)
             }
             BoardPart::Triangle(triangle) => {
                 let room = (area.width - SMALL_DICE, area.height - 2);
-                let size = triangle_size(triangle, room.0, room.1);
-                size.map_or(36, |(width, _)| width + 3).max(36)
+                let (width, _) = triangle_size(triangle, room.0, room.1);
+                (width + 3).max(36)
             }
         };
         let columns = [Constraint::Min(SMALL_DICE), Constraint::Length(width)];
@@ -95,7 +99,7 @@ impl PositionPicture<'_> {
 
     /// Draws the board, or writes scores line by line, on a screen too small for pictures.
     pub(super) fn draw_small_board(&self, canvas: &mut Canvas<'_, '_>) {
-        if let Some(board @ BoardPart::Sheet(_)) = self.board() {
+        if let Some(board) = self.board() {
             return self.draw_board(&board, canvas);
         }
         canvas.lines(self.lines());
@@ -131,7 +135,7 @@ impl PositionPicture<'_> {
         row += remarks.len() as u16;
         for faces in &trays {
             let dice = DiceRow { dice: faces };
-            let height = dice.height(width);
+            let height = dice.height(width, LARGE_DICE);
             dice.draw(&mut indented(&mut canvas.rows(row, height)));
             row += height;
         }
@@ -174,6 +178,7 @@ impl PositionPicture<'_> {
                     triangle,
                     open: &[],
                     way: &way,
+                    cursor: None,
                 };
                 picture.draw(canvas);
             }
