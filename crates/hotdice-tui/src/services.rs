@@ -64,8 +64,11 @@ pub trait Services: Send + Sync {
     /// When there is no place for it.
     fn new_game(&self, rules: &str, path: Option<PathBuf>) -> Result<Box<dyn SaveSlot>, UiError>;
 
-    /// Returns the file of a game that goes on.
-    fn resume_game(&self, path: &Path) -> Box<dyn SaveSlot>;
+    /// Returns the file of a game that goes on, which nobody else plays meanwhile.
+    ///
+    /// # Errors
+    /// When somebody else plays it.
+    fn resume_game(&self, path: &Path) -> Result<Box<dyn SaveSlot>, UiError>;
 
     /// Deletes a saved game.
     ///
@@ -136,6 +139,11 @@ pub trait SaveSlot: Send {
 
     /// Returns the seed that was hidden.
     fn hidden_seed(&self) -> Option<Bytes32>;
+
+    /// Returns what the player should know about the file: that it was mended, for example.
+    fn remark(&self) -> Option<String> {
+        None
+    }
 
     /// Deletes a game that was begun for nothing; one that was saved before stays.
     ///

@@ -47,7 +47,7 @@ impl Services for Broken {
         broken()
     }
 
-    fn resume_game(&self, _: &Path) -> Box<dyn SaveSlot> {
+    fn resume_game(&self, _: &Path) -> Result<Box<dyn SaveSlot>, UiError> {
         broken()
     }
 

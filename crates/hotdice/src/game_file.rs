@@ -1,11 +1,13 @@
 //! The file in which a game is kept while it is played and after.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::{process, str};
 
 use anyhow::Context;
 use hotdice_core::{Bytes32, Record};
+use hotdice_table::Match;
 use hotdice_tui::services::{SaveSlot, UiError};
 use tempfile::NamedTempFile;
 
@@ -16,15 +18,18 @@ pub(crate) struct GameFile {
     path: PathBuf,
     /// Whether the game was here before it was played on.
     resumed: bool,
+    /// Whether its last line was cut off.
+    torn: bool,
+    #[expect(dead_code, reason = "the lock lasts as long as it is kept")]
+    lock: Option<GameLock>,
 }
 
 impl GameFile {
     /// Returns a new file for a game of these rules, or at the place that was asked for.
     pub(crate) fn create(rules: &str, place: Option<PathBuf>) -> anyhow::Result<Self> {
-        let resumed = false;
         if let Some(path) = place {
             reserve(&path).with_context(|| format!("cannot write {}", path.display()))?;
-            return Ok(Self { path, resumed });
+            return Self::new(path);
         }
         let folder =
             data_folder::games().context("there is no folder for saved games: set HOTDICE_DATA")?;
@@ -33,7 +38,7 @@ impl GameFile {
         for number in 1_u32.. {
             let path = folder.join(format!("{game}-{number:04}.hotdice"));
             match reserve(&path) {
-                Ok(()) => return Ok(Self { path, resumed }),
+                Ok(()) => return Self::new(path),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => {
                     let path = path.display().to_string();
@@ -44,10 +49,75 @@ impl GameFile {
         anyhow::bail!("there are too many saved games in {}", folder.display())
     }
 
-    /// Returns the file of a game that goes on.
-    pub(crate) fn resume(path: PathBuf) -> Self {
-        let resumed = true;
-        Self { path, resumed }
+    fn new(path: PathBuf) -> anyhow::Result<Self> {
+        Ok(Self {
+            lock: GameLock::take(&path)?,
+            path,
+            resumed: false,
+            torn: false,
+        })
+    }
+
+    /// Returns the file of a game that goes on, unless somebody plays it.
+    pub(crate) fn resume(path: PathBuf) -> anyhow::Result<Self> {
+        let lock = GameLock::take(&path)?;
+        let torn = read_mended(&path).is_ok_and(|(_, torn)| torn);
+        Ok(Self {
+            path,
+            resumed: true,
+            torn,
+            lock,
+        })
+    }
+}
+
+/// A game that nobody else plays, as long as this is kept. It ends with the program, however that ends.
+pub(crate) struct GameLock {
+    path: PathBuf,
+    #[expect(dead_code, reason = "the lock lasts as long as it is kept")]
+    file: File,
+}
+
+impl GameLock {
+    /// Takes a game for this program, unless another one has it. Where nothing can be locked, nobody is kept out.
+    pub(crate) fn take(game: &Path) -> anyhow::Result<Option<Self>> {
+        let path = beside(game, ".lock");
+        let own = process::id().to_string();
+        while game.exists() {
+            let mut options = OpenOptions::new();
+            let opened = options.read(true).write(true).create(true).truncate(false);
+            let Ok(mut file) = opened.open(&path) else {
+                return Ok(None);
+            };
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    let mut owner = String::new();
+                    let who = match file.read_to_string(&mut owner) {
+                        Ok(1..) => format!(" (process {owner})"),
+                        _ => String::new(),
+                    };
+                    let game = game.display();
+                    anyhow::bail!("{game} is being played in another terminal{who}");
+                }
+                Err(TryLockError::Error(_)) => return Ok(None),
+            }
+            file.set_len(0)?;
+            file.write_all(own.as_bytes())?;
+            // Whoever had it may have removed the file after it was opened here: that lock keeps out nobody.
+            match fs::read_to_string(&path) {
+                Ok(text) if text != own => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                _ => return Ok(Some(Self { path, file })),
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Drop for GameLock {
+    fn drop(&mut self) {
+        drop(fs::remove_file(&self.path));
     }
 }
 
@@ -66,8 +136,13 @@ pub(crate) fn forget_seed(game: &Path) -> io::Result<()> {
 }
 
 fn seed_place(game: &Path) -> PathBuf {
+    beside(game, ".seed")
+}
+
+/// Returns the path of a file beside a game.
+fn beside(game: &Path, ending: &str) -> PathBuf {
     let mut place = game.as_os_str().to_owned();
-    place.push(".seed");
+    place.push(ending);
     PathBuf::from(place)
 }
 
@@ -111,6 +186,10 @@ impl SaveSlot for GameFile {
         hidden(&self.path)
     }
 
+    fn remark(&self) -> Option<String> {
+        self.torn.then(|| TORN.to_owned())
+    }
+
     fn discard(&mut self) -> Result<(), UiError> {
         if !self.resumed {
             fs::remove_file(&self.path)?;
@@ -120,16 +199,107 @@ impl SaveSlot for GameFile {
     }
 }
 
-/// Reads the record in a file.
+/// What is said about a record whose last line was cut off.
+const TORN: &str = "The last line of the record was cut off and is left out.";
+
+/// Reads the record in a file; a last line that was cut off is left out, and that is said.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Record> {
-    read_text(path)?
-        .parse()
+    let (text, torn) = read_mended(path)?;
+    if torn {
+        anstream::eprintln!("hotdice: {}: {TORN}", path.display());
+    }
+    text.parse()
         .with_context(|| format!("{} is damaged", path.display()))
+}
+
+/// Reads the text in a file without a last line that was cut off, and tells whether there was one.
+pub(crate) fn read_mended(path: &Path) -> anyhow::Result<(String, bool)> {
+    let bytes = read_bytes(path)?;
+    match whole_part(&bytes) {
+        Some(whole) => Ok((whole.to_owned(), true)),
+        None => Ok((as_text(path, bytes)?, false)),
+    }
 }
 
 /// Reads the text in a file.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
-    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    String::from_utf8(text)
+    as_text(path, read_bytes(path)?)
+}
+
+fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn as_text(path: &Path, bytes: Vec<u8>) -> anyhow::Result<String> {
+    String::from_utf8(bytes)
         .with_context(|| format!("{} is not a game record: it is not text", path.display()))
+}
+
+/// Returns what comes before the last line of a record, if that line was cut off, as by a crash or a full disk: it does not end,
+/// it makes no sense, and everything before it does.
+fn whole_part(bytes: &[u8]) -> Option<&str> {
+    let plays = |text: &str| {
+        let record = text.parse().ok();
+        record.is_some_and(|record: Record| Match::replay(&record).is_ok())
+    };
+    let end = bytes.iter().rposition(|byte| *byte == b'\n')? + 1;
+    if end == bytes.len() || str::from_utf8(bytes).is_ok_and(plays) {
+        return None;
+    }
+    let whole = str::from_utf8(&bytes[..end]).ok()?;
+    plays(whole).then_some(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use hotdice_core::DiceOrigin;
+    use hotdice_table::dice::SeededDice;
+
+    use super::*;
+
+    #[test]
+    fn only_a_last_line_that_was_cut_off_is_left_out() {
+        let game = hotdice_games::find("pig").expect("a game");
+        let names = ["Ada", "Bo"].map(|name| name.parse().expect("a name"));
+        let mut game = Match::of(game, names.to_vec(), DiceOrigin::Seed(7), None).expect("a game");
+        let mut dice = SeededDice::new(7);
+        for _ in 0..3 {
+            game.roll(&mut dice).expect("a roll");
+            let hold = game.read_action("hold").expect("an action");
+            game.act(&hold).expect("it can be done");
+        }
+        let text = game.record().to_string();
+        assert_eq!(whole_part(text.as_bytes()), None);
+        assert_eq!(whole_part(text.trim_end().as_bytes()), None);
+        let before = text.trim_end().rfind('\n').expect("many lines") + 1;
+        for cut in before + 1..text.len() - 1 {
+            assert_eq!(whole_part(text[..cut].as_bytes()), Some(&text[..before]));
+        }
+        let mut noise = text[..before].as_bytes().to_vec();
+        noise.push(0xc3);
+        assert_eq!(whole_part(&noise), Some(&text[..before]));
+        noise.push(b'\n');
+        assert_eq!(whole_part(&noise), None);
+        for cut in 0..20 {
+            assert_eq!(whole_part(text[..cut].as_bytes()), None);
+        }
+    }
+
+    #[test]
+    fn a_game_is_played_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pig.hotdice");
+        let first = GameFile::create("pig", Some(path.clone())).expect("a file");
+        let refused = GameFile::resume(path.clone()).err().expect("a refusal");
+        let own = process::id();
+        assert!(
+            refused.to_string().ends_with(&format!(
+                "is being played in another terminal (process {own})"
+            )),
+            "{refused}"
+        );
+        drop(first);
+        drop(GameFile::resume(path).expect("nobody plays it"));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
 }

@@ -24,7 +24,7 @@ use hotdice_tui::settings::{self, Pace, UserSettings};
 use hotdice_wire::ExploreAnswer;
 use tempfile::NamedTempFile;
 
-use crate::game_file::{self, GameFile};
+use crate::game_file::{self, GameFile, GameLock};
 use crate::hosting::Hosting;
 use crate::memory_file::{DamageReport, MemoryFile};
 use crate::{data_folder, waiting};
@@ -154,18 +154,20 @@ impl Services for Here {
     }
 
     fn read_game(&self, place: &Path) -> Result<String, UiError> {
-        Ok(game_file::read_text(place)?)
+        let (text, _) = game_file::read_mended(place)?;
+        Ok(text)
     }
 
     fn new_game(&self, rules: &str, path: Option<PathBuf>) -> Result<Box<dyn SaveSlot>, UiError> {
         Ok(Box::new(GameFile::create(rules, path)?))
     }
 
-    fn resume_game(&self, place: &Path) -> Box<dyn SaveSlot> {
-        Box::new(GameFile::resume(place.to_owned()))
+    fn resume_game(&self, place: &Path) -> Result<Box<dyn SaveSlot>, UiError> {
+        Ok(Box::new(GameFile::resume(place.to_owned())?))
     }
 
     fn delete_game(&self, place: &Path) -> Result<(), UiError> {
+        let _lock = GameLock::take(place)?;
         let gone = fs::remove_file(place).and_then(|()| game_file::forget_seed(place));
         Ok(gone.with_context(|| format!("cannot remove {}", place.display()))?)
     }
@@ -253,8 +255,8 @@ fn paths(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 fn look_at(place: PathBuf) -> SavedGame {
     let age = age(&place).unwrap_or_default();
-    let record = fs::read_to_string(&place).ok();
-    let record: Option<Record> = record.and_then(|text| text.parse().ok());
+    let read = game_file::read_mended(&place).ok();
+    let record: Option<Record> = read.and_then(|(text, _)| text.parse().ok());
     let stage = record.as_ref().and_then(|record| stage(&place, record));
     let names = record.iter().flat_map(|record| &record.seats);
     SavedGame {

@@ -62,6 +62,7 @@ play! {
     server_killed
     suspending
     too_small
+    two_terminals
     unreachable
     wrong_code
 }

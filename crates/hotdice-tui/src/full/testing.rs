@@ -117,8 +117,8 @@ impl Services for Backdrop {
         Ok(Box::new(Unkept))
     }
 
-    fn resume_game(&self, _place: &Path) -> Box<dyn SaveSlot> {
-        Box::new(Unkept)
+    fn resume_game(&self, _place: &Path) -> Result<Box<dyn SaveSlot>, UiError> {
+        Ok(Box::new(Unkept))
     }
 
     fn delete_game(&self, place: &Path) -> Result<(), UiError> {

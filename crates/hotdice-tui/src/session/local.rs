@@ -102,8 +102,9 @@ impl LocalGame {
     /// Goes on with a saved game.
     ///
     /// # Errors
-    /// When the file cannot be read, is damaged, or belongs to a server.
+    /// When the file cannot be read, is damaged, is played by somebody else, or belongs to a server.
     pub fn resume(path: &Path, services: &dyn Services) -> Result<Self, UiError> {
+        let slot = services.resume_game(path)?;
         let text = services.read_game(path)?;
         let damaged = |error: &dyn ToString| {
             UiError::from(format!(
@@ -114,7 +115,6 @@ impl LocalGame {
         };
         let record: Record = text.parse().map_err(|error| damaged(&error))?;
         let game = Match::replay(&record).map_err(|error| damaged(&error))?;
-        let slot = services.resume_game(path);
         let seed = slot.hidden_seed();
         let dice: Box<dyn DiceSource + Send> = match (&record.dice, seed) {
             (DiceOrigin::Seed(_), _) => {
@@ -201,6 +201,7 @@ impl LocalSession {
             kind: SessionEventKind::Past,
             own: false,
         };
+        let notice = local.slot.remark().map(Update::Notice);
         let game = &local.game;
         let scene = game.scene(Viewer::Spectator);
         let status = TableStatus::local(
@@ -213,7 +214,7 @@ impl LocalSession {
             bots: bots.collect(),
             status,
             local,
-            updates: VecDeque::from([Update::Event(past)]),
+            updates: notice.into_iter().chain([Update::Event(past)]).collect(),
             thinking: None,
             reseat: false,
             coach: None,

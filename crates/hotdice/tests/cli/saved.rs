@@ -1,5 +1,7 @@
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use crate::User;
 
@@ -141,6 +143,56 @@ fn damaged_records_are_refused_and_left_alone() {
         |text| format!("{text}ended 1\n"),
         "the game is not over here",
     );
+}
+
+#[test]
+fn a_last_line_that_was_cut_off_is_mended() {
+    let user = User::new();
+    let saved = interrupted(&user);
+    let path = saved.to_str().expect("a path of letters");
+    let text = fs::read_to_string(&saved).expect("a record");
+    fs::write(&saved, &text[..text.len() - 3]).expect("a file");
+    let said = "The last line of the record was cut off and is left out.";
+    let replayed = user.run(&["replay", path], "");
+    assert_eq!(replayed.code, 0, "{}", replayed.err);
+    assert!(replayed.err.contains(said), "{}", replayed.err);
+    let resumed = user.run(&["play", "--resume", path], "quit\ny\n");
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert!(resumed.out.contains(said), "{}", resumed.out);
+    // The same dice fall again.
+    assert_eq!(fs::read_to_string(&saved).expect("a record"), text);
+}
+
+#[test]
+fn a_game_is_played_in_one_terminal_at_a_time() {
+    let user = User::new();
+    let saved = interrupted(&user);
+    let path = saved.to_str().expect("a path of letters");
+    let before = fs::read_to_string(&saved).expect("a record");
+    let mut first = Command::new(env!("CARGO_BIN_EXE_hotdice"))
+        .args(["play", "--resume", path])
+        .env("HOTDICE_DATA", user.folder().join("data"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    // It asks once it has the game.
+    let mut out = BufReader::new(first.stdout.take().expect("piped")).lines();
+    assert!(out.any(|line| line.is_ok_and(|line| line.contains("turn"))));
+    let second = user.run(&["play", "--resume", path], "1\n1\n");
+    assert_eq!(second.code, 1, "{}", second.out);
+    let said = format!(
+        "is being played in another terminal (process {})",
+        first.id()
+    );
+    assert!(second.err.contains(&said), "{}", second.err);
+    assert_eq!(fs::read_to_string(&saved).expect("a record"), before);
+    assert_eq!(user.run(&["replay", path], "").code, 0, "anybody may look");
+    // However it ends, the game is free again.
+    first.kill().expect("it runs");
+    first.wait().expect("it ends");
+    let third = user.run(&["play", "--resume", path], "quit\ny\n");
+    assert_eq!(third.code, 0, "{}", third.err);
 }
 
 #[test]

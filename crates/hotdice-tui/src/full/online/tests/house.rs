@@ -147,7 +147,7 @@ impl Services for Player {
         self.backdrop.new_game(rules, path)
     }
 
-    fn resume_game(&self, place: &Path) -> Box<dyn SaveSlot> {
+    fn resume_game(&self, place: &Path) -> Result<Box<dyn SaveSlot>, UiError> {
         self.backdrop.resume_game(place)
     }
 
