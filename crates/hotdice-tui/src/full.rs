@@ -15,7 +15,7 @@ mod screen;
 mod table;
 mod terminal;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod widgets;
 
 pub use event_loop::{FirstScreen, Parting, run};

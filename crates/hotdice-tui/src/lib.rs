@@ -5,6 +5,7 @@
 pub mod config;
 pub mod full;
 pub mod job;
+pub mod journal;
 pub mod key_map;
 pub mod plain;
 pub mod playthrough;
@@ -12,3 +13,4 @@ pub mod rules_editor;
 pub mod services;
 pub mod session;
 pub mod settings;
+pub mod statistics;

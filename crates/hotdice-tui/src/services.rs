@@ -101,6 +101,18 @@ pub trait Services: Send + Sync {
         unwanted: &Arc<AtomicBool>,
     ) -> Result<Option<Ledger>, UiError>;
 
+    /// Returns what is kept in a small file of the program; nothing if there is none yet.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn read_note(&self, name: &str) -> Result<Option<String>, UiError>;
+
+    /// Keeps a text in a small file of the program, as a whole or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn write_note(&self, name: &str, text: &str) -> Result<(), UiError>;
+
     /// Returns the servers, tables and seats that are remembered.
     ///
     /// # Errors
@@ -217,6 +229,8 @@ pub struct SavedGame {
     pub stage: SavedStage,
     /// How many seconds ago it was written.
     pub age: u64,
+    /// When that was, in seconds since 1970.
+    pub written: u64,
 }
 
 impl SavedStage {

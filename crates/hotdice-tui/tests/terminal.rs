@@ -72,6 +72,14 @@ impl Services for Broken {
         broken()
     }
 
+    fn read_note(&self, _: &str) -> Result<Option<String>, UiError> {
+        unreachable!()
+    }
+
+    fn write_note(&self, _: &str, _: &str) -> Result<(), UiError> {
+        unreachable!()
+    }
+
     fn memory(&self) -> Result<Memory, UiError> {
         broken()
     }

@@ -18,6 +18,7 @@ mod score;
 mod serve;
 mod simulate;
 mod solve;
+mod stats;
 mod store;
 mod verify;
 
@@ -49,6 +50,7 @@ pub(crate) enum CliCommand {
     Replay(replay::ReplayCommand),
     Analyse(analyse::Analyse),
     Review(review::ReviewCommand),
+    Stats(stats::StatsCommand),
     Serve(serve::Serve),
     Store(store::StoreCommand),
     Verify(verify::Verify),
@@ -76,6 +78,7 @@ impl CliCommand {
             Self::Replay(command) => command.run(),
             Self::Analyse(command) => command.run(),
             Self::Review(command) => command.run(manner),
+            Self::Stats(command) => command.run(),
             Self::Serve(command) => command.run(),
             Self::Store(command) => command.run(),
             Self::Verify(command) => command.run(),

@@ -20,6 +20,11 @@ pub(crate) fn server() -> Option<PathBuf> {
     Some(data()?.join("server.sqlite"))
 }
 
+/// Returns a small file of the program.
+pub(crate) fn note(name: &str) -> Option<PathBuf> {
+    Some(data()?.join(name))
+}
+
 /// Returns the config file: in `$HOTDICE_DATA`, or where the system keeps such files.
 pub(crate) fn config() -> Option<PathBuf> {
     let folder = variable("HOTDICE_DATA").or_else(|| {

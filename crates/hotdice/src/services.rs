@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime, SystemTimeError};
 
 use anyhow::Context;
 use hotdice_api::{Deadline, NotAnalysed, at_once, ledger, whole};
@@ -207,6 +207,15 @@ impl Services for Here {
         }
     }
 
+    fn read_note(&self, name: &str) -> Result<Option<String>, UiError> {
+        Ok(read_note(name)?)
+    }
+
+    fn write_note(&self, name: &str, text: &str) -> Result<(), UiError> {
+        let path = data_folder::note(name).context(NO_FOLDER)?;
+        Ok(replace_file(&path, text)?)
+    }
+
     fn memory(&self) -> Result<Memory, UiError> {
         Ok(MemoryFile::here(self.damage)?.read()?)
     }
@@ -217,6 +226,18 @@ impl Services for Here {
 
     fn host(&self, reach: Reach) -> Result<Arc<dyn Hosted>, UiError> {
         self.hosting.open(reach)
+    }
+}
+
+/// What is said where nothing can be kept.
+const NO_FOLDER: &str = "there is no folder for your games: set HOTDICE_DATA";
+
+fn read_note(name: &str) -> anyhow::Result<Option<String>> {
+    let path = data_folder::note(name).context(NO_FOLDER)?;
+    match fs::read(&path) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
 
@@ -254,7 +275,8 @@ fn paths(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn look_at(place: PathBuf) -> SavedGame {
-    let age = age(&place).unwrap_or_default();
+    let written = written(&place).unwrap_or(SystemTime::UNIX_EPOCH);
+    let seconds = |since: Result<Duration, SystemTimeError>| since.unwrap_or_default().as_secs();
     let read = game_file::read_mended(&place).ok();
     let record: Option<Record> = read.and_then(|(text, _)| text.parse().ok());
     let stage = record.as_ref().and_then(|record| stage(&place, record));
@@ -264,7 +286,8 @@ fn look_at(place: PathBuf) -> SavedGame {
         rules: record.as_ref().map(|record| record.rules.clone()),
         stage: stage.unwrap_or(SavedStage::Damaged),
         place,
-        age,
+        age: seconds(SystemTime::now().duration_since(written)),
+        written: seconds(written.duration_since(SystemTime::UNIX_EPOCH)),
     }
 }
 
@@ -281,11 +304,9 @@ fn stage(place: &Path, record: &Record) -> Option<SavedStage> {
     })
 }
 
-/// Returns how many seconds ago a file was written.
-fn age(place: &Path) -> Option<u64> {
-    let written = fs::metadata(place).ok()?.modified().ok()?;
-    let age = SystemTime::now().duration_since(written);
-    Some(age.unwrap_or_default().as_secs())
+/// Returns when a file was written.
+fn written(place: &Path) -> Option<SystemTime> {
+    fs::metadata(place).ok()?.modified().ok()
 }
 
 /// A file of settings that could not be used.

@@ -11,6 +11,8 @@ mod saved;
 mod seats;
 mod settings;
 mod solved;
+mod statistics;
+mod survey;
 #[cfg(test)]
 mod tests;
 

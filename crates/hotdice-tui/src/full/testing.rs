@@ -1,5 +1,6 @@
 //! An event loop without a terminal, for tests.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -38,6 +39,10 @@ pub(crate) struct Backdrop {
     pub(crate) saved: Mutex<Vec<(SavedGame, String)>>,
     /// The tables and seats that are remembered.
     pub(crate) memory: Mutex<Memory>,
+    /// How many games were analysed.
+    pub(crate) analysed: Mutex<u32>,
+    /// The small files.
+    pub(crate) notes: Mutex<HashMap<String, String>>,
     /// The folder of solved games.
     pub(crate) shelf: Option<PathBuf>,
     /// What it costs to solve a game, if anybody has to be asked.
@@ -154,8 +159,19 @@ impl Services for Backdrop {
         if patience < self.solving {
             return Ok(None);
         }
+        *self.analysed.lock().unwrap() += 1;
         let (_, ledger) = hotdice_api::ledger(record, &*self.library())?;
         Ok(Some(ledger))
+    }
+
+    fn read_note(&self, name: &str) -> Result<Option<String>, UiError> {
+        Ok(self.notes.lock().unwrap().get(name).cloned())
+    }
+
+    fn write_note(&self, name: &str, text: &str) -> Result<(), UiError> {
+        let mut notes = self.notes.lock().unwrap();
+        notes.insert(name.to_owned(), text.to_owned());
+        Ok(())
     }
 
     fn memory(&self) -> Result<Memory, UiError> {

@@ -255,3 +255,43 @@ fn a_review_without_a_screen_lists_the_mistakes() {
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(ran.err.contains("noise is damaged"), "{}", ran.err);
 }
+
+#[test]
+fn statistics_are_those_of_the_finished_games() {
+    let user = User::new();
+    let nothing = user.run(&["stats"], "");
+    assert_eq!(
+        (nothing.code, nothing.out.as_str()),
+        (0, "No finished games yet.\n")
+    );
+    for bot in ["bot:greedy", "bot:careful"] {
+        let play = [
+            "play",
+            "pig(target=20)",
+            "--seat",
+            "Ada",
+            "--seat",
+            bot,
+            "--dice",
+            "7",
+        ];
+        let ran = user.run(&play, &"2\n".repeat(50));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    interrupted(&user);
+    let told = user.run(&["stats"], "");
+    assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", told.out);
+    for words in [
+        "2 games, ",
+        "\npig(target=20) ",
+        "\nCareful (bot) ",
+        "\nGreedy (bot) ",
+    ] {
+        assert!(told.out.contains(words), "{words:?}: {}", told.out);
+    }
+    assert!(user.folder().join("data/journal.json").exists());
+    let json = user.run(&["stats", "--json"], "").out;
+    let all: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
+    assert_eq!(all["overall"]["games"], 2);
+    assert_eq!(all["accuracy"].as_array().map(Vec::len), Some(2));
+}

@@ -9,6 +9,7 @@ use super::menu::{self, MenuAction, digit};
 use super::saved::SavedScreen;
 use super::settings::SettingsScreen;
 use super::solved::SolvedScreen;
+use super::statistics::StatisticsScreen;
 use crate::full::canvas::Canvas;
 use crate::full::online;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
@@ -17,7 +18,7 @@ use crate::full::widgets::Picker;
 /// Something that can be done here: its name, a few words about it, and where it leads.
 type HomeEntry = (&'static str, &'static str, fn(&mut Cx) -> Navigation);
 
-const ENTRIES: [HomeEntry; 7] = [
+const ENTRIES: [HomeEntry; 8] = [
     (
         "Play here",
         "choose a game, its house rules and who plays",
@@ -43,6 +44,11 @@ const ENTRIES: [HomeEntry; 7] = [
         "Settings",
         "your name, colours, the pace of the dice",
         |_| Navigation::Open(Box::new(SettingsScreen::default())),
+    ),
+    (
+        "Your statistics",
+        "games, wins, luck and accuracy over time",
+        |cx| Navigation::Open(Box::new(StatisticsScreen::new(cx))),
     ),
     ("Leave", "", |_| Navigation::Quit),
 ];

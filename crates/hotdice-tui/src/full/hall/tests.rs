@@ -4,6 +4,7 @@ mod plans;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use hotdice_bots::{Scope, figures};
 use proptest::prelude::*;
@@ -15,6 +16,7 @@ use super::saved::SavedScreen;
 use super::seats::SeatsScreen;
 use super::settings::SettingsScreen;
 use super::solved::SolvedScreen;
+use super::statistics::StatisticsScreen;
 use super::*;
 use crate::full::screen::Cx;
 use crate::full::testing::{Backdrop, Theatre};
@@ -62,6 +64,7 @@ fn saved(name: &str, stage: SavedStage, age: u64) -> (SavedGame, String) {
         names: vec!["Ada".to_owned(), "Bo".to_owned()],
         stage,
         age,
+        written: 0,
     };
     (game, String::new())
 }
@@ -254,6 +257,42 @@ fn however_old_a_saved_game_is_its_age_stands_apart() {
     });
     let text = theatre.wait_for("10 minutes ago  ");
     assert!(text.contains("1000 days ago   "), "{text}");
+}
+
+/// A game of pig in which Ada holds too early, and wins.
+const HASTY: &str = "hotdice record 1\nrules pig(target=20)\ndice unknown\nseat 1 Ada\nseat 2 bot:greedy\n\n\
+    rolled 6\nacted 1 hold\nrolled 1\nrolled 2\nacted 1 hold\nrolled 1\nrolled 6\nacted 1 hold\nrolled 1\nrolled 6\nacted 1 hold\nended 1\n";
+
+fn with_hasty_game(solving: Duration) -> Arc<Backdrop> {
+    let backdrop = Backdrop {
+        solving,
+        ..Backdrop::default()
+    };
+    let (game, _) = saved("pig-0001.hotdice", SavedStage::Over, 60);
+    *backdrop.saved.lock().unwrap() = vec![(game, HASTY.to_owned())];
+    Arc::new(backdrop)
+}
+
+#[test]
+fn statistics_of_all_finished_games() {
+    let backdrop = with_hasty_game(Duration::ZERO);
+    let mut theatre = Theatre::new((80, 24), backdrop, |_| home());
+    theatre.click("Your statistics");
+    let text = theatre.wait_for("By opponent");
+    assert!(text.contains("1 game, 1 of 1 won (100%)"), "{text}");
+    assert!(text.contains("Greedy (bot)"), "{text}");
+    theatre.press(KeyCode::Esc);
+    assert!(theatre.text().contains("Play here"));
+}
+
+#[test]
+fn games_that_take_long_are_analysed_when_somebody_asks() {
+    let backdrop = with_hasty_game(Duration::from_secs(60));
+    let mut theatre = Theatre::new((80, 24), backdrop, |cx| Box::new(StatisticsScreen::new(cx)));
+    theatre.wait_for("1 game not analysed");
+    theatre.press(KeyCode::Char('a'));
+    let text = theatre.wait_for("), accuracy");
+    assert!(!text.contains("not analysed"), "{text}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ const LARGE_DICE: u16 = 6;
 const LEAST_SHEET: u16 = 4;
 
 /// A part that needs a place of its own.
-enum BoardPart<'a> {
+enum LargePart<'a> {
     Sheet(&'a Sheet),
     Triangle(&'a Triangle),
 }
@@ -61,12 +61,12 @@ impl PositionPicture<'_> {
             };
         };
         let width = match board {
-            BoardPart::Sheet(sheet) => {
+            LargePart::Sheet(sheet) => {
                 let most = area.width - SMALL_DICE;
                 let room = (most - 2, area.height.saturating_sub(2));
                 (sheet_size(sheet, false, room).0 + 2).clamp(24, most)
             }
-            BoardPart::Triangle(triangle) => {
+            LargePart::Triangle(triangle) => {
                 let room = (area.width - SMALL_DICE, area.height - 2);
                 let (width, _) = triangle_size(triangle, room.0, room.1);
                 (width + 3).max(36)
@@ -108,8 +108,8 @@ impl PositionPicture<'_> {
     /// Returns the least lines that the board needs on a small screen.
     pub(super) fn small_height(&self) -> u16 {
         match self.board() {
-            Some(BoardPart::Sheet(_)) => LEAST_SHEET,
-            Some(BoardPart::Triangle(triangle)) => triangle.rows.into(),
+            Some(LargePart::Sheet(_)) => LEAST_SHEET,
+            Some(LargePart::Triangle(triangle)) => triangle.rows.into(),
             None => self.lines().len() as u16,
         }
     }
@@ -144,17 +144,17 @@ impl PositionPicture<'_> {
         row + height
     }
 
-    fn board(&self) -> Option<BoardPart<'_>> {
+    fn board(&self) -> Option<LargePart<'_>> {
         self.scene.parts.iter().find_map(|part| match part {
-            Part::Sheet(sheet) => Some(BoardPart::Sheet(sheet)),
-            Part::Triangle(triangle) => Some(BoardPart::Triangle(triangle)),
+            Part::Sheet(sheet) => Some(LargePart::Sheet(sheet)),
+            Part::Triangle(triangle) => Some(LargePart::Triangle(triangle)),
             _ => None,
         })
     }
 
-    fn draw_board(&self, board: &BoardPart<'_>, canvas: &mut Canvas<'_, '_>) {
+    fn draw_board(&self, board: &LargePart<'_>, canvas: &mut Canvas<'_, '_>) {
         match board {
-            BoardPart::Sheet(sheet) => {
+            LargePart::Sheet(sheet) => {
                 let chosen = match self.target {
                     Target::Row(row) => Some(row.as_str()),
                     _ => None,
@@ -168,7 +168,7 @@ impl PositionPicture<'_> {
                 };
                 picture.draw(canvas);
             }
-            BoardPart::Triangle(triangle) => {
+            LargePart::Triangle(triangle) => {
                 let way: Vec<&str> = match self.target {
                     Target::Way(way) => way.iter().map(String::as_str).collect(),
                     Target::Cell(cell) => vec![cell],

@@ -179,6 +179,14 @@ impl Services for Player {
         self.backdrop.analyse(record, patience, unwanted)
     }
 
+    fn read_note(&self, name: &str) -> Result<Option<String>, UiError> {
+        self.backdrop.read_note(name)
+    }
+
+    fn write_note(&self, name: &str, text: &str) -> Result<(), UiError> {
+        self.backdrop.write_note(name, text)
+    }
+
     fn memory(&self) -> Result<Memory, UiError> {
         self.backdrop.memory()
     }
