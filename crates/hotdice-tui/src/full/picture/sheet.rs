@@ -146,8 +146,8 @@ impl SheetPicture<'_> {
         for (place, row) in boxes.into_iter().enumerate() {
             let x = canvas.area.x + width * u16::from(place >= high);
             let y = canvas.area.y + head + (place % high.max(1)) as u16;
-            let area = Rect::new(x, y, width - 1, 1);
-            let text = self.half_row(row, column, usize::from(area.width), canvas);
+            let area = Rect::new(x, y, width, 1);
+            let text = self.half_row(row, column, usize::from(width), canvas);
             canvas.part(area).line(0, text);
             canvas.spot(area, ClickTarget::Row(row.name.clone()));
         }
@@ -163,8 +163,8 @@ impl SheetPicture<'_> {
         let (text, shade) = cell_text(row.cells.get(column), canvas.look);
         let worth = (self.worth)(&row.name).filter(|_| width >= 2 * usize::from(LEAST_HALF));
         let text = match worth {
-            Some(worth) => format!("{text:>5}{worth:>WORTH$}"),
-            None => format!("{text:>5}"),
+            Some(worth) => format!("{text:>4}{worth:>WORTH$}"),
+            None => format!("{text:>4}"),
         };
         let room = width.saturating_sub(text.chars().count() + 1);
         let name: String = row.name.chars().take(room).collect();

@@ -209,7 +209,7 @@ impl TableScreen {
             Some(act) => {
                 self.choose(&act.steps, cx);
             }
-            None if matches!(letter, 'r' | 'b') && self.selection.is_astray() => {
+            None if matches!(letter, 'r' | 'b') && self.selection.pick_problem().is_some() => {
                 let items = self.selection.items_in_words();
                 cx.complain(format!(
                     "These {items} are no choice together: change them with Space, or press u to put them all back."

@@ -60,6 +60,15 @@ pub(super) enum Confirmed {
     Unmoved,
 }
 
+/// Why what is picked is no choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PickProblem {
+    /// It would be one together with others.
+    TooFew,
+    /// It is none with whatever is added.
+    Astray,
+}
+
 /// What can be picked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PickKind {
@@ -114,18 +123,11 @@ impl Selection {
     /// Lets dice that are held be picked, if there are choices that put one of them back.
     fn release_held(&mut self) {
         let loose: Vec<u8> = self.values(|item| item.free);
-        let within = |wanted: &[u8]| {
-            let mut left = loose.clone();
-            wanted.iter().all(|value| {
-                let place = left.iter().position(|one| one == value);
-                place.map(|place| left.swap_remove(place)).is_some()
-            })
-        };
         let mut targets = self
             .choices
             .iter()
             .filter_map(|choice| picks(&choice.target));
-        if targets.any(|wanted| !within(&wanted)) {
+        if targets.any(|wanted| !holds(&loose, &wanted)) {
             self.items.iter_mut().for_each(|item| item.free = true);
         }
     }
@@ -223,11 +225,20 @@ impl Selection {
         self.choices.get(*place).filter(|_| self.listing)
     }
 
-    /// Tells whether what is picked is no choice.
-    pub(super) fn is_astray(&self) -> bool {
+    /// Says what is wrong with what is picked, if it is no choice: more is needed, or something has to be put back.
+    pub(super) fn pick_problem(&self) -> Option<PickProblem> {
         let picked = self.values(|item| item.picked);
-        let made = |choice: &Choice| picks(&choice.target).as_ref() == Some(&picked);
-        !picked.is_empty() && !self.choices.iter().any(made)
+        let mut wanted = self
+            .choices
+            .iter()
+            .filter_map(|choice| picks(&choice.target));
+        if picked.is_empty() || wanted.clone().any(|wanted| wanted == picked) {
+            None
+        } else if wanted.any(|wanted| holds(&wanted, &picked)) {
+            Some(PickProblem::TooFew)
+        } else {
+            Some(PickProblem::Astray)
+        }
     }
 
     /// Tells whether dice or tiles can be picked.
@@ -579,6 +590,15 @@ impl Selection {
             (self.cursor, self.moved) = (end.clone(), true);
         }
     }
+}
+
+/// Tells whether all of some values are among others.
+fn holds(values: &[u8], wanted: &[u8]) -> bool {
+    let mut left = values.to_vec();
+    wanted.iter().all(|value| {
+        let place = left.iter().position(|one| one == value);
+        place.map(|place| left.swap_remove(place)).is_some()
+    })
 }
 
 /// Returns the dice or tiles that a choice is done to, in order.

@@ -16,7 +16,8 @@ impl TableScreen {
     /// Returns how wide and how high the board is in so much room, if there is one.
     pub(super) fn board_size(&self, most: (u16, u16)) -> Option<(u16, u16)> {
         Some(match self.board()? {
-            BoardPart::Sheet(sheet) => sheet_size(sheet, self.coach, most),
+            // The coach has a column from the beginning, so that nothing moves when it comes.
+            BoardPart::Sheet(sheet) => sheet_size(sheet, true, most),
             BoardPart::Triangle(triangle) => triangle_size(triangle, most.0, most.1),
         })
     }

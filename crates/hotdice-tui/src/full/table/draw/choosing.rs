@@ -10,6 +10,7 @@ use crate::full::screen::ClickTarget;
 use crate::full::table::TableScreen;
 use crate::full::table::acts::Act;
 use crate::full::table::advice::WorthText;
+use crate::full::table::selection::PickProblem;
 use crate::plain::{draw, who_won};
 use crate::session::TablePhase;
 
@@ -55,11 +56,13 @@ impl TableScreen {
             let text = Line::styled(format!(" {text}"), look.faint);
             lines.push(ChoosingLine::Said(text));
         }
-        if self.selection.is_astray() {
-            let items = self.selection.items_in_words();
-            let text = format!(" These {items} are no choice together.");
-            lines.push(ChoosingLine::Said(Line::styled(text, look.bad)));
-        }
+        let items = self.selection.items_in_words();
+        let problem = self.selection.pick_problem().map(|problem| match problem {
+            PickProblem::TooFew => (format!(" Pick more {items} to go with these."), look.plain),
+            PickProblem::Astray => (format!(" These {items} are no choice together."), look.bad),
+        });
+        let problem = problem.map(|(text, style)| Line::styled(text, style));
+        lines.extend(problem.map(ChoosingLine::Said));
         let acts = self.selection.acts().into_iter().enumerate();
         lines.extend(acts.map(|(place, act)| ChoosingLine::Act(place, act)));
         if let Some(prompt) = self.prompt() {

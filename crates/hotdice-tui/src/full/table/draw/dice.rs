@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::full::canvas::Canvas;
 use crate::full::picture::{
     DiceRow, DieFace, DieLook, TileFace, draw_tiles, draw_track, rows_of_tracks, seat_name, spoken,
+    wrapped,
 };
 use crate::full::table::TableScreen;
 use crate::full::table::pace::tumbling;
@@ -126,10 +127,18 @@ impl TableScreen {
         let mut lines = self.network(canvas);
         for part in &self.scene().parts {
             match part {
-                Part::Card(card) => lines.push(Line::from(vec![
-                    Span::styled(format!(" ▣ {}: ", card.name), look.strong),
-                    Span::raw(card.effect.clone()),
-                ])),
+                Part::Card(card) => {
+                    let card = Line::from(vec![
+                        Span::styled(format!(" ▣ {}: ", card.name), look.strong),
+                        Span::raw(card.effect.clone()),
+                    ]);
+                    // A small screen has no line to spare: the story tells the whole card.
+                    if canvas.is_roomy() {
+                        lines.extend(wrapped(&card, usize::from(canvas.area.width)));
+                    } else {
+                        lines.push(card);
+                    }
+                }
                 Part::Line(line) => {
                     let mut line = spoken(line, &status.names, look);
                     line.spans.insert(0, Span::raw(" "));

@@ -164,8 +164,9 @@ fn tiles_are_picked_by_their_numbers_and_by_clicks() {
     let mut selection = of(vec![Part::Tiles(tiles)], choices);
     assert_eq!(selection.tile(0), (false, true));
     type_in(&mut selection, "97");
-    assert!(selection.is_astray());
+    assert_eq!(selection.pick_problem(), Some(PickProblem::Astray));
     type_in(&mut selection, "93");
+    assert_eq!(selection.pick_problem(), Some(PickProblem::TooFew));
     selection.click(&ClickTarget::Tile(1));
     assert_eq!(selection.by_letter('s').unwrap().steps, ["shut 2 7"]);
     assert_eq!(selection.tile(6), (true, false));
