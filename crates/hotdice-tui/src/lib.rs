@@ -9,6 +9,7 @@ pub mod journal;
 pub mod key_map;
 pub mod plain;
 pub mod playthrough;
+pub mod repetition;
 pub mod rules_editor;
 pub mod services;
 pub mod session;

@@ -4,6 +4,7 @@ mod games;
 mod home;
 
 mod menu;
+mod mistakes;
 mod outlook;
 mod reader;
 mod rules_screen;

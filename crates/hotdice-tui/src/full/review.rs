@@ -28,7 +28,7 @@ use crate::job::BackgroundJob;
 use crate::playthrough::{Playthrough, is_bot, own_seats};
 use analysis::GameAnalysis;
 use play_on::PlayOnScreen;
-use puzzle::{Puzzle, PuzzleScreen};
+pub(crate) use puzzle::{Puzzle, PuzzleScreen};
 use timeline::{MistakeMark, Timeline, TimelineCurve, around};
 
 /// Opens a game that was played, at its end.
@@ -192,6 +192,7 @@ impl ReviewScreen {
     fn puzzle(&self, decision: &Decision) -> Puzzle {
         let moment = self.played.moment(decision.event - 1);
         Puzzle {
+            key: String::new(),
             game: self.played.game.clone(),
             names: self.played.names.clone(),
             setting: self.played.setting(decision),

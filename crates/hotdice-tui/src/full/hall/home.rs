@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::games::GamesScreen;
 use super::menu::{self, MenuAction, digit};
+use super::mistakes::MistakesScreen;
 use super::saved::SavedScreen;
 use super::settings::SettingsScreen;
 use super::solved::SolvedScreen;
@@ -18,7 +19,7 @@ use crate::full::widgets::Picker;
 /// Something that can be done here: its name, a few words about it, and where it leads.
 type HomeEntry = (&'static str, &'static str, fn(&mut Cx) -> Navigation);
 
-const ENTRIES: [HomeEntry; 8] = [
+const ENTRIES: [HomeEntry; 9] = [
     (
         "Play here",
         "choose a game, its house rules and who plays",
@@ -44,6 +45,11 @@ const ENTRIES: [HomeEntry; 8] = [
         "Settings",
         "your name, colours, the pace of the dice",
         |_| Navigation::Open(Box::new(SettingsScreen::default())),
+    ),
+    (
+        "Your mistakes",
+        "the costliest come back as puzzles",
+        |cx| Navigation::Open(Box::new(MistakesScreen::new(cx))),
     ),
     (
         "Your statistics",

@@ -286,6 +286,41 @@ fn statistics_of_all_finished_games() {
 }
 
 #[test]
+fn mistakes_come_back_as_puzzles_until_they_are_solved() {
+    let backdrop = with_hasty_game(Duration::ZERO);
+    let mut theatre = Theatre::new((100, 30), backdrop.clone(), |_| home());
+    theatre.click("Your mistakes");
+    let text = theatre.wait_for("0 later");
+    let due = text.matches("due now").count() - 1;
+    assert!(due > 1 && text.contains("pig(target=20)"), "{text}");
+    theatre.press(KeyCode::Enter);
+    theatre.wait_for("What should you do?");
+    // Hold is the mistake.
+    theatre.press(KeyCode::Down);
+    theatre.press(KeyCode::Enter);
+    theatre.wait_for("costs");
+    theatre.press(KeyCode::Char('n'));
+    theatre.wait_for("2 of");
+    theatre.press(KeyCode::Enter);
+    theatre.wait_for("nothing is better");
+    theatre.press(KeyCode::Char('q'));
+    let text = theatre.wait_for("1 later");
+    assert!(text.contains(&format!("{} due now", due - 1)), "{text}");
+    assert!(text.contains("in 1 day "), "{text}");
+    assert!(backdrop.notes.lock().unwrap()["puzzles.json"].contains("pig-0001.hotdice"));
+}
+
+#[test]
+fn there_is_nothing_to_practise_before_a_game() {
+    let mut theatre = Theatre::new((40, 12), Arc::new(Backdrop::default()), |_| home());
+    theatre.click("Your mistakes");
+    theatre.wait_for("No mistakes to practise");
+    theatre.press(KeyCode::Enter);
+    theatre.press(KeyCode::Esc);
+    assert!(theatre.text().contains("Play here"));
+}
+
+#[test]
 fn games_that_take_long_are_analysed_when_somebody_asks() {
     let backdrop = with_hasty_game(Duration::from_secs(60));
     let mut theatre = Theatre::new((80, 24), backdrop, |cx| Box::new(StatisticsScreen::new(cx)));

@@ -26,6 +26,8 @@ const LEAST_LIST: u16 = 3;
 /// A decision with all that it takes to try it again.
 #[derive(Clone)]
 pub(crate) struct Puzzle {
+    /// Its name, for whoever keeps count.
+    pub(crate) key: String,
     pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) names: Vec<Name>,
     /// When it was, with score and dice.
