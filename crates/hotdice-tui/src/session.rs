@@ -229,7 +229,7 @@ impl Farewell {
                 path = path.display()
             )),
             Self::Recorded(path) => Some(format!(
-                "The record is in {path}\nSee it again: hotdice replay '{path}'",
+                "The record is in {path}\nLook at it again: hotdice review '{path}'",
                 path = path.display()
             )),
             Self::SeatWaits { table, way } => {

@@ -123,8 +123,8 @@ impl GameTally {
         })
     }
 
-    /// Writes a row of the table.
-    fn row(&self, name: &str) -> String {
+    /// Writes a row of the table, or a sentence where that is too wide.
+    fn row(&self, name: &str, width: TableWidth) -> String {
         let won = match self.contests {
             0 => "–".to_owned(),
             contests => format!("{} of {contests}", self.won),
@@ -138,9 +138,24 @@ impl GameTally {
         let points = self.skill_points.value();
         let skill = or_none(chance.or(points.map(|value| format!("{value:+.1} pts"))));
         let games = self.games;
+        if width == TableWidth::Narrow {
+            let games = counted(games, "game", "games");
+            return format!(
+                "{name}: {games}, won {won}, accuracy {accuracy}, luck {luck}, skill {skill}"
+            );
+        }
         let name: String = name.chars().take(NAME).collect();
         format!("{name:NAME$} {games:>5} {won:>9} {accuracy:>8} {luck:>8} {skill:>10}")
     }
+}
+
+/// How much room there is for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableWidth {
+    /// As much as most terminals have.
+    Wide,
+    /// Too little: every row is a sentence.
+    Narrow,
 }
 
 /// How wide the first column is.
@@ -194,7 +209,7 @@ impl Statistics {
 
     /// Says it all, line by line.
     #[must_use]
-    pub fn lines(&self) -> Vec<String> {
+    pub fn lines(&self, width: TableWidth) -> Vec<String> {
         if self.overall.games == 0 {
             return vec!["No finished games yet.".to_owned()];
         }
@@ -209,8 +224,11 @@ impl Statistics {
             }
             lines.push(String::new());
             let head = head.chars().skip(title.chars().count());
-            lines.push(format!("{title}{}", head.collect::<String>()));
-            lines.extend(rows.iter().map(|(name, tally)| tally.row(name)));
+            lines.push(match width {
+                TableWidth::Wide => format!("{title}{}", head.collect::<String>()),
+                TableWidth::Narrow => title.to_owned(),
+            });
+            lines.extend(rows.iter().map(|(name, tally)| tally.row(name, width)));
         }
         if self.accuracy.len() > 1 {
             lines.push(String::new());
@@ -337,7 +355,7 @@ mod tests {
         assert_eq!(all.opponents["Greedy (bot)"].games, 3);
         assert_eq!(all.opponents["Strong (bot)"].games, 1);
         assert_eq!(all.overall.luck.value(), Some(0.5));
-        let text = all.lines().join("\n");
+        let text = all.lines(TableWidth::Wide).join("\n");
         for words in [
             "4 games, 3 of 4 won (75%), 1 in a row (best 2), accuracy 90.0%",
             "By opponent              games       won accuracy     luck      skill",
@@ -348,6 +366,9 @@ mod tests {
         ] {
             assert!(text.contains(words), "{words}\n{text}");
         }
+        let text = all.lines(TableWidth::Narrow).join("\n");
+        let words = "Greedy (bot): 3 games, won 2 of 3, accuracy 90.0%, luck +0.50 σ, skill -10.0%";
+        assert!(text.contains(words), "{text}");
         let json = all.to_json();
         assert_eq!(json["overall"]["won"], 3);
         assert_eq!(json["opponents"][0]["name"], "Greedy (bot)");
@@ -360,14 +381,14 @@ mod tests {
             (all.overall.contests, all.overall.won, all.streak),
             (0, 0, 0)
         );
-        assert_eq!(all.lines()[0], "1 game, accuracy 80.0%");
+        assert_eq!(all.lines(TableWidth::Narrow)[0], "1 game, accuracy 80.0%");
         assert!(all.opponents.is_empty());
     }
 
     #[test]
     fn nothing_is_known_of_somebody_who_has_not_played() {
         assert_eq!(
-            Statistics::of(&[], "Ada").lines(),
+            Statistics::of(&[], "Ada").lines(TableWidth::Wide),
             ["No finished games yet."]
         );
     }

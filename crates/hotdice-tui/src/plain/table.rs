@@ -319,7 +319,7 @@ impl PlainTable<'_, '_> {
     /// Shows the score board whenever the turn has passed on or something was written on it.
     fn show_board_if_changed(&mut self) -> io::Result<()> {
         let status = self.session.status();
-        let board = draw::board(&status.scene, &status.names, OfferDisplay::Hidden);
+        let board = self.board(OfferDisplay::Hidden);
         let (turn, shown) = (status.scene.turn, Some((status.scene.turn, board)));
         if self.last_board == shown {
             return Ok(());
@@ -335,10 +335,19 @@ impl PlainTable<'_, '_> {
         }
     }
 
-    fn show_board(&mut self, offers: OfferDisplay) -> io::Result<()> {
+    /// Draws the board; who plays sees the triangle before each decision, and who watches sees it here.
+    fn board(&self, offers: OfferDisplay) -> Vec<String> {
         let status = self.session.status();
+        let mut lines = draw::board(&status.scene, &status.names, offers);
+        if !self.session.abilities().play {
+            lines.extend(draw::triangles(&status.scene, &status.names));
+        }
+        lines
+    }
+
+    fn show_board(&mut self, offers: OfferDisplay) -> io::Result<()> {
+        let lines = self.board(offers);
         self.console.announce("\nScore board")?;
-        let lines = draw::board(&status.scene, &status.names, offers);
         lines.iter().try_for_each(|line| self.console.say(line))
     }
 

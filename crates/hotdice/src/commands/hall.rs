@@ -17,13 +17,16 @@ use hotdice_tui::settings::{Setting, UserSettings};
 
 use super::analyse::Analyse;
 use super::replay::ReplayCommand;
+use super::review::ReviewCommand;
+use super::stats::StatsCommand;
 use super::verify::Verify;
 use super::{numbered, online, play, with_console};
+use crate::Manner;
 use crate::cli_result::{CliResult, Stop};
 use crate::services::{Here, read_settings};
 
 /// The lines of the first menu: the word, and what it means.
-const LINES: [(&str, &str); 8] = [
+const LINES: [(&str, &str); 9] = [
     ("play", "Play here"),
     ("house", "House rules, and what they do"),
     ("host", "Host on this machine"),
@@ -31,6 +34,7 @@ const LINES: [(&str, &str); 8] = [
     ("saved", "Saved games"),
     ("solved", "What is solved"),
     ("settings", "Settings"),
+    ("stats", "Your statistics"),
     ("quit", "Leave"),
 ];
 
@@ -76,6 +80,7 @@ impl Hall<'_, '_> {
                 "saved" => self.saved(),
                 "solved" => self.solved(),
                 "settings" => self.change_settings(),
+                "stats" => StatsCommand::default().run(),
                 _ => numbered::no_such(self.console, &word, LINES.len()),
             };
             numbered::tell(self.console, done)?;
@@ -253,7 +258,7 @@ impl Hall<'_, '_> {
                 self.console.say(&in_words(number, game))?;
             }
             self.console.say(
-                "Type play, replay, analyse, verify or delete and a number. To go back press Enter.",
+                "Type play, review, replay, analyse, verify or delete and a number. To go back press Enter.",
             )?;
             let Some(answer) = self.console.ask("Which game?")? else {
                 return Ok(());
@@ -279,11 +284,12 @@ impl Hall<'_, '_> {
             ("" | "play", SavedStage::Paused) => play::resume(self.console, &place, &self.here),
             ("play", _) => Err(Stop::Failed(anyhow!("this game does not go on: replay it"))),
             ("" | "replay", _) => ReplayCommand::of(place).run(),
+            ("review", _) => ReviewCommand::of(place).run(Manner::Plain),
             ("analyse", _) => Analyse::of(place).run(),
             ("verify", _) => Verify::of(place).run(),
             ("delete", _) => self.delete(game),
             _ => Err(Stop::Failed(anyhow!(
-                "{word:?} cannot be done with a game: type play, replay, analyse, verify or delete"
+                "{word:?} cannot be done with a game: type play, review, replay, analyse, verify or delete"
             ))),
         }
     }

@@ -25,6 +25,11 @@ pub(crate) struct ReviewCommand {
 }
 
 impl ReviewCommand {
+    /// Returns the review of a game.
+    pub(super) fn of(file: PathBuf) -> Self {
+        Self { file }
+    }
+
     pub(crate) fn run(self, manner: Manner) -> CliResult {
         let record = game_file::read(&self.file)?;
         let played = Playthrough::of(&record).map_err(|problem| {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use clap::Args;
 use hotdice_tui::journal::{ASKED, UNASKED, survey};
-use hotdice_tui::statistics::Statistics;
+use hotdice_tui::statistics::{Statistics, TableWidth};
 
 use crate::cli_result::{CliResult, Stop};
 use crate::services::{Here, read_settings};
 use crate::waiting::Spinner;
 
 /// Show your statistics: games, wins, luck, skill and accuracy over time
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct StatsCommand {
     /// Also analyse games that take longer than two seconds to solve
     #[arg(long)]
@@ -35,7 +35,7 @@ impl StatsCommand {
             writeln!(out, "{}", statistics.to_json())?;
             return Ok(());
         }
-        for line in statistics.lines() {
+        for line in statistics.lines(TableWidth::Wide) {
             writeln!(out, "{line}")?;
         }
         if statistics.skipped > 0 && !self.all {

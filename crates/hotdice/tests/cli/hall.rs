@@ -42,9 +42,9 @@ fn without_a_terminal_the_hall_has_to_be_asked_for() {
 #[test]
 fn the_first_menu_has_everything() {
     let all = [
-        "play", "house", "host", "join", "saved", "solved", "settings", "quit",
+        "play", "house", "host", "join", "saved", "solved", "settings", "stats", "quit",
     ];
-    let ran = walk(&User::new(), &["9", "horse", "", "quit"]);
+    let ran = walk(&User::new(), &["10", "horse", "", "quit"]);
     for (number, word) in (1..).zip(all) {
         let line = ran
             .out
@@ -52,8 +52,8 @@ fn the_first_menu_has_everything() {
             .find(|line| line.starts_with(&format!("  {number}) ")));
         assert!(line.is_some_and(|line| line.ends_with(word)), "{}", ran.out);
     }
-    assert!(ran.out.contains("There is no \"9\": choose 1 to 8."));
-    assert!(ran.out.contains("There is no \"horse\": choose 1 to 8."));
+    assert!(ran.out.contains("There is no \"10\": choose 1 to 9."));
+    assert!(ran.out.contains("There is no \"horse\": choose 1 to 9."));
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn house_rules_are_played_at_once() {
             "stop",
             "quit",
             "n",
-            "8",
+            "9",
         ],
         &["Who plays pig(target=20)?", "0 of 20 points"],
     );
@@ -181,17 +181,21 @@ fn saved_games_go_on_are_told_taken_apart_checked_and_thrown_away() {
         &[
             "saved",
             "replay 1",
+            "review 1",
             "analyse 1",
             "verify 1",
             "play 1",
             "dance 1",
             "7",
             "",
+            "stats",
             "quit",
         ],
     );
     for words in [
         "  1) pig(target=2): Ada, Bo; over, its dice can be checked, just now",
+        "Every decision was the best.",
+        "By opponent ",
         "wins!",
         "pig(target=2): chances to win",
         "Verified: ",

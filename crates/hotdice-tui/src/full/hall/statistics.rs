@@ -5,12 +5,12 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::text::Line;
 
 use super::survey::Survey;
-use crate::full::canvas::Canvas;
-use crate::full::picture::{PlotCurve, plot};
+use crate::full::canvas::{Canvas, ROOMY};
+use crate::full::picture::{PlotCurve, plot, wrapped};
 use crate::full::screen::{Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::Page;
 use crate::journal::{ASKED, UNASKED};
-use crate::statistics::Statistics;
+use crate::statistics::{Statistics, TableWidth};
 
 /// The statistics of whoever plays here.
 pub(super) struct StatisticsScreen {
@@ -40,12 +40,19 @@ impl StatisticsScreen {
 
     fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let look = canvas.look;
+        let width = usize::from(canvas.area.width);
+        let table = if width < ROOMY.0.into() {
+            TableWidth::Narrow
+        } else {
+            TableWidth::Wide
+        };
         let lines = match &self.found {
             None => Vec::new(),
-            Some(Ok(statistics)) => statistics.lines(),
+            Some(Ok(statistics)) => statistics.lines(table),
             Some(Err(trouble)) => return vec![Line::styled(format!(" ! {trouble}"), look.bad)],
         };
-        let lines = lines.into_iter().map(|line| Line::from(format!(" {line}")));
+        let lines = lines.into_iter();
+        let lines = lines.flat_map(|line| wrapped(&Line::from(format!(" {line}")), width));
         let busy = self.survey.in_words();
         let busy = busy.map(|words| Line::styled(format!(" {words}"), look.faint));
         busy.into_iter().chain(lines).collect()

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 use super::games::GamesScreen;
+use super::mistakes::MistakesScreen;
 use super::rules_screen::RulesScreen;
 use super::saved::SavedScreen;
 use super::seats::SeatsScreen;
@@ -308,6 +309,23 @@ fn mistakes_come_back_as_puzzles_until_they_are_solved() {
     assert!(text.contains(&format!("{} due now", due - 1)), "{text}");
     assert!(text.contains("in 1 day "), "{text}");
     assert!(backdrop.notes.lock().unwrap()["puzzles.json"].contains("pig-0001.hotdice"));
+}
+
+#[test]
+fn mistakes_and_statistics_fit_every_size() {
+    let screens: [(Open, &str); 2] = [
+        (|cx| Box::new(MistakesScreen::new(cx)), "due now"),
+        (|cx| Box::new(StatisticsScreen::new(cx)), "1 of 1"),
+    ];
+    for (open, seen) in screens {
+        let mut theatre = Theatre::new((80, 24), with_hasty_game(Duration::ZERO), open);
+        theatre.wait_for(seen);
+        for size in [(20, 5), (40, 12), (60, 20), (120, 40), (200, 60)] {
+            theatre.resize(size.0, size.1);
+            let text = theatre.text();
+            assert!(size.0 < 40 || text.contains(seen), "{size:?}\n{text}");
+        }
+    }
 }
 
 #[test]

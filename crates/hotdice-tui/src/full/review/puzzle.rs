@@ -217,6 +217,17 @@ impl PuzzleScreen {
         choices.iter().enumerate().map(line).collect()
     }
 
+    /// Returns the choice that is done to a row or ends on a cell.
+    fn aimed_at(&self, spot: &ClickTarget) -> Option<usize> {
+        let is_aimed = |choice: &Choice| match (&choice.target, spot) {
+            (Target::Row(row), ClickTarget::Row(clicked)) => row == clicked,
+            (Target::Cell(cell), ClickTarget::Cell(clicked)) => cell == clicked,
+            (Target::Way(way), ClickTarget::Cell(clicked)) => way.last() == Some(clicked),
+            _ => false,
+        };
+        self.choices().iter().position(is_aimed)
+    }
+
     fn choose(&mut self, cx: &mut Cx) {
         self.tried = self.chosen().map(|choice| choice.notation.clone());
         self.tell(cx);
@@ -302,7 +313,13 @@ impl Screen for PuzzleScreen {
     }
 
     fn point(&mut self, spot: &ClickTarget, cx: &mut Cx) -> Navigation {
-        if self.picker.click(spot) {
+        let aimed = match spot {
+            ClickTarget::Row(_) | ClickTarget::Cell(_) => self.aimed_at(spot),
+            _ => None,
+        };
+        if let Some(place) = aimed {
+            self.picker.point(place);
+        } else if self.picker.click(spot) {
             self.choose(cx);
         }
         Navigation::Stay
