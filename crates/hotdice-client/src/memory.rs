@@ -41,6 +41,20 @@ pub struct KnownTable {
     /// Who sits there from here.
     #[serde(default)]
     pub seats: Vec<KnownSeat>,
+    /// How it stood when it was last seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenTable>,
+}
+
+/// How a table stood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenTable {
+    /// When, in seconds since 1970.
+    pub at: u64,
+    /// Its rules line.
+    pub rules: String,
+    /// Who sat there, and their points.
+    pub players: Vec<(String, i32)>,
 }
 
 /// A seat.
@@ -133,6 +147,14 @@ impl Memory {
         latest.find(|known| known.is(server, table))
     }
 
+    /// Notes how a table on this server stands, if it is remembered.
+    pub fn note_seen(&mut self, server: &ServerUrl, table: &str, seen: &SeenTable) {
+        let mut tables = self.tables.iter_mut();
+        if let Some(known) = tables.find(|known| known.is(server, table)) {
+            known.seen = Some(seen.clone());
+        }
+    }
+
     /// Returns the place for what is known of a table, which is now the latest.
     pub fn entry(&mut self, server: &ServerUrl, table: &str) -> &mut KnownTable {
         let known = self.tables.iter().position(|known| known.is(server, table));
@@ -145,6 +167,7 @@ impl Memory {
             host: None,
             hosted: None,
             seats: Vec::new(),
+            seen: None,
         });
         let place = self.tables.len();
         self.tables.push(known);

@@ -225,6 +225,10 @@ pub struct SavedGame {
     pub rules: Option<String>,
     /// Who plays.
     pub names: Vec<String>,
+    /// The points of each player.
+    pub points: Vec<i32>,
+    /// Whose turn it is, counted from the first seat.
+    pub turn: Option<usize>,
     /// How far it got.
     pub stage: SavedStage,
     /// How many seconds ago it was written.
@@ -238,7 +242,7 @@ impl SavedStage {
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
-            Self::Paused => "goes on",
+            Self::Paused => "unfinished",
             Self::Over | Self::Fair => "over",
             Self::Damaged => "damaged",
         }

@@ -21,6 +21,7 @@ use hotdice_wire::Emote;
 
 use crate::services::UiError;
 
+pub(crate) use arrival::note_seen;
 pub use arrival::{
     Arrival, OpenedTable, TableRequest, TakenSeat, come_back, host, join, open, rematch, sit_down,
     watch,

@@ -11,7 +11,7 @@ use anyhow::Context;
 use hotdice_api::{Deadline, NotAnalysed, at_once, ledger, whole};
 use hotdice_bots::{Library, Limited, Unsolvable};
 use hotdice_client::Memory;
-use hotdice_core::{AnyGame, DiceOrigin, Record, Turn};
+use hotdice_core::{AnyGame, DiceOrigin, Record, Seat, Turn};
 use hotdice_solutions::{ProgressReporter, SolutionCache};
 use hotdice_solve::Watch;
 use hotdice_solve::ledger::Ledger;
@@ -279,29 +279,39 @@ fn look_at(place: PathBuf) -> SavedGame {
     let seconds = |since: Result<Duration, SystemTimeError>| since.unwrap_or_default().as_secs();
     let read = game_file::read_mended(&place).ok();
     let record: Option<Record> = read.and_then(|(text, _)| text.parse().ok());
-    let stage = record.as_ref().and_then(|record| stage(&place, record));
+    let game = record
+        .as_ref()
+        .and_then(|record| Match::replay(record).ok());
+    let stage = |game| stage(&place, game);
     let names = record.iter().flat_map(|record| &record.seats);
+    let seats = Seat::all(record.as_ref().map_or(0, |record| record.seats.len() as u8));
     SavedGame {
         names: names.map(ToString::to_string).collect(),
         rules: record.as_ref().map(|record| record.rules.clone()),
-        stage: stage.unwrap_or(SavedStage::Damaged),
+        points: game.as_ref().map_or_else(Vec::new, |game| {
+            seats.map(|seat| game.position().points(seat)).collect()
+        }),
+        turn: game.as_ref().and_then(|game| match game.turn() {
+            Turn::Decide(seat) => Some(seat.index()),
+            Turn::Roll | Turn::Over(_) => None,
+        }),
+        stage: game.as_ref().map_or(SavedStage::Damaged, stage),
         place,
         age: seconds(SystemTime::now().duration_since(written)),
         written: seconds(written.duration_since(SystemTime::UNIX_EPOCH)),
     }
 }
 
-/// Returns how far a game got; nothing if it is none.
-fn stage(place: &Path, record: &Record) -> Option<SavedStage> {
-    let game = Match::replay(record).ok()?;
+/// Returns how far a game got.
+fn stage(place: &Path, game: &Match) -> SavedStage {
     let is_over = matches!(game.turn(), Turn::Over(_));
-    Some(match &record.dice {
+    match game.origin() {
         DiceOrigin::Fair(_) if is_over => SavedStage::Fair,
         // Only its server knows the dice to come.
         DiceOrigin::Fair(_) if game_file::hidden(place).is_none() => SavedStage::Over,
         _ if is_over => SavedStage::Over,
         _ => SavedStage::Paused,
-    })
+    }
 }
 
 /// Returns when a file was written.

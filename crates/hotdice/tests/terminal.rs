@@ -49,6 +49,7 @@ macro_rules! play {
 
 play! {
     broken_settings
+    filtering
     full_table
     hall_to_verify
     host_and_join

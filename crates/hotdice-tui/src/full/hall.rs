@@ -23,6 +23,12 @@ pub(crate) use reader::RulesReader;
 pub(crate) use seats::SeatsScreen;
 pub use seats::{Begin, Seating};
 
+/// Returns the list of saved games.
+#[cfg(test)]
+pub(crate) fn saved(cx: &super::screen::Cx) -> Box<dyn Screen> {
+    Box::new(saved::SavedScreen::new(cx))
+}
+
 /// Returns the first screen.
 pub(crate) fn home() -> Box<dyn Screen> {
     Box::new(home::HomeScreen::default())

@@ -176,7 +176,7 @@ impl Cx {
         if let Farewell::SeatWaits { table, .. } = farewell {
             let table = grouped(table);
             self.parting.retain(|line| !line.contains(&table));
-            self.say("Your seat waits: come back to it with Join.");
+            self.say("Your seat waits for you among the saved games.");
         }
         self.parting.extend(farewell.in_words());
     }

@@ -1,6 +1,10 @@
 //! The way to a table of a server: opening one, taking a seat, coming back, watching. All of it waits for the network.
 
-use hotdice_client::{Client, Error, KnownSeat, KnownTable, Patience, ServerUrl, Token, entropy};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use hotdice_client::{
+    Client, Error, KnownSeat, KnownTable, Patience, SeenTable, ServerUrl, Token, entropy,
+};
 use hotdice_core::Name;
 use hotdice_wire::{OpenRequest, TableView};
 
@@ -191,12 +195,32 @@ fn moved(known: &KnownTable, to: &ServerUrl, services: &dyn Services) -> Result<
         return Ok(());
     }
     services.remember(&mut |memory| {
-        memory.tables.retain(|other| other != known);
+        let is_known =
+            |other: &KnownTable| other.server == known.server && other.table == known.table;
+        memory.tables.retain(|other| !is_known(other));
         let entry = memory.entry(to, &known.table);
         entry.host.clone_from(&known.host);
         entry.hosted = known.hosted;
         entry.seats.clone_from(&known.seats);
+        entry.seen.clone_from(&known.seen);
     })
+}
+
+/// Remembers how a table stands, for the list of games to come back to.
+pub(crate) fn note_seen(access: &TableAccess, view: &TableView, services: &dyn Services) {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let players = view.players.iter();
+    let seen = SeenTable {
+        at: since.unwrap_or_default().as_secs(),
+        rules: view.rules.clone(),
+        players: players
+            .map(|player| (player.name.clone(), player.points))
+            .collect(),
+    };
+    // The list says less if it cannot be written.
+    drop(services.remember(&mut |memory| {
+        memory.note_seen(&access.server, &access.table, &seen);
+    }));
 }
 
 /// Opens another table for the same players, or finds the one that was opened, and takes a seat there. Returns the name of

@@ -12,7 +12,7 @@ use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_wire::{ActionRequest, Emote, Happened, Hint, Presence, Stage, TableView};
 
-use super::arrival::{Arrival, meet_again};
+use super::arrival::{Arrival, meet_again, note_seen};
 use super::link::{Link, TableAccess};
 use super::{
     Abilities, Coaching, Farewell, GameRecord, Leaving, NextGame, PlayerAction, Session,
@@ -72,7 +72,14 @@ impl OnlineSession {
             services,
         };
         session.come_back();
+        session.note_seen();
         session
+    }
+
+    fn note_seen(&self) {
+        if self.link.access.seat.is_some() {
+            note_seen(&self.link.access, self.link.view(), &*self.services);
+        }
     }
 
     /// Sends something with the token of the seat, and hears of it later.
@@ -266,6 +273,7 @@ impl Session for OnlineSession {
 
     /// Those who do not want to come back say so, as far as the line allows.
     fn leave(&mut self, how: Leaving) -> Result<Farewell, UiError> {
+        self.note_seen();
         let access = &self.link.access;
         let (Some(token), Stage::Playing) = (access.token().cloned(), self.link.view().stage)
         else {

@@ -2,9 +2,80 @@
 
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::Span;
 
+use crate::full::canvas::Canvas;
 use crate::full::screen::KeyHint;
-use crate::full::widgets::Picker;
+use crate::full::widgets::{Picker, TextField};
+
+/// A list of which only what was typed is shown.
+#[derive(Debug, Default)]
+pub(super) struct ListFilter {
+    field: TextField,
+    typing: bool,
+}
+
+impl ListFilter {
+    /// Answers a key, and says whether it was meant for the filter.
+    pub(super) fn press(&mut self, key: KeyCode) -> bool {
+        match key {
+            KeyCode::Char('/') if !self.typing => self.typing = true,
+            KeyCode::Esc if self.is_on() => *self = Self::default(),
+            KeyCode::Enter if self.typing => self.typing = false,
+            key if self.typing => return self.field.press(key),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Tells whether letters are being typed.
+    pub(super) fn is_typing(&self) -> bool {
+        self.typing
+    }
+
+    fn is_on(&self) -> bool {
+        self.typing || !self.field.text().is_empty()
+    }
+
+    /// Tells whether a line is shown: it has every word that was typed.
+    pub(super) fn passes(&self, line: &str) -> bool {
+        let (line, typed) = (line.to_lowercase(), self.field.text().to_lowercase());
+        typed.split_whitespace().all(|word| line.contains(word))
+    }
+
+    /// Returns the keys of a list that may be filtered.
+    pub(super) fn keys(&self, mut usual: Vec<KeyHint>) -> Vec<KeyHint> {
+        if self.typing {
+            return vec![
+                KeyHint::new(KeyCode::Enter, "Enter", "done"),
+                KeyHint::new(KeyCode::Esc, "Esc", "show all"),
+                KeyHint::new(KeyCode::Down, "↑↓", "choose"),
+            ];
+        }
+        if self.is_on() {
+            usual.retain(|hint| hint.key != KeyCode::Esc);
+            usual.insert(0, KeyHint::new(KeyCode::Esc, "Esc", "show all"));
+        }
+        usual.push(KeyHint::new(KeyCode::Char('/'), "/", "filter"));
+        usual
+    }
+
+    /// Draws what was typed below a list, and returns what is left for the list.
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_, '_>, list: Rect) -> Rect {
+        if !self.is_on() {
+            return list;
+        }
+        let [list, foot] = with_foot(list, 1);
+        let mut foot = canvas.part(foot);
+        if self.typing {
+            self.field.draw(&mut foot, "  Filter");
+        } else {
+            let text = format!("  Filter: {}", self.field.text());
+            foot.line(0, Span::styled(text, foot.look.accent));
+        }
+        list
+    }
+}
 
 /// What a key did to a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,7 +36,11 @@ const SCREENS: [(&str, Open, &str); 8] = [
     ("games", |_| Box::new(GamesScreen::new()), "push-your-luck"),
     ("house", open_house, "(…) against"),
     ("seats", open_seats, "bot:perfect can play here"),
-    ("saved", |cx| Box::new(SavedScreen::new(cx)), "Ada, Bo"),
+    (
+        "saved",
+        |cx| Box::new(SavedScreen::new(cx)),
+        "Ada 1,200, Bo 950",
+    ),
     ("solved", |cx| Box::new(SolvedScreen::new(cx)), "stop at"),
     ("settings", |_| Box::new(SettingsScreen::default()), "pace"),
     ("rules", open_rules, "A turn"),
@@ -63,6 +67,8 @@ fn saved(name: &str, stage: SavedStage, age: u64) -> (SavedGame, String) {
         place: PathBuf::from("games").join(name),
         rules: (stage != SavedStage::Damaged).then(|| "farkle(target=5000)".to_owned()),
         names: vec!["Ada".to_owned(), "Bo".to_owned()],
+        points: vec![1200, 950],
+        turn: (stage == SavedStage::Paused).then_some(1),
         stage,
         age,
         written: 0,
@@ -231,13 +237,9 @@ fn a_saved_game_is_thrown_away_only_after_a_question() {
     let mut theatre = Theatre::new((80, 24), backdrop.clone(), |cx| {
         Box::new(SavedScreen::new(cx))
     });
-    theatre.wait_for("Ada, Bo");
+    theatre.wait_for("Ada 1,200");
     theatre.press(KeyCode::Char('d'));
-    assert!(
-        theatre
-            .text()
-            .contains("farkle-0003.hotdice away for good?")
-    );
+    assert!(theatre.text().contains("farkle-0003.hotdice for good?"));
     theatre.press(KeyCode::Char('n'));
     assert_eq!(backdrop.saved.lock().unwrap().len(), 3);
     theatre.press(KeyCode::Char('d'));
@@ -256,8 +258,43 @@ fn however_old_a_saved_game_is_its_age_stands_apart() {
     let mut theatre = Theatre::new((80, 24), Arc::new(backdrop), |cx| {
         Box::new(SavedScreen::new(cx))
     });
-    let text = theatre.wait_for("10 minutes ago  ");
-    assert!(text.contains("1000 days ago   "), "{text}");
+    let text = theatre.wait_for("Bo 950  10 minutes ago");
+    assert!(text.contains("Bo 950  1000 days ago"), "{text}");
+}
+
+#[test]
+fn lists_are_filtered() {
+    let mut theatre = theatre((80, 24), |cx| Box::new(SavedScreen::new(cx)));
+    theatre.wait_for("Ada 1,200");
+    theatre.press(KeyCode::Char('/'));
+    theatre.type_in("OVER farkle");
+    let text = theatre.text();
+    assert!(
+        text.contains("2 hours ago") && !text.contains("just now"),
+        "{text}"
+    );
+    theatre.press(KeyCode::Enter);
+    theatre.press(KeyCode::Char('d'));
+    theatre.press(KeyCode::Char('y'));
+    let text = theatre.text();
+    assert!(text.contains("farkle-0002.hotdice is gone"), "{text}");
+    theatre.press(KeyCode::Esc);
+    let text = theatre.text();
+    assert!(
+        text.contains("just now") && !text.contains("2 hours ago"),
+        "{text}"
+    );
+    theatre.press(KeyCode::Char('/'));
+    theatre.type_in("nothing of the kind");
+    assert!(
+        theatre.text().contains("Nothing matches."),
+        "{}",
+        theatre.text()
+    );
+    theatre.press(KeyCode::Esc);
+    assert!(theatre.open);
+    theatre.press(KeyCode::Esc);
+    assert!(!theatre.open);
 }
 
 /// A game of pig in which Ada holds too early, and wins.
@@ -423,7 +460,7 @@ proptest! {
         let (name, open, _) = SCREENS[place];
         let mut theatre = theatre(sizes[0], open);
         if name == "saved" {
-            theatre.wait_for("goes on");
+            theatre.wait_for("Bo's turn");
         }
         for key in keys {
             theatre.press(KEYS[key]);

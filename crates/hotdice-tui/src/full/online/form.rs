@@ -120,13 +120,6 @@ impl InputForm {
         }
     }
 
-    /// Changes the remark of a line to press.
-    pub(super) fn remark(&mut self, row: usize, text: String) {
-        if let Some(FormRow::Button(_, remark)) = self.rows.get_mut(row) {
-            *remark = text;
-        }
-    }
-
     /// Answers a key.
     pub(super) fn press(&mut self, key: KeyCode) -> FormAction {
         let (at, count) = (self.cursor, self.rows.len().max(1));
@@ -309,17 +302,20 @@ pub(super) fn keep_name(name: &Name, cx: &mut Cx) {
     }
 }
 
+/// A way to a table.
+pub(crate) type JoinMode = Box<dyn FnOnce(&dyn Services) -> Result<Arrival, UiError> + Send>;
+
 /// What a form says about a way to a table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sayings {
+pub(crate) struct Sayings {
     /// What goes on meanwhile.
-    pub(super) on_the_way: &'static str,
+    pub(crate) on_the_way: &'static str,
     /// What has not come about when something broke.
-    pub(super) not_there: &'static str,
+    pub(crate) not_there: &'static str,
 }
 
 /// A way to a table, or what was wrong with the last one.
-pub(super) struct Journey {
+pub(crate) struct Journey {
     sayings: Sayings,
     job: Option<BackgroundJob<Result<Arrival, UiError>>>,
     trouble: Option<String>,
@@ -327,7 +323,7 @@ pub(super) struct Journey {
 
 impl Journey {
     /// Returns a form's way before anybody has set out.
-    pub(super) fn new(sayings: Sayings, trouble: Option<String>) -> Self {
+    pub(crate) fn new(sayings: Sayings, trouble: Option<String>) -> Self {
         Self {
             sayings,
             job: None,
@@ -336,7 +332,7 @@ impl Journey {
     }
 
     /// Sets out.
-    pub(super) fn set_out(
+    pub(crate) fn set_out(
         &mut self,
         way: impl FnOnce(&dyn Services) -> Result<Arrival, UiError> + Send + 'static,
         cx: &Cx,
@@ -347,17 +343,22 @@ impl Journey {
     }
 
     /// Says why nobody sets out.
-    pub(super) fn refuse(&mut self, trouble: String) {
+    pub(crate) fn refuse(&mut self, trouble: String) {
         self.trouble = Some(trouble);
     }
 
+    /// Tells whether somebody is on the way.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
     /// Forgets what was wrong.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.trouble = None;
     }
 
     /// Answers a key that is not for the form: Esc, and any other while somebody is on the way.
-    pub(super) fn press(&mut self, key: KeyCode) -> Option<Navigation> {
+    pub(crate) fn press(&mut self, key: KeyCode) -> Option<Navigation> {
         match (key, self.job.is_some()) {
             (KeyCode::Esc, true) => {
                 self.job = None;
@@ -370,7 +371,7 @@ impl Journey {
     }
 
     /// Enters the table once the way has led there.
-    pub(super) fn wake(&mut self, cx: &mut Cx) -> Navigation {
+    pub(crate) fn wake(&mut self, cx: &mut Cx) -> Navigation {
         let Some(found) = self.job.as_mut().and_then(BackgroundJob::poll) else {
             return Navigation::Stay;
         };
@@ -384,7 +385,7 @@ impl Journey {
     }
 
     /// Says what goes on, or what was wrong.
-    pub(super) fn line(&self, look: &Look) -> Option<Line<'static>> {
+    pub(crate) fn line(&self, look: &Look) -> Option<Line<'static>> {
         if self.job.is_some() {
             let text = format!("{} … Esc stops.", self.sayings.on_the_way);
             return Some(Line::styled(text, look.accent));

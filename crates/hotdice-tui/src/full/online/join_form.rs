@@ -1,31 +1,26 @@
-//! Joining: an address and a code, or a table that is remembered.
+//! Joining: an address and a code.
 
-use hotdice_client::{Client, KnownSeat, KnownTable, Memory, Patience, ServerUrl, Token};
+use hotdice_client::{Memory, ServerUrl};
 use hotdice_table::TableId;
-use hotdice_wire::{Stage, TableView};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::Line;
 
 use super::address::{Invitation, grouped};
-use super::form::{FormAction, FormRow, InputForm, Journey, Sayings, keep_name, read_name};
+use super::form::{
+    FormAction, FormRow, InputForm, JoinMode, Journey, Sayings, keep_name, read_name,
+};
 use crate::full::canvas::Canvas;
 use crate::full::look::Look;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::TextField;
-use crate::job::BackgroundJob;
-use crate::services::{Services, UiError};
-use crate::session::{self, Arrival};
+use crate::session;
 
-/// The lines of the form; tables that are remembered follow.
+/// The lines of the form.
 const ADDRESS: usize = 0;
 const CODE: usize = 1;
 const NAME: usize = 2;
 const JOIN: usize = 3;
 const WATCH: usize = 4;
-const KNOWN: usize = 5;
-
-/// The most tables that are listed.
-const MOST_KNOWN: usize = 9;
 
 /// What is said on the way to a table.
 const SAYINGS: Sayings = Sayings {
@@ -33,24 +28,13 @@ const SAYINGS: Sayings = Sayings {
     not_there: "You are not there",
 };
 
-/// A seat that is remembered, and how its table stands.
-struct KnownRow {
-    table: KnownTable,
-    seat: Option<KnownSeat>,
-    look: BackgroundJob<String>,
-}
-
 /// The screen on which a table is joined.
 pub(super) struct JoinForm {
     form: InputForm,
-    known: Vec<KnownRow>,
     /// The server that was last talked to.
     last: Option<String>,
     going: Journey,
 }
-
-/// A way to a table.
-type JoinMode = Box<dyn FnOnce(&dyn Services) -> Result<Arrival, UiError> + Send>;
 
 impl JoinForm {
     pub(super) fn new(cx: &mut Cx) -> Self {
@@ -58,19 +42,15 @@ impl JoinForm {
             Ok(memory) => (memory, None),
             Err(trouble) => (Memory::default(), Some(trouble.to_string())),
         };
-        let known = remembered(&memory, cx);
-        let mut rows = vec![
+        let rows = vec![
             FormRow::TextField("Link or address", TextField::default()),
             FormRow::TextField("Table code", TextField::default()),
             FormRow::TextField("Your name", TextField::new(cx.settings.name.as_str())),
             FormRow::Button("Take a seat".to_owned(), String::new()),
             FormRow::Button("Watch".to_owned(), String::new()),
         ];
-        rows.extend(known.iter().map(KnownRow::row));
-        let cursor = if known.is_empty() { ADDRESS } else { KNOWN };
         Self {
-            form: InputForm::new(rows, cursor),
-            known,
+            form: InputForm::new(rows, ADDRESS),
             last: memory.server,
             going: Journey::new(SAYINGS, trouble),
         }
@@ -121,17 +101,9 @@ impl JoinForm {
                     session::sit_down(&server, table.as_str(), &name, services)
                 }))
             }
-            WATCH => {
+            _ => {
                 let (server, table) = self.destination()?;
                 Ok(Box::new(move |_| session::watch(&server, table.as_str())))
-            }
-            row => {
-                let known = self.known.get(row.wrapping_sub(KNOWN));
-                let known = known.ok_or("There is nothing here.")?;
-                let (table, seat) = (known.table.clone(), known.seat.clone());
-                Ok(Box::new(move |services| {
-                    session::come_back(&table, seat.as_ref(), services)
-                }))
             }
         }
     }
@@ -166,68 +138,6 @@ fn without_address(last: &str, look: &Look) -> Line<'static> {
     Line::styled(text, look.faint)
 }
 
-/// Returns the seats that are remembered, the latest first, and begins to look how their tables stand.
-fn remembered(memory: &Memory, cx: &Cx) -> Vec<KnownRow> {
-    let mut known = Vec::new();
-    for table in memory.tables.iter().rev() {
-        let seats = table.seats.iter().map(Some);
-        // A host who has not sat down comes back as one who watches and can begin.
-        let alone = table.seats.is_empty() && table.host.is_some();
-        for seat in seats.chain(alone.then_some(None)) {
-            known.push((table.clone(), seat.cloned()));
-        }
-    }
-    known.truncate(MOST_KNOWN);
-    let look = |(table, seat): (KnownTable, Option<KnownSeat>)| {
-        let (address, name) = (table.server.clone(), table.table.clone());
-        let token = seat.as_ref().map(|seat| seat.token.clone());
-        let hosted = table.hosted.is_some();
-        let look = BackgroundJob::start(&cx.bell, move || {
-            stands(&address, &name, token.as_ref(), hosted)
-        });
-        KnownRow { table, seat, look }
-    };
-    known.into_iter().map(look).collect()
-}
-
-impl KnownRow {
-    fn row(&self) -> FormRow {
-        let table = grouped(&self.table.table);
-        let text = match &self.seat {
-            Some(seat) => format!("Come back to {table} as {}", seat.name),
-            None => format!("Come back to {table}, which you opened"),
-        };
-        FormRow::Button(text, format!("{} …", self.table.server))
-    }
-}
-
-/// Says in a few words how a table stands.
-fn stands(server: &str, table: &str, token: Option<&Token>, hosted: bool) -> String {
-    let Ok(url) = server.parse() else {
-        return format!("{server} is no address");
-    };
-    match Client::of(url, Patience::none()).view(table, token) {
-        Ok(view) => format!("{}: {}", view.rules, stage(&view)),
-        Err(hotdice_client::Error::Unreachable { .. }) if hosted => {
-            "on this machine; opens its server again".to_owned()
-        }
-        Err(hotdice_client::Error::Unreachable { .. }) => format!("{server} cannot be reached"),
-        Err(hotdice_client::Error::NotFound(_)) => format!("{server} has no such table any more"),
-        Err(error) => error.to_string(),
-    }
-}
-
-fn stage(view: &TableView) -> String {
-    match view.stage {
-        Stage::Gathering => format!("{} of {} are here", view.players.len(), view.seats),
-        Stage::Playing if view.you.is_some() && view.waiting.seat == view.you => {
-            "your turn".to_owned()
-        }
-        Stage::Playing => "the game goes on".to_owned(),
-        Stage::Over => "the game is over".to_owned(),
-    }
-}
-
 impl Screen for JoinForm {
     fn title(&self) -> String {
         "Join a table".to_owned()
@@ -243,9 +153,6 @@ impl Screen for JoinForm {
         match self.form.cursor() {
             JOIN => keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "take a seat")),
             WATCH => keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "watch")),
-            row if row >= KNOWN => {
-                keys.insert(0, KeyHint::new(KeyCode::Enter, "Enter", "come back"));
-            }
             _ => keys.push(KeyHint::new(KeyCode::Enter, "Enter", "next")),
         }
         keys.push(KeyHint::new(KeyCode::Esc, "Esc", "back"));
@@ -273,11 +180,6 @@ impl Screen for JoinForm {
     }
 
     fn wake(&mut self, cx: &mut Cx) -> Navigation {
-        for (row, known) in (KNOWN..).zip(&mut self.known) {
-            if let Some(Ok(stands)) = known.look.poll() {
-                self.form.remark(row, stands);
-            }
-        }
         self.going.wake(cx)
     }
 

@@ -18,7 +18,7 @@ use crate::full::screen::{Cx, KeyHint, Navigation, Screen};
 use crate::full::table;
 use crate::job::BackgroundJob;
 use crate::services::UiError;
-use crate::session::{Arrival, Link, OnlineSession, TableAccess, words};
+use crate::session::{Arrival, Link, OnlineSession, TableAccess, note_seen, words};
 
 /// Enters a room: waits there until the game begins, or sits down at a table that is played at.
 pub(crate) fn enter(arrival: Arrival, cx: &mut Cx) -> Box<dyn Screen> {
@@ -285,8 +285,9 @@ impl Screen for Lobby {
                 self.code = CodeView::Hidden;
             }
             KeyCode::Esc | KeyCode::Char('q') => {
-                if self.is_seated() {
-                    cx.say("Your seat is kept: come back to it with Join.");
+                if let Some(link) = self.link.as_ref().filter(|_| self.is_seated()) {
+                    note_seen(&link.access, link.view(), &*cx.services);
+                    cx.say("Your seat waits for you among the saved games.");
                 }
                 return Navigation::Back;
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hotdice_client::{KnownSeat, Memory, Reach};
+use hotdice_client::{KnownSeat, Memory, Reach, SeenTable};
 use hotdice_wire::{PlayerView, Presence, TableView};
 use proptest::prelude::*;
 use ratatui::crossterm::event::KeyCode;
@@ -93,6 +93,11 @@ fn remembering() -> Arc<Player> {
     memory.server = Some("http://192.168.178.20:7878".to_owned());
     let known = memory.entry(&server, "k7w2m9x4ab");
     known.hosted = Some(Reach::Network);
+    known.seen = Some(SeenTable {
+        at: u64::MAX,
+        rules: "farkle(target=5000)".to_owned(),
+        players: vec![("Ada".to_owned(), 1200), ("Bo".to_owned(), 950)],
+    });
     known.seats.push(seat());
     let player = Player::default();
     *player.backdrop.memory.lock().unwrap() = memory;
@@ -142,12 +147,10 @@ fn joining() {
 }
 
 #[test]
-fn joining_with_a_memory() {
-    snapshot("join_remembered", |size| {
-        let mut theatre = Theatre::new(size, remembering(), |cx| {
-            named(cx, crate::full::online::join)
-        });
-        theatre.wait_for("opens its server again");
+fn coming_back() {
+    snapshot("come_back", |size| {
+        let mut theatre = Theatre::new(size, remembering(), |cx| crate::full::hall::saved(cx));
+        theatre.wait_for("on this machine");
         theatre
     });
 }
