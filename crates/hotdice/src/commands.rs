@@ -32,6 +32,7 @@ use hotdice_tui::plain::{Console, Echo};
 
 use crate::Manner;
 use crate::cli_result::{CliResult, Stop};
+use crate::services::read_settings;
 use crate::waiting::Spinner;
 
 pub(crate) use full::full_hall;
@@ -101,9 +102,15 @@ fn with_console(run: impl FnOnce(&mut Console<'_>) -> CliResult) -> CliResult {
     run(&mut console.with_spinner(|what| Box::new(Spinner::new(what))))
 }
 
-/// Returns the game of a rules line that was typed as an argument.
+/// Returns the game of a rules line that was typed as an argument, or of house rules by their name.
 fn find(rules: &str) -> CliResult<Arc<dyn AnyGame>> {
-    hotdice_games::find(rules).map_err(Stop::usage)
+    let found = hotdice_games::find(rules).or_else(|error| {
+        let (settings, _) = read_settings();
+        let mut own = settings.rules.iter();
+        let own = own.find(|own| own.name == rules.trim());
+        own.map_or(Err(error), |own| hotdice_games::find(&own.line))
+    });
+    found.map_err(Stop::usage)
 }
 
 /// What counts when positions are valued.

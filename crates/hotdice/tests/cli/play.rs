@@ -14,6 +14,23 @@ fn two_players<'a>(rest: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
+fn house_rules_are_played_by_their_name() {
+    let user = User::new();
+    let data = user.folder().join("data");
+    std::fs::create_dir_all(&data).expect("a folder");
+    let config = "[rules]\n\"our pig\" = \"pig(target=15)\"\n";
+    std::fs::write(data.join("config.toml"), config).expect("a file");
+    let ran = user.run(
+        &["play", "our pig", "--seat", "Ada", "--seat", "Bo"],
+        "quit\nn\n",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("0 of 15 points"), "{}", ran.out);
+    let ran = user.run(&["play", "our cow", "--seat", "Ada", "--seat", "Bo"], "");
+    assert_eq!(ran.code, 2, "{}", ran.out);
+}
+
+#[test]
 fn a_whole_game_by_numbers() {
     let user = User::new();
     let ran = user.run(&two_players(&["--dice", "7"]), &"1\n".repeat(200));

@@ -23,7 +23,7 @@ const ENTRIES: [HomeEntry; 9] = [
     (
         "Play here",
         "choose a game, its house rules and who plays",
-        |_| Navigation::Open(Box::new(GamesScreen::new())),
+        |cx| Navigation::Open(Box::new(GamesScreen::new(cx))),
     ),
     (
         "Host on this machine",

@@ -138,3 +138,15 @@ pub(super) fn with_foot(area: Rect, foot: u16) -> [Rect; 2] {
     let foot = foot.min(area.height.saturating_sub(2));
     Layout::vertical([Constraint::Min(0), Constraint::Length(foot)]).areas(area)
 }
+
+/// Returns a text of exactly this width, cut if need be.
+pub(super) fn padded(text: &str, width: usize) -> String {
+    let wide = |text: &str| Span::raw(text).width();
+    let mut cut = text.to_owned();
+    if wide(text) > width {
+        while wide(&cut) + 1 > width && cut.pop().is_some() {}
+        cut.push('…');
+    }
+    let blanks = width.saturating_sub(wide(&cut));
+    cut + &" ".repeat(blanks)
+}

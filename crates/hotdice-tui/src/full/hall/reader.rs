@@ -65,10 +65,16 @@ impl Screen for RulesReader {
     }
 
     fn press(&mut self, key: KeyCode, _cx: &mut Cx) -> Navigation {
-        if self.page.press(key) {
-            Navigation::Stay
-        } else {
-            Navigation::Back
+        match key {
+            // The keys that open the rules close them again.
+            KeyCode::Esc
+            | KeyCode::Enter
+            | KeyCode::Left
+            | KeyCode::Char('q' | 'h' | 'i' | 'r') => Navigation::Back,
+            key => {
+                self.page.press(key);
+                Navigation::Stay
+            }
         }
     }
 }

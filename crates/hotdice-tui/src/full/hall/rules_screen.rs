@@ -8,7 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
-use super::menu;
+use super::menu::{self, ListFilter};
 use super::outlook::RulesOutlook;
 use super::reader::RulesReader;
 use super::seats::{GamePlan, SeatsScreen};
@@ -18,6 +18,7 @@ use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::{Page, Picker, TextField};
 use crate::plain::fold;
 use crate::rules_editor::{Direction, RulesEditor, effect};
+use crate::settings::NamedRules;
 
 /// The screen on which rules are changed.
 pub(super) struct RulesScreen {
@@ -26,6 +27,7 @@ pub(super) struct RulesScreen {
     plan: GamePlan,
     /// Whether the seats are the screen below.
     above_seats: bool,
+    filter: ListFilter,
     picker: Picker,
     typing: Option<Typing>,
     /// The game as it stands in words.
@@ -46,6 +48,7 @@ struct Typing {
 enum TypedRule {
     Value(&'static str),
     Line,
+    Name,
 }
 
 impl RulesScreen {
@@ -80,16 +83,27 @@ impl RulesScreen {
             rules,
             plan,
             above_seats,
+            filter: ListFilter::default(),
             picker: Picker::default(),
             typing: None,
             page: Page::default(),
         }
     }
 
+    /// Returns the rules that are shown, with what is usual.
+    fn shown(&self) -> Vec<(ParameterValue, String)> {
+        let mut parameters = self.rules.parameters();
+        parameters.retain(|(parameter, _)| {
+            let words = format!("{} {}", parameter.name, parameter.meaning);
+            self.filter.passes(&words)
+        });
+        parameters
+    }
+
     fn chosen(&self) -> Option<ParameterValue> {
-        let mut parameters = self.rules.game().parameters();
+        let mut parameters = self.shown();
         let place = self.picker.cursor();
-        (place < parameters.len()).then(|| parameters.swap_remove(place))
+        (place < parameters.len()).then(|| parameters.swap_remove(place).0)
     }
 
     /// Looks at the game anew if it was changed.
@@ -148,6 +162,16 @@ impl RulesScreen {
         });
     }
 
+    fn type_name(&mut self, cx: &Cx) {
+        let line = self.rules.game().rules_line();
+        let mut known = cx.settings.rules.iter();
+        let name = known.find(|rules| rules.line == line);
+        self.typing = Some(Typing {
+            what: TypedRule::Name,
+            field: TextField::new(name.map_or("", |rules| rules.name.as_str())),
+        });
+    }
+
     fn press_typing(&mut self, key: KeyCode, cx: &mut Cx) {
         let Some(typing) = &mut self.typing else {
             return;
@@ -170,6 +194,7 @@ impl RulesScreen {
     fn typed(&mut self, what: TypedRule, text: &str, cx: &mut Cx) -> bool {
         match what {
             TypedRule::Value(name) => self.change(cx, |rules| rules.set(name, text)),
+            TypedRule::Name => self.keep(text, cx),
             TypedRule::Line => match RulesEditor::read(text) {
                 Ok(rules) => {
                     self.plan.play_by(rules.game());
@@ -181,6 +206,26 @@ impl RulesScreen {
                     false
                 }
             },
+        }
+    }
+
+    /// Keeps the rules under a name.
+    fn keep(&self, name: &str, cx: &mut Cx) -> bool {
+        match NamedRules::new(name, &self.rules.game().rules_line()) {
+            Ok(rules) => {
+                cx.say(format!(
+                    "Saved as {}, first in the list of games.",
+                    rules.name
+                ));
+                cx.settings.rules.retain(|old| old.name != rules.name);
+                cx.settings.rules.push(rules);
+                cx.save_settings();
+                true
+            }
+            Err(why) => {
+                cx.complain(format!("{why}."));
+                false
+            }
         }
     }
 
@@ -253,23 +298,28 @@ impl Screen for RulesScreen {
                 KeyHint::new(KeyCode::Esc, "Esc", "leave it as it was"),
             ];
         }
-        vec![
+        self.filter.keys(vec![
             KeyHint::new(KeyCode::Right, "←→ hl", "change"),
             KeyHint::new(KeyCode::Enter, "Enter", "type"),
             KeyHint::new(KeyCode::Char('p'), "p", "play"),
             KeyHint::new(KeyCode::Char('r'), "r", "rules"),
             KeyHint::new(KeyCode::Esc, "Esc q", "back"),
-            KeyHint::new(KeyCode::Char('x'), "x", "as usual"),
+            KeyHint::new(KeyCode::Char('n'), "n", "name"),
+            KeyHint::new(KeyCode::Char('x'), "x", "reset"),
             KeyHint::new(KeyCode::Char('t'), "t", "type the line"),
-            KeyHint::new(KeyCode::Char('X'), "X", "all as usual"),
-            KeyHint::new(KeyCode::Char('o'), "o", "host it"),
+            KeyHint::new(KeyCode::Char('X'), "X", "reset all"),
+            KeyHint::new(KeyCode::Char('o'), "o", "host"),
             KeyHint::new(KeyCode::Down, "↑↓ jk", "choose a rule"),
-        ]
+        ])
     }
 
     fn press(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         if self.typing.is_some() {
             self.press_typing(key, cx);
+            return Navigation::Stay;
+        }
+        if self.filter.press(key) {
+            self.picker.point(0);
             return Navigation::Stay;
         }
         match key {
@@ -278,6 +328,7 @@ impl Screen for RulesScreen {
             KeyCode::Left | KeyCode::Char('h' | '-') => self.step(Direction::Down, cx),
             KeyCode::Enter => self.type_value(),
             KeyCode::Char('t') => self.type_line(),
+            KeyCode::Char('n') => self.type_name(cx),
             KeyCode::Char('x') | KeyCode::Backspace | KeyCode::Delete => self.reset(cx),
             KeyCode::Char('X') => self.reset_all(cx),
             KeyCode::Char('p') => return self.seats(),
@@ -288,7 +339,8 @@ impl Screen for RulesScreen {
                 return Navigation::Open(online::host(Some(self.rules.game().clone()), cx));
             }
             _ => {
-                self.picker.press(key, self.rules.game().parameters().len());
+                let shown = self.shown().len();
+                self.picker.press(key, shown);
             }
         }
         Navigation::Stay
@@ -308,7 +360,7 @@ impl Screen for RulesScreen {
     }
 
     fn is_typing(&self) -> bool {
-        self.typing.is_some()
+        self.typing.is_some() || self.filter.is_typing()
     }
 }
 
@@ -326,6 +378,7 @@ impl RulesScreen {
             None => Layout::vertical([Constraint::Min(0), Constraint::Length(0)]),
         }
         .areas(canvas.area);
+        let list = self.filter.draw(canvas, list);
         let lines = self.lines(canvas);
         self.picker.draw(&mut canvas.part(list), &lines);
         if let Some(typing) = &self.typing {
@@ -347,7 +400,7 @@ impl RulesScreen {
             let value = Span::styled(format!("{mark}{}", parameter.value), style);
             Line::from(vec![Span::raw(name), value])
         };
-        self.rules.parameters().into_iter().map(line).collect()
+        self.shown().into_iter().map(line).collect()
     }
 
     fn draw_list(&mut self, canvas: &mut Canvas<'_, '_>, area: Rect) {
@@ -358,7 +411,9 @@ impl RulesScreen {
         };
         let lines = self.lines(canvas);
         let mut inside = canvas.framed(area, heading);
-        self.picker.draw(&mut inside, &lines);
+        let whole = inside.area;
+        let list = self.filter.draw(&mut inside, whole);
+        self.picker.draw(&mut inside.part(list), &lines);
     }
 
     fn draw_effect(&mut self, canvas: &mut Canvas<'_, '_>, area: Rect) {
@@ -415,5 +470,6 @@ fn label(what: TypedRule) -> &'static str {
     match what {
         TypedRule::Value(name) => name,
         TypedRule::Line => "rules",
+        TypedRule::Name => "save as",
     }
 }

@@ -215,7 +215,7 @@ impl SavedScreen {
             let styles = [style, look.strong, look.plain, look.faint];
             let spans = cells.into_iter().zip(widths).zip(styles);
             let span = |((text, width), style): ((String, usize), Style)| {
-                Span::styled(format!("{}  ", padded(&text, width)), style)
+                Span::styled(menu::padded(&text, width) + "  ", style)
             };
             Line::from(spans.map(span).collect::<Vec<_>>())
         };
@@ -281,18 +281,6 @@ fn widths<'a>(rows: impl Iterator<Item = &'a [String; 4]>, room: usize) -> [usiz
         surplus -= 1;
     }
     widths
-}
-
-/// Returns a text of exactly this width, cut if need be.
-fn padded(text: &str, width: usize) -> String {
-    let wide = |text: &str| Span::raw(text).width();
-    let mut cut = text.to_owned();
-    if wide(text) > width {
-        while wide(&cut) + 1 > width && cut.pop().is_some() {}
-        cut.push('…');
-    }
-    let blanks = width.saturating_sub(wide(&cut));
-    cut + &" ".repeat(blanks)
 }
 
 impl Screen for SavedScreen {
@@ -446,7 +434,7 @@ mod tests {
         assert_eq!(widths([&row].into_iter(), 80), [4, 19, 15, 8]);
         assert_eq!(widths([&row].into_iter(), 50), [4, 15, 15, 8]);
         assert_eq!(widths([&row].into_iter(), 10), [4, 8, 8, 8]);
-        assert_eq!(padded("farkle(target=5000)", 10), "farkle(ta…");
-        assert_eq!(padded("骰骰骰", 4), "骰… ");
+        assert_eq!(menu::padded("farkle(target=5000)", 10), "farkle(ta…");
+        assert_eq!(menu::padded("骰骰骰", 4), "骰… ");
     }
 }

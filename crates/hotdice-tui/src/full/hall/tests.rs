@@ -33,7 +33,11 @@ type Open = fn(&mut Cx) -> Box<dyn Screen>;
 /// Every screen of the hall, with what can be seen on it once it is ready.
 const SCREENS: [(&str, Open, &str); 8] = [
     ("home", |_| home(), "Play here"),
-    ("games", |_| Box::new(GamesScreen::new()), "push-your-luck"),
+    (
+        "games",
+        |cx| Box::new(GamesScreen::new(cx)),
+        "push-your-luck",
+    ),
     ("house", open_house, "(…) against"),
     ("seats", open_seats, "bot:perfect can play here"),
     (
@@ -178,6 +182,85 @@ fn the_line_itself_can_be_typed() {
     theatre.type_in("!");
     theatre.press(KeyCode::Enter);
     assert!(theatre.text().contains("is not a rules line"));
+}
+
+#[test]
+fn house_rules_are_kept_under_a_name_listed_and_deleted() {
+    let backdrop = backdrop();
+    let mut theatre = Theatre::new((80, 24), backdrop.clone(), |cx| {
+        Box::new(GamesScreen::new(cx))
+    });
+    theatre.press(KeyCode::Char('e'));
+    theatre.press(KeyCode::Char('n'));
+    theatre.type_in("zilch");
+    theatre.press(KeyCode::Enter);
+    let text = theatre.text();
+    assert!(text.contains("\"zilch\" is the name of a game"), "{text}");
+    for _ in 0.."zilch".len() {
+        theatre.press(KeyCode::Backspace);
+    }
+    theatre.press(KeyCode::Esc);
+    theatre.press(KeyCode::Right);
+    theatre.press(KeyCode::Char('n'));
+    theatre.type_in("our Friday Farkle");
+    theatre.press(KeyCode::Enter);
+    let kept = backdrop.kept.lock().unwrap().clone().unwrap();
+    assert_eq!(kept.rules[0].name, "our Friday Farkle");
+    assert_eq!(kept.rules[0].line, "farkle(ones=150)");
+    theatre.press(KeyCode::Esc);
+    let text = theatre.text();
+    assert!(text.contains("▶ our Friday Farkle"), "{text}");
+    theatre.press(KeyCode::Enter);
+    assert!(
+        theatre.text().contains("Who plays farkle(ones=150)?"),
+        "{}",
+        theatre.text()
+    );
+    theatre.press(KeyCode::Esc);
+    theatre.press(KeyCode::Char('d'));
+    theatre.press(KeyCode::Char('y'));
+    assert!(!theatre.text().contains("▶ our"), "{}", theatre.text());
+    assert!(
+        backdrop
+            .kept
+            .lock()
+            .unwrap()
+            .clone()
+            .unwrap()
+            .rules
+            .is_empty()
+    );
+    // Games cannot be deleted.
+    theatre.press(KeyCode::Char('d'));
+    assert!(!theatre.text().contains("for good"), "{}", theatre.text());
+}
+
+#[test]
+fn games_and_rules_are_found_by_what_is_typed() {
+    let mut theatre = theatre((80, 24), |cx| Box::new(GamesScreen::new(cx)));
+    theatre.press(KeyCode::Char('/'));
+    theatre.type_in("triangle");
+    let text = theatre.text();
+    assert!(
+        text.contains("▶ tridice") && !text.contains("farkle"),
+        "{text}"
+    );
+    theatre.press(KeyCode::Enter);
+    theatre.press(KeyCode::Enter);
+    assert!(
+        theatre.text().contains("Who plays tridice?"),
+        "{}",
+        theatre.text()
+    );
+    let mut theatre = Theatre::new((80, 24), backdrop(), |cx| {
+        RulesScreen::open(&game("farkle"), cx)
+    });
+    theatre.press(KeyCode::Char('/'));
+    theatre.type_in("opening");
+    theatre.press(KeyCode::Enter);
+    theatre.press(KeyCode::Right);
+    let text = theatre.text();
+    assert!(text.contains("House rules: farkle(opening=50)"), "{text}");
 }
 
 #[test]
