@@ -63,8 +63,7 @@ pub fn run(
     let cx = Cx::new(services, bell.clone(), settings);
     let mut event_loop = EventLoop::new(cx, opening);
     let asks = event_loop.asks_ground();
-    let settings = &event_loop.cx.settings;
-    let mut ours = Ours::take(settings.mouse, settings.title, asks)?;
+    let mut ours = Ours::take(event_loop.cx.settings.mouse, asks)?;
     listen(&bell, asks)?;
     event_loop.run(&mut ours, &signals)?;
     event_loop.close();
@@ -173,9 +172,7 @@ impl EventLoop {
     fn tell(&mut self, ours: &mut Ours) -> io::Result<()> {
         let title = self.window_title();
         let settings = &self.cx.settings;
-        if settings.title {
-            ours.set_title(&title)?;
-        }
+        ours.set_title(settings.title.then(|| title.clone()))?;
         if mem::take(&mut self.cx.sound) {
             if self.away && settings.notices {
                 ours.notify(&title)?;

@@ -36,13 +36,13 @@ pub(crate) struct Ours {
 
 impl Ours {
     /// Takes the terminal over.
-    pub(crate) fn take(mouse: bool, titled: bool, asks_ground: bool) -> io::Result<Self> {
+    pub(crate) fn take(mouse: bool, asks_ground: bool) -> io::Result<Self> {
         give_back_on_panic(thread::current().id());
         let terminal = Terminal::new(CrosstermBackend::new(Whole::new(io::stdout())))?;
         let mut ours = Self {
             terminal,
             mouse,
-            title: titled.then(String::new),
+            title: None,
             asks_ground,
         };
         ours.enter()?;
@@ -58,11 +58,8 @@ impl Ours {
             EnableBracketedPaste,
             EnableFocusChange
         )?;
-        if let Some(title) = &mut self.title {
-            title.clear();
-            execute!(io::stdout(), Print(osc::KEEP_TITLE))?;
-            HAS_TITLE.store(true, Ordering::Relaxed);
-        }
+        // Whoever had the terminal in between had a title of their own.
+        self.title = None;
         if self.mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
@@ -101,15 +98,23 @@ impl Ours {
         self.enter()
     }
 
-    /// Sets the window's title; the one before comes back with the shell.
-    pub(crate) fn set_title(&mut self, wanted: &str) -> io::Result<()> {
-        match &mut self.title {
-            Some(title) if title != wanted => {
-                wanted.clone_into(title);
-                execute!(io::stdout(), Print(osc::title(wanted)))
-            }
-            _ => Ok(()),
+    /// Sets the window's title, or gives back the one that it had.
+    pub(crate) fn set_title(&mut self, wanted: Option<String>) -> io::Result<()> {
+        if self.title == wanted {
+            return Ok(());
         }
+        let said = match &wanted {
+            Some(_) if !HAS_TITLE.swap(true, Ordering::Relaxed) => {
+                execute!(io::stdout(), Print(osc::KEEP_TITLE))
+            }
+            Some(_) => Ok(()),
+            None => give_title_back(),
+        };
+        if let Some(title) = &wanted {
+            execute!(io::stdout(), Print(osc::title(title)))?;
+        }
+        self.title = wanted;
+        said
     }
 
     /// Tells the desktop something.
@@ -143,11 +148,16 @@ impl Drop for Ours {
     }
 }
 
+fn give_title_back() -> io::Result<()> {
+    if HAS_TITLE.swap(false, Ordering::Relaxed) {
+        execute!(io::stdout(), Print(osc::RESTORE_TITLE))?;
+    }
+    Ok(())
+}
+
 /// Gives the terminal back as it was. What cannot be undone any more is left.
 fn give_back() {
-    if HAS_TITLE.swap(false, Ordering::Relaxed) {
-        drop(execute!(io::stdout(), Print(osc::RESTORE_TITLE)));
-    }
+    drop(give_title_back());
     drop(execute!(
         io::stdout(),
         DisableMouseCapture,

@@ -396,7 +396,7 @@ impl RulesScreen {
             } else {
                 ("*", changed)
             };
-            let name = format!("{:<14}", parameter.name);
+            let name = format!("{:<14}", spoken(parameter.name));
             let value = Span::styled(format!("{mark}{}", parameter.value), style);
             Line::from(vec![Span::raw(name), value])
         };
@@ -464,6 +464,16 @@ impl RulesScreen {
             ),
         }
     }
+}
+
+/// Writes the name of a rule as people would; the line below the list has it as it is typed.
+fn spoken(name: &str) -> String {
+    let mut letters = name.chars().map(|letter| match letter {
+        '_' => ' ',
+        letter => letter,
+    });
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn label(what: TypedRule) -> &'static str {

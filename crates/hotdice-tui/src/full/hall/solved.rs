@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hotdice_bots::{Figure, Scope, Unsolvable, figures, is_solved};
+use hotdice_bots::{Figure, Scope, Unit, Unsolvable, figures, is_solved};
 use hotdice_core::AnyGame;
 use hotdice_games::presets;
 use ratatui::crossterm::event::KeyCode;
@@ -153,7 +153,13 @@ impl SolvedScreen {
         };
         lines.push(String::new());
         if let Some(answer) = self.turn.answer() {
-            lines.extend(effect(answer, None, width));
+            let mut answer = answer.clone();
+            if let SolveState::Known(known) = &listed.state {
+                // What is known to all its digits is not said again with two.
+                let is_known = |name: &str| known.iter().any(|figure| figure.name == name);
+                answer.figures.retain(|figure| !is_known(&figure.name));
+            }
+            lines.extend(effect(&answer, None, width));
         }
         canvas.lines(lines);
     }
@@ -172,8 +178,12 @@ fn look_at_shelf(games: &[SolvedEntry], cx: &Cx) -> BackgroundJob<Vec<bool>> {
 }
 
 fn in_words(figure: &Figure, width: usize) -> Vec<String> {
-    let text = format!("{}  {}", figure.value_in_words(), figure.words);
-    fold(&text, width, 4)
+    let value = figure.value_in_words();
+    let value = match figure.unit {
+        Unit::Points | Unit::RoughPoints => value,
+        Unit::Chance | Unit::RoughChance => format!("{:.2}% ({value})", 100.0 * figure.value),
+    };
+    fold(&format!("{value}  {}", figure.words), width, 4)
 }
 
 impl Screen for SolvedScreen {

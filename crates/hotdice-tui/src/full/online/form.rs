@@ -29,8 +29,8 @@ pub(super) enum FormRow {
         options: Vec<String>,
         at: usize,
     },
-    /// Something is done; what, and a remark.
-    Button(String, String),
+    /// Something is done.
+    Button(&'static str),
 }
 
 /// Lines with a cursor.
@@ -265,11 +265,9 @@ impl FormRow {
                 };
                 canvas.line(0, Line::from(vec![label, value]));
             }
-            Self::Button(label, remark) => {
+            Self::Button(label) => {
                 let style = if here { look.chosen } else { look.strong };
-                let label = Span::styled(format!("{sign}{label} "), style);
-                let remark = Span::styled(format!(" {remark}"), look.faint);
-                canvas.line(0, Line::from(vec![label, remark]));
+                canvas.line(0, Span::styled(format!("{sign}{label} "), style));
             }
         }
     }

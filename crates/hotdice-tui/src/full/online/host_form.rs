@@ -75,14 +75,7 @@ impl HostForm {
                 CLOCKS.iter().map(|clock| clock_in_words(*clock)).collect(),
                 0,
             ),
-            choice(
-                "Coach",
-                vec![
-                    "nobody is helped".to_owned(),
-                    "everybody may ask".to_owned(),
-                ],
-                0,
-            ),
+            choice("Coach", vec!["off".to_owned(), "on".to_owned()], 0),
             choice(
                 "Who may come",
                 vec![
@@ -92,7 +85,7 @@ impl HostForm {
                 1,
             ),
             FormRow::TextField("Your name", TextField::new(name.as_str())),
-            FormRow::Button("Open the table".to_owned(), String::new()),
+            FormRow::Button("Open the table"),
         ];
         let cursor = if name.is_empty() { NAME } else { GAME };
         let mut form = Self {

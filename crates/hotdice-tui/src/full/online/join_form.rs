@@ -46,8 +46,8 @@ impl JoinForm {
             FormRow::TextField("Link or address", TextField::default()),
             FormRow::TextField("Table code", TextField::default()),
             FormRow::TextField("Your name", TextField::new(cx.settings.name.as_str())),
-            FormRow::Button("Take a seat".to_owned(), String::new()),
-            FormRow::Button("Watch".to_owned(), String::new()),
+            FormRow::Button("Take a seat"),
+            FormRow::Button("Watch"),
         ];
         Self {
             form: InputForm::new(rows, ADDRESS),
@@ -134,7 +134,7 @@ impl JoinForm {
 }
 
 fn without_address(last: &str, look: &Look) -> Line<'static> {
-    let text = format!("Without an address a code is one of {last}, as the last time.");
+    let text = format!("With a code alone you join a table on {last}, as last time.");
     Line::styled(text, look.faint)
 }
 
