@@ -276,6 +276,8 @@ mod tests {
             place: PathBuf::from("games").join(name),
             rules: Some("pig(target=5)".to_owned()),
             names: Vec::new(),
+            points: Vec::new(),
+            turn: None,
             stage,
             age: 0,
             written,

@@ -27,25 +27,17 @@ const ENTRIES: [HomeEntry; 9] = [
     ),
     (
         "Host on this machine",
-        "open a table, and give its address and code away",
+        "open a table and invite others",
         |cx| Navigation::Open(online::host(None, cx)),
     ),
     (
         "Join a table",
-        "by the address and the code you were given",
+        "by the link you were given",
         |cx| Navigation::Open(online::join(cx)),
     ),
     ("Saved games", "go on, or look at one again", |cx| {
         Navigation::Open(Box::new(SavedScreen::new(cx)))
     }),
-    ("What is solved", "what perfect play is worth", |cx| {
-        Navigation::Open(Box::new(SolvedScreen::new(cx)))
-    }),
-    (
-        "Settings",
-        "your name, colours, the pace of the dice",
-        |_| Navigation::Open(Box::new(SettingsScreen::default())),
-    ),
     (
         "Your mistakes",
         "the costliest come back as puzzles",
@@ -55,6 +47,14 @@ const ENTRIES: [HomeEntry; 9] = [
         "Your statistics",
         "games, wins, luck and accuracy over time",
         |cx| Navigation::Open(Box::new(StatisticsScreen::new(cx))),
+    ),
+    ("What is solved", "what perfect play is worth", |cx| {
+        Navigation::Open(Box::new(SolvedScreen::new(cx)))
+    }),
+    (
+        "Settings",
+        "your name, colours, the pace of the dice",
+        |_| Navigation::Open(Box::new(SettingsScreen::default())),
     ),
     ("Leave", "", |_| Navigation::Quit),
 ];
