@@ -9,6 +9,8 @@ pub mod journal;
 pub mod key_map;
 pub mod plain;
 pub mod playthrough;
+pub mod practice;
+pub mod puzzle;
 pub mod repetition;
 pub mod rules_editor;
 pub mod services;

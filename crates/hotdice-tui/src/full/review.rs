@@ -26,9 +26,10 @@ use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use super::widgets::Picker;
 use crate::job::BackgroundJob;
 use crate::playthrough::{Playthrough, is_bot, own_seats};
+use crate::puzzle::Puzzle;
 use analysis::GameAnalysis;
 use play_on::PlayOnScreen;
-pub(crate) use puzzle::{Puzzle, PuzzleScreen};
+pub(crate) use puzzle::PuzzleScreen;
 use timeline::{MistakeMark, Timeline, TimelineCurve, around};
 
 /// Opens a game that was played, at its end.

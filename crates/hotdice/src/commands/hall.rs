@@ -10,7 +10,9 @@ use hotdice_bots::{Scope, figures};
 use hotdice_client::ServerUrl;
 use hotdice_core::{AnyGame, Tone};
 use hotdice_games::presets;
-use hotdice_tui::plain::{Console, age_in_words, ask_names, wrap, write_rules};
+use hotdice_tui::journal::{UNASKED, survey};
+use hotdice_tui::plain::{Console, age_in_words, ask_names, practise, wrap, write_rules};
+use hotdice_tui::practice::mistakes;
 use hotdice_tui::services::{Reach, SavedGame, SavedStage, Services};
 use hotdice_tui::session::NewGame;
 use hotdice_tui::settings::{Setting, UserSettings};
@@ -26,7 +28,7 @@ use crate::cli_result::{CliResult, Stop};
 use crate::services::{Here, read_settings};
 
 /// The lines of the first menu: the word, and what it means.
-const LINES: [(&str, &str); 9] = [
+const LINES: [(&str, &str); 10] = [
     ("play", "Play here"),
     ("house", "House rules, and what they do"),
     ("host", "Host on this machine"),
@@ -34,6 +36,7 @@ const LINES: [(&str, &str); 9] = [
     ("saved", "Saved games"),
     ("solved", "What is solved"),
     ("settings", "Settings"),
+    ("mistakes", "Your mistakes, to be tried again"),
     ("stats", "Your statistics"),
     ("quit", "Leave"),
 ];
@@ -80,11 +83,23 @@ impl Hall<'_, '_> {
                 "saved" => self.saved(),
                 "solved" => self.solved(),
                 "settings" => self.change_settings(),
+                "mistakes" => self.practise(),
                 "stats" => StatsCommand::default().run(),
                 _ => numbered::no_such(self.console, &word, LINES.len()),
             };
             numbered::tell(self.console, done)?;
         }
+    }
+
+    /// Asks the mistakes of finished games again that are due.
+    fn practise(&mut self) -> CliResult {
+        let found = {
+            let _spinner = self.console.spin("Analysing your games");
+            survey(&*self.here, UNASKED, &Arc::default(), |_, _| {})
+        };
+        let entries = found.map_err(Stop::ui)?;
+        let due = mistakes(&entries, &self.settings.name, &*self.here).map_err(Stop::ui)?;
+        Ok(practise(self.console, &due, &*self.here)?)
     }
 
     /// Opens a server, and the menu of games on it.

@@ -39,7 +39,7 @@ impl StatsCommand {
             writeln!(out, "{line}")?;
         }
         if statistics.skipped > 0 && !self.all {
-            writeln!(out, "Analyse them with: hotdice stats --all")?;
+            writeln!(out, "To analyse all: hotdice stats --all")?;
         }
         Ok(())
     }

@@ -42,9 +42,9 @@ fn without_a_terminal_the_hall_has_to_be_asked_for() {
 #[test]
 fn the_first_menu_has_everything() {
     let all = [
-        "play", "house", "host", "join", "saved", "solved", "settings", "stats", "quit",
+        "play", "house", "host", "join", "saved", "solved", "settings", "mistakes", "stats", "quit",
     ];
-    let ran = walk(&User::new(), &["10", "horse", "", "quit"]);
+    let ran = walk(&User::new(), &["11", "horse", "", "quit"]);
     for (number, word) in (1..).zip(all) {
         let line = ran
             .out
@@ -52,8 +52,8 @@ fn the_first_menu_has_everything() {
             .find(|line| line.starts_with(&format!("  {number}) ")));
         assert!(line.is_some_and(|line| line.ends_with(word)), "{}", ran.out);
     }
-    assert!(ran.out.contains("There is no \"10\": choose 1 to 9."));
-    assert!(ran.out.contains("There is no \"horse\": choose 1 to 9."));
+    assert!(ran.out.contains("There is no \"11\": choose 1 to 10."));
+    assert!(ran.out.contains("There is no \"horse\": choose 1 to 10."));
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn house_rules_are_played_at_once() {
             "stop",
             "quit",
             "n",
-            "9",
+            "10",
         ],
         &["Who plays pig(target=20)?", "0 of 20 points"],
     );
@@ -407,4 +407,31 @@ fn a_server_is_opened_on_this_machine_and_played_on() {
     ] {
         assert!(ran.out.contains(words), "{words:?} is not in {}", ran.out);
     }
+}
+
+#[test]
+fn mistakes_are_tried_again_until_none_is_due() {
+    let user = User::new();
+    let ran = walk(&user, &["mistakes", "quit"]);
+    assert!(ran.out.contains("No mistakes to practise"), "{}", ran.out);
+    let games = user.folder().join("data/games");
+    fs::create_dir_all(&games).expect("a folder");
+    let game = "hotdice record 1\nrules pig(target=20)\ndice unknown\nseat 1 Ada\nseat 2 bot:greedy\n\n\
+        rolled 6\nacted 1 hold\nrolled 1\nrolled 6\nacted 1 roll\nrolled 6\nacted 1 roll\nrolled 6\nacted 1 hold\nended 1\n";
+    fs::write(games.join("pig-0001.hotdice"), game).expect("a file");
+    let ran = walk(&user, &["mistakes", "9", "2", "quit"]);
+    for words in [
+        "mistake 1 of 1",
+        "  2) Hold",
+        "What should you do?",
+        "There is no \"9\": choose 1 to 2.",
+        "Hold costs ",
+        "In the game: Hold, which cost",
+        "That was the last one.",
+    ] {
+        assert!(ran.out.contains(words), "{words:?} is not in {}", ran.out);
+    }
+    let ran = walk(&user, &["mistakes", "1", "mistakes", "quit"]);
+    assert!(ran.out.contains("nothing is better."), "{}", ran.out);
+    assert!(ran.out.contains("No mistake is due today."), "{}", ran.out);
 }

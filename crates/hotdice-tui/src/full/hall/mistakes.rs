@@ -1,7 +1,5 @@
 //! Your costliest mistakes, to be practised until they are none.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use hotdice_core::counted;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -9,15 +7,12 @@ use ratatui::text::{Line, Span};
 use super::menu::{self, MenuAction};
 use super::survey::Survey;
 use crate::full::canvas::Canvas;
-use crate::full::review::{Puzzle, PuzzleScreen};
+use crate::full::review::PuzzleScreen;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::Picker;
-use crate::journal::{ASKED, JournalAnalysis, JournalEntry, JournalMistake, UNASKED};
-use crate::repetition::Repetition;
-use hotdice_solve::generic::Aim;
-
-/// The most mistakes that are listed.
-const MOST: usize = 100;
+use crate::journal::{ASKED, JournalEntry, UNASKED};
+use crate::practice::{OwnMistake, mistakes, note, schedule};
+use crate::puzzle::Puzzle;
 
 /// The list of mistakes.
 pub(super) struct MistakesScreen {
@@ -26,16 +21,6 @@ pub(super) struct MistakesScreen {
     found: Option<Vec<OwnMistake>>,
     skipped: usize,
     picker: Picker,
-}
-
-/// A mistake of whoever plays here.
-struct OwnMistake {
-    puzzle: Puzzle,
-    rules: String,
-    /// What it cost, in points or in points of winning chance.
-    cost: f64,
-    /// In how many days it is due.
-    days: u64,
 }
 
 impl MistakesScreen {
@@ -48,55 +33,31 @@ impl MistakesScreen {
         }
     }
 
-    fn mistakes(&self) -> &[OwnMistake] {
+    fn listed(&self) -> &[OwnMistake] {
         self.found.as_deref().unwrap_or_default()
     }
 
     /// Takes what was found in the games.
     fn take(&mut self, entries: &[JournalEntry], cx: &mut Cx) {
-        let mut found: Vec<OwnMistake> = entries
-            .iter()
-            .flat_map(|entry| of_game(entry, &cx.settings.name))
-            .collect();
-        found.sort_by(|one, other| other.cost.total_cmp(&one.cost));
-        found.truncate(MOST);
         let skipped = entries.iter().filter(|entry| entry.analysis.is_none());
         self.skipped = skipped.count();
-        self.found = Some(found);
-        self.schedule(cx);
-    }
-
-    /// Looks when the mistakes are due, and puts those that are due first, the costliest before the others.
-    fn schedule(&mut self, cx: &mut Cx) {
-        let Some(found) = &mut self.found else {
-            return;
-        };
-        match Repetition::read(&*cx.services) {
-            Ok(repetition) => {
-                let now = now();
-                for mistake in &mut *found {
-                    mistake.days = repetition.days_left(&mistake.puzzle.key, now);
-                }
-            }
+        match mistakes(entries, &cx.settings.name, &*cx.services) {
+            Ok(found) => self.found = Some(found),
             Err(trouble) => cx.complain(trouble),
         }
-        found.sort_by(|one, other| {
-            let by_cost = other.cost.total_cmp(&one.cost);
-            one.days.cmp(&other.days).then(by_cost)
-        });
     }
 
     /// Tries the mistake under the cursor again, and after it those that are due.
     fn practise(&self, cx: &Cx) -> Navigation {
         let place = self.picker.cursor();
-        let Some(first) = self.mistakes().get(place) else {
+        let Some(first) = self.listed().get(place) else {
             return Navigation::Stay;
         };
-        let due = self.mistakes().iter().enumerate();
+        let due = self.listed().iter().enumerate();
         let due = due.filter(|(other, mistake)| *other != place && mistake.days == 0);
         let puzzles = [first].into_iter().chain(due.map(|(_, mistake)| mistake));
         let puzzles = puzzles.map(|mistake| mistake.puzzle.clone()).collect();
-        Navigation::Open(Box::new(PuzzleScreen::new(puzzles, note, cx)))
+        Navigation::Open(Box::new(PuzzleScreen::new(puzzles, tell, cx)))
     }
 
     fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
@@ -116,13 +77,13 @@ impl MistakesScreen {
                 Span::raw(mistake.puzzle.setting.clone()),
             ])
         };
-        self.mistakes().iter().map(line).collect()
+        self.listed().iter().map(line).collect()
     }
 
     /// Says how many there are, how far the search is, and what was left out.
     fn head(&self) -> String {
-        let due = self.mistakes().iter().filter(|mistake| mistake.days == 0);
-        let later = |due: usize| self.mistakes().len() - due;
+        let due = self.listed().iter().filter(|mistake| mistake.days == 0);
+        let later = |due: usize| self.listed().len() - due;
         let mut words = match (due.count(), &self.found) {
             (_, None) => String::new(),
             (_, Some(found)) if found.is_empty() => {
@@ -141,65 +102,11 @@ impl MistakesScreen {
     }
 }
 
-/// Returns the mistakes of whoever plays here in a game.
-fn of_game(entry: &JournalEntry, you: &str) -> Vec<OwnMistake> {
-    let Some(analysis) = &entry.analysis else {
-        return Vec::new();
-    };
-    let own = entry.own_seats(you);
-    let own = |mistake: &&JournalMistake| own.iter().any(|seat| seat.index() == mistake.seat);
-    let mistakes = analysis.mistakes.iter().filter(own);
-    mistakes
-        .filter_map(|mistake| own_mistake(entry, analysis, mistake))
-        .collect()
-}
-
-/// Returns a mistake that can be tried again; nothing if the game is not known any more.
-fn own_mistake(
-    entry: &JournalEntry,
-    analysis: &JournalAnalysis,
-    mistake: &JournalMistake,
-) -> Option<OwnMistake> {
-    let game = hotdice_games::find(&entry.rules).ok()?;
-    let scene = game.read_state(&mistake.state).ok()?.picture();
-    let decision = mistake.decision()?;
-    let cost = match analysis.aim() {
-        Aim::Win => 100.0 * decision.loss(),
-        Aim::Points => decision.loss(),
-    };
-    let puzzle = Puzzle {
-        key: format!("{} {}", entry.file, mistake.event),
-        names: entry.players(),
-        setting: mistake.setting.clone(),
-        you: Some(decision.seat),
-        aim: analysis.aim(),
-        game,
-        scene,
-        decision,
-    };
-    Some(OwnMistake {
-        puzzle,
-        rules: entry.rules.clone(),
-        cost,
-        days: 0,
-    })
-}
-
 /// Notes whether a mistake was made again.
-fn note(puzzle: &Puzzle, solved: bool, cx: &mut Cx) {
-    let noted = Repetition::read(&*cx.services).and_then(|mut repetition| {
-        repetition.answer(&puzzle.key, solved, now());
-        repetition.write(&*cx.services)
-    });
-    if let Err(trouble) = noted {
+fn tell(puzzle: &Puzzle, solved: bool, cx: &mut Cx) {
+    if let Err(trouble) = note(puzzle, solved, &*cx.services) {
         cx.complain(trouble);
     }
-}
-
-/// Returns what time it is, in seconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.unwrap_or_default().as_secs()
 }
 
 impl Screen for MistakesScreen {
@@ -231,7 +138,7 @@ impl Screen for MistakesScreen {
             self.survey = Survey::start(ASKED, cx);
             return Navigation::Stay;
         }
-        let lines = self.mistakes().len();
+        let lines = self.listed().len();
         match menu::press(&mut self.picker, key, lines) {
             MenuAction::Chosen(_) => self.practise(cx),
             MenuAction::Left => Navigation::Back,
@@ -257,6 +164,9 @@ impl Screen for MistakesScreen {
     }
 
     fn uncovered(&mut self, cx: &mut Cx) {
-        self.schedule(cx);
+        let found = self.found.as_deref_mut().unwrap_or_default();
+        if let Err(trouble) = schedule(found, &*cx.services) {
+            cx.complain(trouble);
+        }
     }
 }

@@ -1,11 +1,6 @@
-//! A decision that was made once, to be made again without any harm.
+//! The screen on which decisions are made again.
 
-use std::sync::Arc;
-
-use hotdice_bots::oracle;
-use hotdice_core::{AnyGame, Choice, Name, Scene, Seat, Target};
-use hotdice_solve::generic::Aim;
-use hotdice_solve::ledger::Decision;
+use hotdice_core::{Choice, Target};
 use hotdice_solve::oracle::ActionValue;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -16,29 +11,11 @@ use crate::full::canvas::Canvas;
 use crate::full::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use crate::full::widgets::Picker;
 use crate::job::BackgroundJob;
-use crate::plain::ledger::reasons;
-use crate::plain::{draw, estimate_in_words};
-use crate::playthrough::{label, loss_in_words};
+use crate::plain::estimate_in_words;
+use crate::puzzle::Puzzle;
 
 /// How many choices are seen, however much there is to say.
 const LEAST_LIST: u16 = 3;
-
-/// A decision with all that it takes to try it again.
-#[derive(Clone)]
-pub(crate) struct Puzzle {
-    /// Its name, for whoever keeps count.
-    pub(crate) key: String,
-    pub(crate) game: Arc<dyn AnyGame>,
-    pub(crate) names: Vec<Name>,
-    /// When it was, with score and dice.
-    pub(crate) setting: String,
-    /// The table, with the choices.
-    pub(crate) scene: Scene,
-    pub(crate) decision: Decision,
-    pub(crate) aim: Aim,
-    /// The seat of whoever tries.
-    pub(crate) you: Option<Seat>,
-}
 
 /// Is told whether a puzzle was solved at the first try.
 pub(crate) type Answered = fn(&Puzzle, bool, &mut Cx);
@@ -92,19 +69,8 @@ impl PuzzleScreen {
 
     /// Returns what the choice that was tried gives away; nothing while that is not known.
     fn loss(&self) -> Option<f64> {
-        let best = self.values.as_ref()?.as_ref().ok()?.first()?;
-        let tried = self.value(self.tried.as_ref()?)?;
-        let decision = Decision {
-            chosen_value: tried.value,
-            best_value: best.value,
-            margin: best.margin.hypot(tried.margin),
-            ..self.puzzle().decision.clone()
-        };
-        Some(if decision.is_mistake(self.puzzle().aim) {
-            decision.loss()
-        } else {
-            0.0
-        })
+        let values = self.values.as_ref()?.as_ref().ok()?;
+        self.puzzle().loss(values, self.tried.as_ref()?)
     }
 
     /// Tells whoever keeps count how the first try went.
@@ -131,52 +97,22 @@ impl PuzzleScreen {
     fn words(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let (puzzle, look) = (self.puzzle(), canvas.look);
         let Some(tried) = &self.tried else {
-            let who = match puzzle.you {
-                Some(you) if you == puzzle.decision.seat => "you".to_owned(),
-                _ => draw::name(&puzzle.names, puzzle.decision.seat),
-            };
-            let question = format!("{}. What should {who} do?", puzzle.setting);
-            return vec![Line::styled(question, look.strong)];
+            return vec![Line::styled(puzzle.question(), look.strong)];
         };
-        let tried = label(&puzzle.scene, tried);
-        let mut lines = Vec::new();
-        match (&self.values, self.loss()) {
-            (Some(Err(why)), _) => {
-                lines.push(Line::styled(format!("! Not valued: {why}"), look.bad));
+        let verdict = match &self.values {
+            None => Line::styled("Working it out …", look.faint),
+            Some(Err(why)) => Line::styled(format!("! Not valued: {why}"), look.bad),
+            Some(Ok(values)) => {
+                let (sign, style) = if self.loss() == Some(0.0) {
+                    ("✓", look.good)
+                } else {
+                    ("✗", look.bad)
+                };
+                Line::styled(format!("{sign} {}", puzzle.verdict(values, tried)), style)
             }
-            (_, None) => lines.push(Line::styled("Working it out …", look.faint)),
-            (_, Some(0.0)) => {
-                lines.push(Line::styled(
-                    format!("✓ {tried}: nothing is better."),
-                    look.good,
-                ));
-            }
-            (_, Some(loss)) => {
-                let loss = loss_in_words(puzzle.aim, loss);
-                let best = label(&puzzle.scene, self.best().unwrap_or_default());
-                let text = format!("✗ {tried} costs {loss}. {best} is best.");
-                lines.push(Line::styled(text, look.bad));
-            }
-        }
-        lines.push(self.played());
-        let why = reasons(&*puzzle.game, &puzzle.decision).into_iter();
-        lines.extend(why.map(|reason| Line::styled(reason, look.faint)));
-        lines
-    }
-
-    /// Says what was played in the game.
-    fn played(&self) -> Line<'static> {
-        let (puzzle, decision) = (self.puzzle(), &self.puzzle().decision);
-        let chosen = label(&puzzle.scene, &decision.chosen);
-        let cost = if decision.is_mistake(puzzle.aim) {
-            format!(
-                ", which cost {}",
-                loss_in_words(puzzle.aim, decision.loss())
-            )
-        } else {
-            ", and nothing was better".to_owned()
         };
-        Line::from(format!("In the game: {chosen}{cost}."))
+        let played = puzzle.played().into_iter().map(Line::from);
+        std::iter::once(verdict).chain(played).collect()
     }
 
     fn best(&self) -> Option<&str> {
@@ -337,11 +273,5 @@ impl Screen for PuzzleScreen {
 /// Begins to value the choices of a puzzle.
 fn value(puzzle: &Puzzle, cx: &Cx) -> BackgroundJob<Result<Vec<ActionValue>, String>> {
     let (puzzle, library) = (puzzle.clone(), cx.services.library());
-    BackgroundJob::start(&cx.bell, move || {
-        let position = puzzle.game.read_state(&puzzle.decision.state);
-        let position = position.map_err(|error| error.to_string())?;
-        let oracle = oracle(&*puzzle.game, puzzle.names.len() as u8, &*library);
-        let oracle = oracle.map_err(|error| error.to_string())?;
-        Ok(oracle.action_values(&*position))
-    })
+    BackgroundJob::start(&cx.bell, move || puzzle.values(&*library))
 }
