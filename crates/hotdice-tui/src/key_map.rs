@@ -2,28 +2,43 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-/// What can be given another key, and the key that it has.
-pub const ACTIONS: [(&str, KeyCode); 20] = [
-    ("up", KeyCode::Up),
-    ("down", KeyCode::Down),
-    ("left", KeyCode::Left),
-    ("right", KeyCode::Right),
-    ("select", KeyCode::Enter),
-    ("back", KeyCode::Esc),
-    ("help", KeyCode::Char('?')),
-    ("quit", KeyCode::Char('q')),
-    ("filter", KeyCode::Char('/')),
-    ("roll", KeyCode::Char('r')),
-    ("bank", KeyCode::Char('b')),
-    ("coach", KeyCode::Char('c')),
-    ("rules", KeyCode::Char('i')),
-    ("undo", KeyCode::Char('u')),
-    ("type", KeyCode::Char(':')),
-    ("animation", KeyCode::Char('a')),
-    ("draw", KeyCode::Char('d')),
-    ("react", KeyCode::Char('e')),
-    ("new", KeyCode::Char('n')),
-    ("copy", KeyCode::Char('y')),
+/// Something that can be given another key.
+struct KeyAction {
+    name: &'static str,
+    built_in: KeyCode,
+    /// What its key does, where the same key does something else on other screens.
+    does: &'static [&'static str],
+}
+
+const fn action(name: &'static str, built_in: KeyCode, does: &'static [&'static str]) -> KeyAction {
+    KeyAction {
+        name,
+        built_in,
+        does,
+    }
+}
+
+const ACTIONS: [KeyAction; 20] = [
+    action("up", KeyCode::Up, &[]),
+    action("down", KeyCode::Down, &[]),
+    action("left", KeyCode::Left, &[]),
+    action("right", KeyCode::Right, &[]),
+    action("select", KeyCode::Enter, &[]),
+    action("back", KeyCode::Esc, &[]),
+    action("help", KeyCode::Char('?'), &[]),
+    action("quit", KeyCode::Char('q'), &["quit", "leave"]),
+    action("filter", KeyCode::Char('/'), &["filter"]),
+    action("roll", KeyCode::Char('r'), &["roll"]),
+    action("bank", KeyCode::Char('b'), &["bank"]),
+    action("coach", KeyCode::Char('c'), &["coach"]),
+    action("rules", KeyCode::Char('i'), &["rules"]),
+    action("undo", KeyCode::Char('u'), &["undo"]),
+    action("type", KeyCode::Char(':'), &["type"]),
+    action("animation", KeyCode::Char('a'), &["animation"]),
+    action("draw", KeyCode::Char('d'), &["draw"]),
+    action("react", KeyCode::Char('e'), &["react", "feeling"]),
+    action("new", KeyCode::Char('n'), &["new"]),
+    action("copy", KeyCode::Char('y'), &["copy"]),
 ];
 
 /// Keys with names; others are called by what they write.
@@ -54,8 +69,15 @@ pub struct KeyMap {
 struct MappedKey {
     pressed: KeyCode,
     built_in: KeyCode,
+    does: &'static [&'static str],
     /// How the key is written on the screen.
     label: String,
+}
+
+impl MappedKey {
+    fn is_meant(&self, does: &str) -> bool {
+        self.does.is_empty() || self.does.iter().any(|word| does.contains(word))
+    }
 }
 
 /// Why a key cannot be used.
@@ -81,39 +103,41 @@ impl KeyMap {
     /// When there is no such thing or no such key, or something else has it.
     pub fn set(&mut self, action: &str, key: &str) -> Result<(), NotAKey> {
         let mut actions = ACTIONS.iter();
-        let found = actions.find(|(name, _)| *name == action);
-        let (_, built_in) = found.ok_or_else(|| NotAKey::Action(action.to_owned()))?;
+        let found = actions.find(|known| known.name == action);
+        let action = found.ok_or_else(|| NotAKey::Action(action.to_owned()))?;
         let pressed = read(key).ok_or_else(|| NotAKey::Key(key.to_owned()))?;
         if self.keys.iter().any(|mapped| mapped.pressed == pressed) {
             return Err(NotAKey::Twice(key.to_owned()));
         }
         self.keys.push(MappedKey {
             pressed,
-            built_in: *built_in,
+            built_in: action.built_in,
+            does: action.does,
             label: label(key),
         });
         Ok(())
     }
 
-    /// Returns the built-in key that a key stands for where these keys do something: a key with a meaning of its own there keeps it.
-    pub(crate) fn built_in(&self, pressed: KeyCode, used: &[KeyCode]) -> KeyCode {
+    /// Returns the built-in key that a key stands for where these keys do these things: one with a meaning of its own there keeps it.
+    pub(crate) fn built_in(&self, pressed: KeyCode, used: &[(KeyCode, String)]) -> KeyCode {
+        let does = |key: KeyCode| used.iter().find(|(known, _)| *known == key);
         let mut keys = self.keys.iter();
         match keys.find(|mapped| mapped.pressed == pressed) {
-            Some(mapped) if used.contains(&mapped.built_in) || !used.contains(&pressed) => {
-                mapped.built_in
-            }
-            _ => pressed,
+            Some(mapped) => match does(mapped.built_in) {
+                Some((_, does)) if mapped.is_meant(does) => mapped.built_in,
+                None if does(pressed).is_none() => mapped.built_in,
+                _ => pressed,
+            },
+            None => pressed,
         }
     }
 
-    /// Returns how a built-in key is written, where it would be written as `usual`.
-    pub(crate) fn label(&self, built_in: KeyCode, usual: &str) -> String {
+    /// Returns how a built-in key that does this is written, where it would be written as `usual`.
+    pub(crate) fn label(&self, built_in: KeyCode, usual: &str, does: &str) -> String {
         let mut keys = self.keys.iter();
-        match keys.find(|mapped| mapped.built_in == built_in) {
+        match keys.find(|mapped| mapped.built_in == built_in && mapped.is_meant(does)) {
             None => usual.to_owned(),
-            Some(mapped) if built_in == KeyCode::Char(' ') || usual.chars().count() == 1 => {
-                mapped.label.clone()
-            }
+            Some(mapped) if usual.chars().count() == 1 => mapped.label.clone(),
             // Labels of several keys hold for the others still.
             Some(mapped) => format!("{} {usual}", mapped.label),
         }
@@ -156,10 +180,16 @@ mod tests {
         map
     }
 
+    fn used(keys: &[(char, &str)]) -> Vec<(KeyCode, String)> {
+        let keys = keys.iter();
+        keys.map(|(key, does)| (KeyCode::Char(*key), (*does).to_owned()))
+            .collect()
+    }
+
     #[test]
     fn keys_change_places() {
         let map = map(&[("roll", "b"), ("bank", "r"), ("select", "F5")]);
-        let used = [KeyCode::Char('r'), KeyCode::Char('b')];
+        let used = used(&[('r', "roll"), ('b', "bank 350")]);
         assert_eq!(map.built_in(KeyCode::Char('b'), &used), KeyCode::Char('r'));
         assert_eq!(map.built_in(KeyCode::Char('r'), &used), KeyCode::Char('b'));
         assert_eq!(map.built_in(KeyCode::F(5), &used), KeyCode::Enter);
@@ -170,18 +200,23 @@ mod tests {
     fn a_key_keeps_its_meaning_where_the_other_has_none() {
         let map = map(&[("roll", "space")]);
         let (space, roll) = (KeyCode::Char(' '), KeyCode::Char('r'));
-        assert_eq!(map.built_in(space, &[space]), space);
-        assert_eq!(map.built_in(space, &[space, roll]), roll);
+        assert_eq!(map.built_in(space, &used(&[(' ', "pick")])), space);
+        assert_eq!(map.built_in(space, &used(&[('r', "rules")])), space);
+        assert_eq!(
+            map.built_in(space, &used(&[(' ', "pick"), ('r', "roll")])),
+            roll
+        );
         assert_eq!(map.built_in(space, &[]), roll);
     }
 
     #[test]
     fn labels_follow() {
         let map = map(&[("roll", "space"), ("down", "n"), ("back", "PageUp")]);
-        assert_eq!(map.label(KeyCode::Char('r'), "r"), "Space");
-        assert_eq!(map.label(KeyCode::Down, "↑↓ jk"), "n ↑↓ jk");
-        assert_eq!(map.label(KeyCode::Esc, "Esc q"), "Pageup Esc q");
-        assert_eq!(map.label(KeyCode::Char('u'), "u"), "u");
+        assert_eq!(map.label(KeyCode::Char('r'), "r", "roll"), "Space");
+        assert_eq!(map.label(KeyCode::Char('r'), "r", "rules"), "r");
+        assert_eq!(map.label(KeyCode::Down, "↑↓ jk", "choose"), "n ↑↓ jk");
+        assert_eq!(map.label(KeyCode::Esc, "Esc q", "back"), "Pageup Esc q");
+        assert_eq!(map.label(KeyCode::Char('u'), "u", "undo"), "u");
     }
 
     #[test]

@@ -273,15 +273,15 @@ mod tests {
         assert_eq!(whole_part(text.trim_end().as_bytes()), None);
         let before = text.trim_end().rfind('\n').expect("many lines") + 1;
         for cut in before + 1..text.len() - 1 {
-            assert_eq!(whole_part(text[..cut].as_bytes()), Some(&text[..before]));
+            assert_eq!(whole_part(&text.as_bytes()[..cut]), Some(&text[..before]));
         }
-        let mut noise = text[..before].as_bytes().to_vec();
+        let mut noise = text.as_bytes()[..before].to_vec();
         noise.push(0xc3);
         assert_eq!(whole_part(&noise), Some(&text[..before]));
         noise.push(b'\n');
         assert_eq!(whole_part(&noise), None);
         for cut in 0..20 {
-            assert_eq!(whole_part(text[..cut].as_bytes()), None);
+            assert_eq!(whole_part(&text.as_bytes()[..cut]), None);
         }
     }
 

@@ -167,6 +167,7 @@ fn halves(braille: char) -> (bool, bool) {
 
 #[cfg(test)]
 mod tests {
+    use ratatui::buffer::Cell;
     use ratatui::layout::Rect;
     use ratatui::style::Style;
 
@@ -217,7 +218,7 @@ mod tests {
         let mut picture = Buffer::empty(Rect::new(0, 0, 30, 1));
         picture.set_string(0, 0, text, Style::new());
         set.translate(&mut picture);
-        let line: String = picture.content.iter().map(|cell| cell.symbol()).collect();
+        let line: String = picture.content.iter().map(Cell::symbol).collect();
         line.trim_end().to_owned()
     }
 

@@ -313,13 +313,15 @@ impl EventLoop {
         if top.is_typing() {
             return code;
         }
-        let used: Vec<KeyCode> = top.keys().iter().map(|hint| hint.key).collect();
+        let hints = top.keys().into_iter();
+        let used: Vec<(KeyCode, String)> = hints.map(|hint| (hint.key, hint.does)).collect();
+        let is_used = |key: KeyCode| used.iter().any(|(known, _)| *known == key);
         match self.cx.settings.keys.built_in(code, &used) {
             // Lists go to their end with G.
             KeyCode::Char(capital)
                 if capital.is_ascii_uppercase()
                     && capital != 'G'
-                    && !used.contains(&KeyCode::Char(capital)) =>
+                    && !is_used(KeyCode::Char(capital)) =>
             {
                 let small = KeyCode::Char(capital.to_ascii_lowercase());
                 self.cx.settings.keys.built_in(small, &used)
@@ -463,8 +465,9 @@ impl EventLoop {
         draw(frame, &mut **top, &self.cx, &self.look, &mut self.spots);
         if let Some(page) = &mut self.help {
             let keys = &self.cx.settings.keys;
-            let lines = help(&**top, keys, &self.look);
-            let area = centred(frame.area(), 64, lines.len() as u16 + 2);
+            let width = frame.area().width.min(HELP_WIDTH);
+            let lines = help(&**top, keys, &self.look, usize::from(width));
+            let area = centred(frame.area(), width, lines.len() as u16 + 2);
             frame.render_widget(Clear, area);
             let mut canvas = Canvas::new(frame, area, &self.look, &mut self.spots);
             let mut inside = canvas.framed(area, "Keys");
@@ -555,7 +558,7 @@ fn fold_remark(remark: &Remark, whole: Rect) -> Vec<String> {
 /// Draws as many keys as there is room for; the others are in the help, which is only a sign where letters are typed.
 fn draw_keys(canvas: &mut Canvas<'_, '_>, hints: &[KeyHint], keys: &KeyMap, typing: bool) {
     let help = KeyHint::new(KeyCode::Char('?'), "?", "help");
-    let label = |hint: &KeyHint| keys.label(hint.key, hint.label);
+    let label = |hint: &KeyHint| keys.label(hint.key, hint.label, &hint.does);
     let width =
         |hint: &KeyHint| (label(hint).chars().count() + hint.does.chars().count() + 3) as u16;
     let helps = if typing { 0 } else { width(&help) };
@@ -593,17 +596,28 @@ const EVERYWHERE: [(&str, &str); 7] = [
     ("Ctrl-U Ctrl-W", "clear the field, delete a word"),
 ];
 
-/// Returns all keys of a screen.
-fn help(screen: &dyn Screen, keys: &KeyMap, look: &Look) -> Vec<Line<'static>> {
-    let line = |label: &str, does: &str| {
-        let label = Span::styled(format!("{label:>14}  "), look.accent);
-        Line::from(vec![label, Span::raw(does.to_owned())])
+/// How wide the help is where there is room.
+const HELP_WIDTH: u16 = 64;
+
+/// Returns all keys of a screen, in lines that fit into a frame.
+fn help(screen: &dyn Screen, keys: &KeyMap, look: &Look, width: usize) -> Vec<Line<'static>> {
+    let room = width.saturating_sub(18).max(8);
+    let lines = |label: &str, does: &str| -> Vec<Line<'static>> {
+        let folded = fold(does, room, 0);
+        let labels = [label].into_iter().chain([""].into_iter().cycle());
+        let line = |(label, does): (&str, String)| {
+            let label = Span::styled(format!("{label:>14}  "), look.accent);
+            Line::from(vec![label, Span::raw(does)])
+        };
+        labels.zip(folded).map(line).collect()
     };
-    let own = screen.keys().into_iter().map(|hint| {
-        let label = keys.label(hint.key, hint.label);
-        line(&label, &hint.does)
+    let own = screen.keys().into_iter().flat_map(|hint| {
+        let label = keys.label(hint.key, hint.label, &hint.does);
+        lines(&label, &hint.does)
     });
-    let everywhere = EVERYWHERE.iter().map(|(label, does)| line(label, does));
+    let everywhere = EVERYWHERE
+        .iter()
+        .flat_map(|(label, does)| lines(label, does));
     own.chain(everywhere).collect()
 }
 
@@ -719,7 +733,7 @@ mod input_tests {
             let mut theatre = hall(size);
             press(&mut theatre, KeyCode::Char('?'));
             let mut seen = String::new();
-            for _ in 0..20 {
+            for _ in 0..60 {
                 seen += &theatre.text();
                 press(&mut theatre, KeyCode::Down);
             }

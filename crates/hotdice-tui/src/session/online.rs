@@ -72,7 +72,6 @@ impl OnlineSession {
             services,
         };
         session.come_back();
-        session.note_seen();
         session
     }
 

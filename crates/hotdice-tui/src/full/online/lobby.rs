@@ -26,6 +26,9 @@ pub(crate) fn enter(arrival: Arrival, cx: &mut Cx) -> Box<dyn Screen> {
     if let Some(remark) = access.hosted.as_ref().and_then(|hosted| hosted.remark()) {
         cx.say(remark);
     }
+    if access.seat.is_some() {
+        note_seen(&access, &view, &*cx.services);
+    }
     let stage = view.stage;
     let link = Link::new(access, view, &cx.bell);
     match stage {

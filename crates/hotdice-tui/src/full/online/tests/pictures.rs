@@ -150,7 +150,7 @@ fn joining() {
 fn coming_back() {
     snapshot("come_back", |size| {
         let mut theatre = Theatre::new(size, remembering(), |cx| crate::full::hall::saved(cx));
-        theatre.wait_for("on this machine");
+        theatre.wait_for("▶ on this machine");
         theatre
     });
 }
