@@ -71,6 +71,9 @@ fn a_game_that_is_stopped_says_where_it_is() {
             "Ada",
             "--seat",
             "Bo",
+            // The first roll scores: otherwise it would be Bo's turn at once.
+            "--dice",
+            "7",
         ];
         let mut child = start(&user, &seats);
         read_until(&mut child, "Ada> ");

@@ -30,11 +30,9 @@ const ENTRIES: [HomeEntry; 9] = [
         "open a table and invite others",
         |cx| Navigation::Open(online::host(None, cx)),
     ),
-    (
-        "Join a table",
-        "by the link you were given",
-        |cx| Navigation::Open(online::join(cx)),
-    ),
+    ("Join a table", "by the link you were given", |cx| {
+        Navigation::Open(online::join(cx))
+    }),
     ("Saved games", "go on, or look at one again", |cx| {
         Navigation::Open(Box::new(SavedScreen::new(cx)))
     }),
