@@ -72,10 +72,12 @@ impl ReplayCommand {
 /// Returns a moment for programs: the scene as a server sends it, and what was chosen.
 fn in_json(played: &Playthrough, at: usize) -> serde_json::Value {
     let moment = played.moment(at);
+    // What nobody at the table may know is in no output.
+    let state = (!moment.position.hides_something()).then(|| moment.position.state());
     json!({
         "event": at,
         "events": played.last(),
-        "state": moment.position.state(),
+        "state": state,
         "scene": moment.scene,
         "chosen": moment.chosen,
     })

@@ -15,7 +15,7 @@ use crate::job::BackgroundJob;
 use crate::playthrough::Playthrough;
 
 /// How long a game is solved unasked when somebody looks at it.
-const UNASKED: Duration = Duration::from_secs(5);
+const UNASKED: Duration = Duration::from_secs(10);
 
 /// How long it is solved when that was asked for.
 const ASKED: Duration = Duration::from_secs(86_400);

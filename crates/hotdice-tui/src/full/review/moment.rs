@@ -140,25 +140,28 @@ impl ReviewScreen {
             let last = most.saturating_sub(1);
             *place < last || Some(*place) == chosen || (*place == last && chosen < Some(last))
         });
-        shown
-            .map(|place| {
-                let value = &values[place];
-                let (sign, style) = if chosen == Some(place) {
-                    ("▶", look.strong)
-                } else {
-                    (" ", look.plain)
-                };
-                let worth = estimate_in_words(self.aim(), value.value, value.margin);
-                let mut spans = vec![Span::styled(
-                    format!("{sign} {worth:>8}  {}", label(&moment.scene, &value.action)),
-                    style,
-                )];
-                if place == 0 {
-                    spans.push(Span::styled("  best", look.good));
-                }
-                Line::from(spans)
-            })
-            .collect()
+        let worth = |place: usize| {
+            let value = &values[place];
+            estimate_in_words(self.aim(), value.value, value.margin)
+        };
+        let shown: Vec<(usize, String)> = shown.map(|place| (place, worth(place))).collect();
+        let widths = shown.iter().map(|(_, worth)| worth.chars().count());
+        let width = widths.max().unwrap_or_default();
+        let line = |(place, worth): (usize, String)| {
+            let (sign, style) = if chosen == Some(place) {
+                ("▶", look.strong)
+            } else {
+                (" ", look.plain)
+            };
+            let words = label(&moment.scene, &values[place].action);
+            let text = format!("{sign} {worth:>width$}  {words}");
+            let mut spans = vec![Span::styled(text, style)];
+            if place == 0 {
+                spans.push(Span::styled("  best", look.good));
+            }
+            Line::from(spans)
+        };
+        shown.into_iter().map(line).collect()
     }
 
     /// Says how the game ended, and how much of it was luck.

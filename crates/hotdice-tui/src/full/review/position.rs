@@ -24,6 +24,12 @@ pub(super) struct PositionPicture<'a> {
 /// How wide a row of six dice with pips is.
 const DICE: u16 = 52;
 
+/// How wide a row of six dice is where there is plenty of room.
+const LARGE_DICE: u16 = 61;
+
+/// The width from which on there is.
+const WIDE: u16 = 110;
+
 /// How wide a row of six small dice is.
 const SMALL_DICE: u16 = 40;
 
@@ -52,7 +58,8 @@ impl PositionPicture<'_> {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_, '_>) -> RoomLeft {
         let area = canvas.area;
         let Some(board) = self.board() else {
-            let columns = [Constraint::Length(DICE + 1), Constraint::Min(26)];
+            let dice = if area.width >= WIDE { LARGE_DICE } else { DICE };
+            let columns = [Constraint::Length(dice + 1), Constraint::Min(26)];
             let [left, right] = Layout::horizontal(columns).areas(area);
             let used = self.draw_pieces(&mut canvas.part(left));
             return RoomLeft {
