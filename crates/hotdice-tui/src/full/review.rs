@@ -21,7 +21,7 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::text::Line;
 
 use super::canvas::Canvas;
-use super::picture::wrapped;
+use super::picture::{letter, wrapped};
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use super::widgets::Picker;
 use crate::job::BackgroundJob;
@@ -229,6 +229,7 @@ impl ReviewScreen {
         };
         let curves: Vec<TimelineCurve> = seats
             .map(|seat| TimelineCurve {
+                letter: letter(seat),
                 style: look.seat(seat.index()),
                 values: (0..=self.played.last()).map(|at| value(at, seat)).collect(),
             })

@@ -17,6 +17,9 @@ use crate::playthrough::label;
 /// How wide a column of the table is.
 const COLUMN: usize = 12;
 
+/// How many lines are left for the mistakes, however many players there are.
+const LEAST_LIST: u16 = 2;
+
 /// How wide its first column is.
 const HEADING: usize = 27;
 
@@ -24,8 +27,9 @@ impl ReviewScreen {
     /// Draws the accounts, and the mistakes below them.
     pub(super) fn draw_accounts(&mut self, canvas: &mut Canvas<'_, '_>) {
         let above = self.accounts(canvas);
-        let most = canvas.area.height / if self.mistakes().is_empty() { 1 } else { 2 };
-        let height = (above.len() as u16).min(most.max(3));
+        // A list of mistakes scrolls, and accounts do not.
+        let most = canvas.area.height.saturating_sub(LEAST_LIST);
+        let height = (above.len() as u16).min(most);
         let rows = [Constraint::Length(height), Constraint::Min(0)];
         let [upper, lower] = Layout::vertical(rows).areas(canvas.area);
         canvas.part(upper).lines(above);

@@ -1,6 +1,6 @@
 //! One moment of a game: what had happened, what was chosen, and what the choices were worth.
 
-use hotdice_core::{Target, Turn, capitalized};
+use hotdice_core::{Seat, Target, Turn, capitalized};
 use hotdice_solve::ledger::Decision;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -175,17 +175,17 @@ impl ReviewScreen {
         let Some(ledger) = self.analysis.ledger() else {
             return lines;
         };
-        let seats = hotdice_core::Seat::all(self.played.seats());
-        for (seat, account) in seats.zip(&ledger.accounts) {
-            let name = draw::name(&self.played.names, seat);
-            lines.push(Line::from(format!("{name}: {}", account_in_words(account))));
-        }
         let words = match self.mistakes().len() {
             0 => self.no_mistakes(),
             1 => "1 mistake: n shows it.".to_owned(),
             many => format!("{many} mistakes: n shows the first."),
         };
         lines.push(Line::styled(words, look.accent));
+        let seats = Seat::all(self.played.seats());
+        for (seat, account) in seats.zip(&ledger.accounts) {
+            let name = draw::name(&self.played.names, seat);
+            lines.push(Line::from(format!("{name}: {}", account_in_words(account))));
+        }
         lines
     }
 }

@@ -193,6 +193,27 @@ fn nobody_else_makes_mistakes_in_a_game_of_one() {
 }
 
 #[test]
+fn curves_of_several_players_are_told_apart_without_colour() {
+    let names = ["Ada", "Bo", "Cy"];
+    let mut theatre = review((100, 30), record("farkle(target=1000)", &names, 5));
+    let text = theatre.wait_for("Everybody's chance to win");
+    let (_, curves) = text.split_once("Everybody's").unwrap();
+    let curves: String = curves.lines().skip(1).take(5).collect();
+    for letter in ['x', 'o', '+'] {
+        assert_eq!(curves.matches(letter).count(), 1, "{letter}\n{text}");
+    }
+}
+
+#[test]
+fn everybodys_accounts_are_seen_on_a_small_screen() {
+    let mut theatre = pig((40, 12));
+    theatre.press(KeyCode::Char('s'));
+    let text = theatre.text();
+    assert_eq!(text.matches("accuracy").count(), 2, "{text}");
+    assert!(text.contains('▶'), "{text}");
+}
+
+#[test]
 fn a_game_that_takes_long_to_solve_is_left_alone_until_somebody_asks() {
     let backdrop = Backdrop {
         solving: std::time::Duration::from_secs(600),

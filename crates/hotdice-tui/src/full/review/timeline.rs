@@ -25,6 +25,8 @@ pub(super) struct Timeline<'a> {
 
 /// What one seat had at every moment.
 pub(super) struct TimelineCurve {
+    /// The letter that tells it from others without colour.
+    pub(super) letter: &'static str,
     pub(super) style: Style,
     pub(super) values: Vec<f64>,
 }
@@ -131,6 +133,29 @@ impl Timeline<'_> {
                 }
             });
         canvas.put(plot, area);
+        if self.curves.len() > 1 {
+            self.draw_letters(canvas, area);
+        }
+    }
+
+    /// Writes its letter on every curve, each in a column of its own.
+    fn draw_letters(&self, canvas: &mut Canvas<'_, '_>, area: Rect) {
+        let parts = self.curves.len() + 1;
+        for (place, curve) in (1..).zip(self.curves) {
+            let column = (usize::from(area.width) * place / parts) as u16;
+            let moment = self.moment(column, area.width);
+            let share = self.share(curve.values.get(moment).copied());
+            let height = (share * f64::from(area.height - 1)).round() as u16;
+            let y = area.bottom() - 1 - height;
+            canvas.write(area.x + column, y, curve.letter, curve.style);
+        }
+    }
+
+    /// Returns where a value is between the lowest and the highest.
+    fn share(&self, value: Option<f64>) -> f64 {
+        let (low, high) = self.bounds;
+        let value = value.unwrap_or(low);
+        ((value - low) / (high - low).max(f64::EPSILON)).clamp(0.0, 1.0)
     }
 
     /// Writes the first curve in blocks, where there is no room for more.
@@ -138,12 +163,10 @@ impl Timeline<'_> {
         let Some(curve) = self.curves.first() else {
             return;
         };
-        let (low, high) = self.bounds;
         let (faint, chosen) = (canvas.look.faint, canvas.look.chosen);
         for column in 0..area.width {
             let moment = self.moment(column, area.width);
-            let value = curve.values.get(moment).copied().unwrap_or(low);
-            let share = ((value - low) / (high - low).max(f64::EPSILON)).clamp(0.0, 1.0);
+            let share = self.share(curve.values.get(moment).copied());
             let block = BLOCKS[((share * 8.0) as usize).min(7)];
             let style = if column == self.column(self.cursor, area.width) {
                 chosen
