@@ -177,6 +177,12 @@ pub struct Triangle {
     pub rows: u8,
     /// The cells, row by row from the top, each from left to right.
     pub cells: Vec<TriangleCell>,
+    /// How many dice each seat has captured; empty as long as nobody has.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
+    pub captured: Vec<u8>,
 }
 
 /// A cell of a triangle board.
@@ -194,6 +200,13 @@ pub struct TriangleCell {
         serde(default, skip_serializing_if = "Option::is_none")
     )]
     pub piece: Option<Piece>,
+    /// Whose dice could move here, if it was their turn.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    pub reached_by: Vec<Seat>,
 }
 
 /// A four-sided die on a triangle board.

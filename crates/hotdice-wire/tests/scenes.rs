@@ -71,6 +71,16 @@ fn without_additions(scene: &mut Value) {
             }
             part["dice"] = dice.into();
         }
+        if part["kind"] == "triangle" {
+            part.as_object_mut()
+                .expect("a part")
+                .shift_remove("captured");
+            for cell in part["cells"].as_array_mut().expect("cells") {
+                cell.as_object_mut()
+                    .expect("a cell")
+                    .shift_remove("reached_by");
+            }
+        }
     }
     for choice in scene["choices"].as_array_mut().expect("choices") {
         let choice = choice.as_object_mut().expect("a choice");

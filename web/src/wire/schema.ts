@@ -1485,6 +1485,8 @@ export interface components {
         };
         /** @description A triangle of triangular cells, named by row and place: `11` on top, then `21 22 23` and so on. */
         Triangle: {
+            /** @description How many dice each seat has captured; empty as long as nobody has. */
+            captured?: number[];
             /** @description The cells, row by row from the top, each from left to right. */
             cells: components["schemas"]["TriangleCell"][];
             /**
@@ -1500,6 +1502,8 @@ export interface components {
             piece?: components["schemas"]["Piece"] | null;
             /** @description Whether its tip points up. */
             points_up: boolean;
+            /** @description Whose dice could move here, if it was their turn. */
+            reached_by?: number[];
         };
         /** @description What a table waits for. */
         Waiting: {

@@ -7,14 +7,14 @@ use hotdice_core::{
 };
 
 use super::past::Past;
-use super::{Action, Board, Cell, Draw, PARAMETERS, Roll, State, TriDice, explain};
+use super::{Action, Board, Cell, CellSet, Draw, PARAMETERS, Roll, State, TriDice, explain};
 
 /// More quiet turns than this are worth a warning.
 const LONG_QUIET: usize = 20;
 
 impl Show for TriDice {
     fn scene(&self, Open(state): &Open<State>) -> Scene {
-        let triangle = Part::Triangle(self.triangle(&state.board));
+        let triangle = Part::Triangle(self.triangle(state));
         let hands = Seat::all(2).map(|seat| Part::Track(self.hand(state, seat)));
         let lines = warnings(state).into_iter().map(Part::Line);
         Scene {
@@ -100,16 +100,42 @@ impl Show for TriDice {
 }
 
 impl TriDice {
-    fn triangle(&self, board: &Board) -> Triangle {
+    fn triangle(&self, state: &State) -> Triangle {
+        let board = &state.board;
+        let reach =
+            [Seat::FIRST, Seat::FIRST.next(2)].map(|seat| (seat, self.reach_of(board, seat)));
+        let reached_by = |cell| {
+            let seats = reach.iter().filter(|(_, cells)| cells.contains(cell));
+            seats.map(|(seat, _)| *seat).collect()
+        };
         let cells = self.rows.cells().iter().map(|cell| TriangleCell {
             name: cell.to_string(),
             points_up: cell.points_up(),
             piece: piece(board, cell),
+            reached_by: reached_by(cell),
         });
         Triangle {
             rows: self.rows.count(),
             cells: cells.collect(),
+            captured: self.captured(state),
         }
+    }
+
+    /// Returns the cells that the dice of a seat could move to.
+    fn reach_of(&self, board: &Board, seat: Seat) -> CellSet {
+        let dice = board.of(seat);
+        let reach = dice.iter().map(|from| self.targets(board, from));
+        reach.fold(CellSet::NONE, CellSet::or)
+    }
+
+    /// Counts what each seat has captured; nothing as long as nobody has.
+    fn captured(&self, state: &State) -> Vec<u8> {
+        let lost = |seat: Seat| self.dice.saturating_sub(state.dice_left(seat));
+        let captured: Vec<u8> = Seat::all(2).map(|seat| lost(seat.next(2))).collect();
+        if captured.iter().all(|count| *count == 0) {
+            return Vec::new();
+        }
+        captured
     }
 
     fn hand(&self, state: &State, seat: Seat) -> Track {

@@ -5,6 +5,8 @@ use hotdice_core::{
     Tiles, Track, Tray, Triangle, TriangleCell, capitalized, with_commas,
 };
 
+use super::words::wrap;
+
 /// Writes a line with the names of the players in it.
 #[must_use]
 pub fn line(line: &Line, names: &[Name]) -> String {
@@ -58,7 +60,10 @@ pub fn board(scene: &Scene, names: &[Name], offers: OfferDisplay) -> Vec<String>
     let mut lines = Vec::new();
     for part in &scene.parts {
         match part {
-            Part::Track(part) => lines.push(track(part, names, width)),
+            Part::Track(part) => {
+                let line = track(part, names, width);
+                lines.push(line + &pieces(scene, part.seat));
+            }
             Part::Sheet(part) => lines.extend(sheet(part, names, offers)),
             Part::Tray(_) | Part::Triangle(_) | Part::Card(_) | Part::Tiles(_) | Part::Line(_) => {}
         }
@@ -76,11 +81,14 @@ pub fn table(scene: &Scene, names: &[Name], known: Option<&[Face]>) -> Vec<Strin
         match part {
             Part::Tray(part) if is_told(part, known) => {}
             Part::Tray(part) => lines.push(tray(part)),
-            Part::Card(card) => lines.push(format!("Card: {}: {}", card.name, card.effect)),
+            Part::Card(card) => {
+                lines.push(wrap(&format!("Card: {}: {}", card.name, card.effect), 2));
+            }
             Part::Tiles(part) => lines.push(tiles(part)),
             Part::Line(text) => lines.push(line(text, names)),
             Part::Triangle(part) => {
                 lines.extend(triangle(part, names));
+                lines.extend(threats(part, names, scene.turn));
                 lines.extend(part.cells.iter().filter_map(describe));
             }
             Part::Track(_) | Part::Sheet(_) => {}
@@ -97,6 +105,12 @@ pub(crate) fn remarks(scene: &Scene, names: &[Name]) -> Vec<String> {
         _ => None,
     });
     remarks.collect()
+}
+
+/// Tells whether a game is played on a triangle.
+pub(super) fn has_triangle(scene: &Scene) -> bool {
+    let mut parts = scene.parts.iter();
+    parts.any(|part| matches!(part, Part::Triangle(_)))
 }
 
 /// Draws triangle boards without the corners of their dice.
@@ -222,6 +236,34 @@ fn triangle(triangle: &Triangle, names: &[Name]) -> Vec<String> {
     lines
 }
 
+/// Says which cells the dice of those who are not in turn could move to.
+fn threats(triangle: &Triangle, names: &[Name], turn: Option<Seat>) -> Vec<String> {
+    let others = Seat::all(names.len() as u8).filter(|seat| Some(*seat) != turn);
+    let line = |seat: Seat| {
+        let reached = triangle.cells.iter();
+        let reached = reached.filter(|cell| cell.reached_by.contains(&seat));
+        let cells: Vec<&str> = reached.map(|cell| cell.name.as_str()).collect();
+        let line = format!("  {} threatens {}", name(names, seat), cells.join(" "));
+        (!cells.is_empty()).then_some(line)
+    };
+    others.filter_map(line).collect()
+}
+
+/// Says how many dice a seat has on a triangle, and how many it has captured.
+fn pieces(scene: &Scene, seat: Seat) -> String {
+    let boards = scene.parts.iter().filter_map(|part| match part {
+        Part::Triangle(part) => Some(part),
+        _ => None,
+    });
+    let counts = boards.map(|board| {
+        let pieces = board.cells.iter().filter_map(|cell| cell.piece);
+        let own = pieces.filter(|piece| piece.seat == seat).count();
+        let captured = board.captured.get(seat.index()).unwrap_or(&0);
+        format!(", {own} on the board, {captured} captured")
+    });
+    counts.collect()
+}
+
 fn cell(cell: &TriangleCell) -> String {
     let piece = cell.piece.map_or("..".to_owned(), mark);
     format!("{}{piece}  ", cell.name)
@@ -230,7 +272,7 @@ fn cell(cell: &TriangleCell) -> String {
 fn describe(cell: &TriangleCell) -> Option<String> {
     let piece = cell.piece?;
     let [left, middle, right] = piece.corners;
-    let middle_name = if cell.points_up { "top" } else { "bottom" };
+    let middle_name = if cell.points_up { "upper" } else { "lower" };
     let (piece, name) = (mark(piece), &cell.name);
     Some(format!(
         "  {name} {piece}: corners {left} left, {middle} {middle_name}, {right} right"

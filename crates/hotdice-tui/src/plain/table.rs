@@ -13,7 +13,7 @@ use super::Console;
 use super::draw::{self, OfferDisplay};
 use super::menu::{ChoiceMenu, MenuEntry};
 use super::typed::TypedInput;
-use super::words::{difference_in_words, error_in_words, estimate_in_words, write_rules};
+use super::words::{difference_in_words, error_in_words, estimate_in_words, sentence, write_rules};
 use crate::job::Signal;
 use crate::services::UiError;
 use crate::session::{
@@ -72,6 +72,7 @@ pub fn play(
         session,
         signals,
         last_board: None,
+        last_table: Vec::new(),
         last_dice: None,
         coach: false,
         lost: None,
@@ -146,6 +147,8 @@ struct PlainTable<'a, 'b> {
     signals: &'a Receiver<Signal>,
     /// Whose turn it was and how the board looked when it was last shown.
     last_board: Option<(Option<Seat>, Vec<String>)>,
+    /// How the table looked when it was last shown to somebody who watches.
+    last_table: Vec<String>,
     /// The dice that the story has just shown.
     last_dice: Option<Vec<Face>>,
     /// Whether the coach remarks on costly choices.
@@ -178,6 +181,7 @@ impl PlainTable<'_, '_> {
             }
             self.tell_connection()?;
             self.show_board_if_changed()?;
+            self.show_to_watchers()?;
             let status = self.session.status();
             self.refused_offer &= !status.offers.is_empty();
             match status.phase {
@@ -319,7 +323,11 @@ impl PlainTable<'_, '_> {
     /// Shows the score board whenever the turn has passed on or something was written on it.
     fn show_board_if_changed(&mut self) -> io::Result<()> {
         let status = self.session.status();
-        let board = self.board(OfferDisplay::Hidden);
+        let mut board = draw::board(&status.scene, &status.names, OfferDisplay::Hidden);
+        if draw::has_triangle(&status.scene) {
+            // The triangle is drawn at every turn; hands that change within one are no news.
+            board.clear();
+        }
         let (turn, shown) = (status.scene.turn, Some((status.scene.turn, board)));
         if self.last_board == shown {
             return Ok(());
@@ -335,18 +343,24 @@ impl PlainTable<'_, '_> {
         }
     }
 
-    /// Draws the board; who plays sees the triangle before each decision, and who watches sees it here.
-    fn board(&self, offers: OfferDisplay) -> Vec<String> {
-        let status = self.session.status();
-        let mut lines = draw::board(&status.scene, &status.names, offers);
-        if !self.session.abilities().play {
-            lines.extend(draw::triangles(&status.scene, &status.names));
+    /// Shows what lies on the table to those who have no choices to look at.
+    fn show_to_watchers(&mut self) -> io::Result<()> {
+        if self.session.abilities().play {
+            return Ok(());
         }
-        lines
+        let status = self.session.status();
+        let told = self.last_dice.take();
+        let lines = draw::table(&status.scene, &status.names, told.as_deref());
+        if lines == self.last_table {
+            return Ok(());
+        }
+        self.last_table.clone_from(&lines);
+        lines.iter().try_for_each(|line| self.console.say(line))
     }
 
     fn show_board(&mut self, offers: OfferDisplay) -> io::Result<()> {
-        let lines = self.board(offers);
+        let status = self.session.status();
+        let lines = draw::board(&status.scene, &status.names, offers);
         self.console.announce("\nScore board")?;
         lines.iter().try_for_each(|line| self.console.say(line))
     }
@@ -498,9 +512,9 @@ impl PlainTable<'_, '_> {
     fn help(&mut self) -> io::Result<TypedReply> {
         let may = self.session.abilities();
         let mut lines = vec![
-            "Type the number of a choice, or the choice itself as the game writes it;",
-            "several in a row go with ; between them, as in: keep 1 5; bank",
-            "Say what you expect to score and it is checked: bank 450, keep 1 5 = 150",
+            "Type the number of a choice, or the choice itself as it is shown;",
+            "several in a row go with ; between them",
+            "Say what you expect to score and it is checked, as in: bank 450",
             "  help    this list",
             "  rules   the rules of this game",
             "  board   the score board and the table",
@@ -645,22 +659,19 @@ impl PlainTable<'_, '_> {
     }
 
     fn no_coach(&mut self, why: &str) -> io::Result<TypedReply> {
-        self.say(&format!(
-            "There is no coach: {}.",
-            why.trim_end_matches('.')
-        ))
+        self.say(&sentence(&format!("There is no coach: {why}")))
     }
 
     fn switch_coach(&mut self) -> io::Result<TypedReply> {
         if self.coach {
             self.coach = false;
-            return self.say("The coach is silent.");
+            return self.say("Coach off.");
         }
         match self.coaching() {
             Coaching::None(why) => self.no_coach(&why),
             Coaching::Working | Coaching::Ready { .. } => {
                 self.coach = true;
-                self.say("The coach says so when a choice gives much away.")
+                self.say("Coach on: it says so when a choice gives much away.")
             }
         }
     }

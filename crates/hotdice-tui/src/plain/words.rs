@@ -206,7 +206,7 @@ pub fn show_moment(console: &mut Console<'_>, played: &Playthrough, at: usize) -
 #[must_use]
 pub fn error_in_words(error: &UiError) -> String {
     let Some(error) = error.client_error() else {
-        return format!("Not possible: {}.", error.to_string().trim_end_matches('.'));
+        return sentence(&format!("Not possible: {error}"));
     };
     let class = match error {
         Error::NotFound(_) => "NotFoundError",
@@ -214,8 +214,22 @@ pub fn error_in_words(error: &UiError) -> String {
         _ => "ApiError",
     };
     let what = error.to_string();
-    let what = what.trim_end_matches('.');
-    format!("{class}: {what}. {}", in_commands(error.remedy()))
+    // A refusal with a colon says itself what to check.
+    let remedy = match error.remedy() {
+        Remedy::CheckTable if what.contains(':') => "",
+        remedy => in_commands(remedy),
+    };
+    let said = format!("{class}: {} {remedy}", sentence(&what));
+    said.trim_end().to_owned()
+}
+
+/// Ends a text as a sentence does.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    if text.ends_with(['.', '?', '!']) {
+        return text.to_owned();
+    }
+    format!("{text}.")
 }
 
 /// Says what to do with the commands of this program.

@@ -218,7 +218,7 @@ fn the_coach_can_be_switched_on_and_off() {
         "bot:greedy",
         "coach\ncoach\nbank\nquit\nn\n",
     );
-    assert!(off.out.contains("The coach is silent."), "{}", off.out);
+    assert!(off.out.contains("Coach off."), "{}", off.out);
     assert!(!off.out.contains("Coach:"), "{}", off.out);
     let best = play_with(
         &User::new(),

@@ -34,7 +34,7 @@ const WIDE: u16 = 110;
 const SMALL_DICE: u16 = 40;
 
 /// How high dice with pips are, and what is written under them.
-const LARGE_DICE: u16 = 6;
+const DICE_LINES: u16 = 6;
 
 /// The least lines of a sheet on a small screen: its head, two rows and the totals.
 const LEAST_SHEET: u16 = 4;
@@ -142,7 +142,7 @@ impl PositionPicture<'_> {
         row += remarks.len() as u16;
         for faces in &trays {
             let dice = DiceRow { dice: faces };
-            let height = dice.height(width, LARGE_DICE);
+            let height = dice.height(width, DICE_LINES);
             dice.draw(&mut indented(&mut canvas.rows(row, height)));
             row += height;
         }
