@@ -68,6 +68,21 @@ Feature: Roll dice
     Then the screen says "Ada banks 150 for a total of 150."
     And the screen says "--- Bo's turn ---"
 
+  Scenario Outline: What the menu shows can be typed, in any case
+    When the dice fall 1 5 3 4 6 6, then 1 2 3 4 6 6 and the user types "<text>"
+    Then the screen says "Ada banks 150 for a total of 150."
+
+    Examples:
+      | text                   |
+      | Bank 150               |
+      | bank 150               |
+      | BANK                   |
+      | Bank 150    total: 150 |
+
+  Scenario: A sum that is wrong is refused
+    When the dice fall 1 5 3 4 6 6 and the user types "bank 450"
+    Then the screen says "bank scores 150, not 450"
+
   Scenario: Roll again with the dice that are left
     When the dice fall 1 5 3 4 6 6
     And Ada keeps 5

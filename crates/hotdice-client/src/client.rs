@@ -3,7 +3,8 @@
 use hotdice_core::Bytes32;
 use hotdice_wire::{
     ActionRequest, Emote, EmoteRequest, GameList, Happened, Health, Hint, JoinRequest, Joined,
-    OfferRequest, OpenRequest, Opened, Rematch, RulesAnswer, ScoreRequest, TableView,
+    OfferRequest, OpenRequest, Opened, Rematch, RulesAnswer, ScoreRequest, TableView, TransferCode,
+    TransferRequest, Transferred,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -111,6 +112,18 @@ impl Client {
             ..JoinRequest::default()
         };
         self.post(&at(table, "/seats"), Some(host), Some(self.json(&bot)?))
+    }
+
+    /// Makes a code with which a seat can be taken on another device, once and for ten minutes.
+    pub fn offer_seat(&self, table: &str, seat: &Token) -> Result<TransferCode, Error> {
+        self.post(&at(table, "/transfer"), Some(seat), None)
+    }
+
+    /// Takes a seat from another device with its code.
+    pub fn take_seat(&self, code: &str) -> Result<Transferred, Error> {
+        let code = code.to_owned();
+        let request = self.json(&TransferRequest { code })?;
+        self.post("/transfers", None, Some(request))
     }
 
     /// Begins the game with those who are there.

@@ -84,7 +84,7 @@ impl FromStr for RulesLine {
             None => (text_without_space.as_str(), ""),
             Some((name, rest)) => (name, rest.strip_suffix(')').ok_or_else(malformed)?),
         };
-        if name.is_empty() || parameters.contains(['(', ')']) {
+        if name.is_empty() || name.contains('=') || parameters.contains(['(', ')']) {
             return Err(malformed());
         }
         let parameters = parameters
@@ -92,10 +92,10 @@ impl FromStr for RulesLine {
             .filter(|_| !parameters.is_empty())
             .map(|pair| {
                 let (name, value) = pair.split_once('=').ok_or_else(malformed)?;
-                Ok((name.to_owned(), value.to_owned()))
+                Ok((name.to_lowercase(), value.to_owned()))
             })
             .collect::<Result<_, RulesError>>()?;
-        let name = name.to_owned();
+        let name = name.to_lowercase();
         Ok(Self { name, parameters })
     }
 }

@@ -127,9 +127,10 @@ impl Library for SolutionCache {
         if limits.is_probe {
             return Err(Stopped.into());
         }
-        let cost = match task.is_paged() && self.holds(&key) {
-            true => SolveCost::default(),
-            false => task.cost(),
+        let cost = if task.is_paged() && self.holds(&key) {
+            SolveCost::default()
+        } else {
+            task.cost()
         };
         if needed <= memory.into() {
             self.decisions.permit(&key, cost)?;

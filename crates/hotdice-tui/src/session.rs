@@ -24,7 +24,7 @@ use crate::services::UiError;
 pub(crate) use arrival::note_seen;
 pub use arrival::{
     Arrival, OpenedTable, TableRequest, TakenSeat, come_back, host, join, open, rematch, sit_down,
-    watch,
+    take_over, watch,
 };
 pub use link::{Link, TableAccess};
 pub use local::{LocalGame, LocalSession, NewGame};

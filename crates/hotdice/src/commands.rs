@@ -7,6 +7,7 @@ mod full;
 mod games;
 mod hall;
 mod hint;
+mod man;
 mod numbered;
 mod online;
 mod perft;
@@ -58,6 +59,7 @@ pub(crate) enum CliCommand {
     Online(online::Online),
     Perft(perft::Perft),
     Completions(completions::Completions),
+    Man(man::ManCommand),
 }
 
 impl CliCommand {
@@ -86,6 +88,7 @@ impl CliCommand {
             Self::Online(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Completions(command) => command.run(),
+            Self::Man(command) => command.run(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod cli_result;
 mod commands;
+mod completing;
 mod data_folder;
 mod game_file;
 mod hosting;
@@ -16,6 +17,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use clap_complete::CompleteEnv;
 
 use cli_result::CliResult;
 use commands::CliCommand;
@@ -42,17 +44,20 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let code = match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(stop) => stop.report(),
+    CompleteEnv::with_factory(Arguments::command).complete();
+    let code = match Arguments::try_parse() {
+        Err(error) => return cli_result::report_arguments(&error),
+        Ok(arguments) => match run(arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(stop) => stop.report(),
+        },
     };
     // Threads may still be solving something.
     hotdice_solutions::discard_drafts();
     code
 }
 
-fn run() -> CliResult {
-    let arguments = Arguments::parse();
+fn run(arguments: Arguments) -> CliResult {
     let motion = if arguments.no_animation {
         Motion::None
     } else {

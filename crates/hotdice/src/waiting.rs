@@ -24,10 +24,9 @@ const REPORTS: Duration = Duration::from_secs(10);
 /// Returns the library of solved games for a command: whoever is at the terminal is asked before something takes long.
 pub(crate) fn tables() -> SolutionCache {
     let terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
-    let policy = match terminal {
-        _ if YES.load(Ordering::Relaxed) => SolvePolicy::Always,
-        true => SolvePolicy::Ask(Box::new(ask)),
-        false => SolvePolicy::OnlySmall,
+    let policy = match usual_policy() {
+        SolvePolicy::OnlySmall if terminal => SolvePolicy::Ask(Box::new(ask)),
+        policy => policy,
     };
     library(Box::new(ProgressOnScreen), policy)
 }
@@ -44,11 +43,16 @@ pub(crate) fn tables_for_play() -> SolutionCache {
 
 /// Returns the library of solved games for tables where people play, with somebody who looks on.
 pub(crate) fn tables_with(reporter: Box<dyn ProgressReporter>) -> SolutionCache {
-    let policy = match YES.load(Ordering::Relaxed) {
-        true => SolvePolicy::Always,
-        false => SolvePolicy::OnlySmall,
-    };
-    library(reporter, policy)
+    library(reporter, usual_policy())
+}
+
+/// Returns what may be solved where nobody is asked.
+fn usual_policy() -> SolvePolicy {
+    if YES.load(Ordering::Relaxed) {
+        SolvePolicy::Always
+    } else {
+        SolvePolicy::OnlySmall
+    }
 }
 
 fn library(reporter: Box<dyn ProgressReporter>, policy: SolvePolicy) -> SolutionCache {

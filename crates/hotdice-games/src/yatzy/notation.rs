@@ -75,12 +75,23 @@ impl Yatzy {
         })
     }
 
-    /// Returns the place of the box with this name.
+    /// Returns the place of the box with this name, also as people write it: `Two pairs`, and `Yahtzee` or `Yatzy` for either.
     #[must_use]
     pub fn place_of(&self, name: &str) -> Option<BoxIndex> {
-        self.places()
-            .find(|(_, score_box)| score_box.name.as_str() == name)
-            .map(|(place, _)| place)
+        let words = name.split(|letter: char| letter.is_whitespace() || letter == '_');
+        let words: Vec<String> = words.map(str::to_lowercase).collect();
+        let name = words.join("-");
+        let also = match name.as_str() {
+            "yahtzee" => "yatzy",
+            "yatzy" => "yahtzee",
+            name => name,
+        };
+        let called = |wanted: &str| {
+            let mut places = self.places();
+            places.find(|(_, score_box)| score_box.name.as_str() == wanted)
+        };
+        let (place, _) = called(&name).or_else(|| called(also))?;
+        Some(place)
     }
 
     pub(super) fn nearest_box(&self, name: &str) -> &str {

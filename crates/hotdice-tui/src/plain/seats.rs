@@ -8,6 +8,9 @@ use hotdice_core::{AnyGame, Name};
 use super::Console;
 use super::words::level_in_words;
 
+/// How many letters of a refused name are shown.
+const MOST_SHOWN: usize = 40;
+
 /// Asks for the names of as many players as the rules allow, the first of whom may be `own`; nothing when people go back or the
 /// input has ended.
 ///
@@ -31,7 +34,7 @@ pub fn ask_names(
             return Ok(None);
         };
         let enough = names.len() >= usize::from(allowed.least());
-        match (answer.as_str(), own) {
+        match (answer.to_lowercase().as_str(), own) {
             ("", Some(own)) => names.push(own),
             ("back", _) => return Ok(None),
             ("" | "stop", _) if enough => break,
@@ -40,7 +43,7 @@ pub fn ask_names(
                 let least = allowed.least();
                 console.say(&format!("There are too few: add at least {least} in all."))?;
             }
-            (text, _) => match read_seat(text, &names, game) {
+            _ => match read_seat(&answer, &names, game) {
                 Ok(name) => names.push(name),
                 Err(problem) => console.say(&problem)?,
             },
@@ -55,7 +58,7 @@ fn say_who_can_play(console: &mut Console<'_>, game: &dyn AnyGame) -> io::Result
         "Who plays {rules}? These rules are for {} players.",
         allowed.in_words()
     ))?;
-    console.say("Enter a name for each player, then stop to begin, or back.")?;
+    console.say("Type one name per line; type stop to begin, back to return.")?;
     console.say("The program itself plays as")?;
     for level in Level::ALL {
         let can = can_play(game, level, allowed.least().max(2));
@@ -68,10 +71,25 @@ fn say_who_can_play(console: &mut Console<'_>, game: &dyn AnyGame) -> io::Result
     Ok(())
 }
 
+/// Reads the name of a player as people type it; bots are called bot:LEVEL, in small letters.
+///
+/// # Errors
+/// When it cannot be a name, in words.
+pub fn read_name(text: &str) -> Result<Name, String> {
+    let small = text.to_lowercase();
+    let text = if small.starts_with("bot:") {
+        &small
+    } else {
+        text
+    };
+    text.parse().map_err(|error| {
+        let text: String = text.chars().take(MOST_SHOWN).collect();
+        format!("{text:?} cannot be a name: {error}.")
+    })
+}
+
 fn read_seat(text: &str, names: &[Name], game: &dyn AnyGame) -> Result<Name, String> {
-    let name: Name = text
-        .parse()
-        .map_err(|error| format!("{text:?} cannot be used: {error}."))?;
+    let name = read_name(text)?;
     let is_bot = name.as_str().starts_with("bot:");
     if !is_bot && names.contains(&name) {
         return Err(format!("{name} has a seat already: choose another name."));

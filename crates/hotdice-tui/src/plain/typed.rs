@@ -1,6 +1,6 @@
 //! What a player types when it is their turn.
 
-use hotdice_core::Choice;
+use hotdice_core::{Choice, Target};
 use hotdice_wire::Emote;
 
 use super::menu::by_dice;
@@ -40,7 +40,8 @@ pub(super) enum TypedInput {
 impl TypedInput {
     /// Reads what was typed, when these are the choices.
     pub(super) fn read(text: &str, choices: &[Choice]) -> Self {
-        match text.trim() {
+        let text = text.trim();
+        match text.to_lowercase().as_str() {
             "" => Self::Nothing,
             "help" | "?" => Self::Help,
             "rules" => Self::Rules,
@@ -51,7 +52,7 @@ impl TypedInput {
             "draw" => Self::Draw,
             "leave" => Self::Leave,
             "quit" | "exit" => Self::Quit,
-            text => match (text.parse(), emote(text)) {
+            text => match (text.trim_end_matches(')').parse(), emote(text)) {
                 (Ok(number), _) => Self::Number(number),
                 (_, Some(emote)) => Self::Emote(emote),
                 (Err(_), None) => {
@@ -71,8 +72,11 @@ fn emote(text: &str) -> Option<Emote> {
     Emote::ALL.into_iter().find(|emote| name(emote) == word)
 }
 
-/// Reads `keep 1 5`, `keep 1 5 = 150`, `bank 450`, or dice alone.
+/// Reads a choice as the menu shows it, or `keep 1 5`, `keep 1 5 = 150`, `bank 450`, or dice alone.
 fn action_of(text: &str, choices: &[Choice]) -> PlayerAction {
+    if let Some(choice) = as_shown(text, choices) {
+        return choice.notation.as_str().into();
+    }
     let (action, expect) = match text.rsplit_once('=') {
         Some((action, figure)) => match figure.trim().parse() {
             Ok(figure) => (action.trim(), Some(figure)),
@@ -87,6 +91,32 @@ fn action_of(text: &str, choices: &[Choice]) -> PlayerAction {
     }
 }
 
+/// Returns the only choice that is written or shown like this: by its notation, its line in the menu, or the row that it fills.
+fn as_shown<'a>(text: &str, choices: &'a [Choice]) -> Option<&'a Choice> {
+    let words = words(text);
+    let only = |is_meant: &dyn Fn(&Choice) -> bool| {
+        let mut meant = choices.iter().filter(|choice| is_meant(choice));
+        meant.next().filter(|_| meant.next().is_none())
+    };
+    let whole = |choice: &Choice| self::words(&format!("{} {}", choice.label, choice.hint));
+    let row = |choice: &Choice| match &choice.target {
+        Target::Row(name) => self::words(name),
+        _ => Vec::new(),
+    };
+    only(&|choice| self::words(&choice.notation) == words)
+        .or_else(|| only(&|choice| self::words(&choice.label) == words))
+        .or_else(|| only(&|choice| whole(choice) == words))
+        .or_else(|| only(&|choice| row(choice) == words))
+}
+
+/// Returns the words of a text as people type them: in small letters, without hyphens, colons and commas in numbers.
+fn words(text: &str) -> Vec<String> {
+    let text = text.to_lowercase().replace(',', "");
+    let words = text.split(|letter: char| letter.is_whitespace() || "-_:".contains(letter));
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
 /// Reads a choice with a figure behind it that is no part of it: `bank 450`. A single digit is a die, not a figure.
 fn with_figure<'a>(text: &'a str, choices: &[Choice]) -> Option<(&'a str, Option<i64>)> {
     let is_choice = |text: &str| choices.iter().any(|choice| choice.notation == text);
@@ -98,7 +128,7 @@ fn with_figure<'a>(text: &'a str, choices: &[Choice]) -> Option<(&'a str, Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hotdice_core::{Dice, Target};
+    use hotdice_core::Dice;
 
     fn choice(notation: &str, target: Target) -> Choice {
         Choice {
@@ -156,7 +186,38 @@ mod tests {
     }
 
     #[test]
+    fn what_is_shown_can_be_typed() {
+        let shown = |notation: &str, label: &str, hint: &str| Choice {
+            label: label.to_owned(),
+            hint: hint.to_owned(),
+            ..choice(notation, Target::Nothing)
+        };
+        let choices = [
+            shown("bank", "Bank 1,250", "total: 1,250"),
+            shown("roll", "Roll 4 dice", ""),
+            shown("move 11-22", "Move 11 to 22", "captures the 2"),
+            choice("place two-pairs", Target::Row("two-pairs".to_owned())),
+        ];
+        for (text, notation) in [
+            ("Bank 1,250", "bank"),
+            ("bank 1250", "bank"),
+            ("BANK", "bank"),
+            ("bank 1,250  total: 1,250", "bank"),
+            ("roll 4 dice", "roll"),
+            ("Move 11 to 22", "move 11-22"),
+            ("MOVE 11-22", "move 11-22"),
+            ("two pairs", "place two-pairs"),
+            ("Place Two Pairs", "place two-pairs"),
+        ] {
+            let read = TypedInput::read(text, &choices);
+            assert_eq!(read, TypedInput::Actions(vec![notation.into()]), "{text}");
+        }
+    }
+
+    #[test]
     fn words_and_numbers() {
+        assert_eq!(TypedInput::read("3)", &[]), TypedInput::Number(3));
+        assert_eq!(TypedInput::read("HELP", &[]), TypedInput::Help);
         assert_eq!(TypedInput::read(" 12 ", &[]), TypedInput::Number(12));
         assert_eq!(TypedInput::read("", &[]), TypedInput::Nothing);
         assert_eq!(TypedInput::read("?", &[]), TypedInput::Help);

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use hotdice_bots::{Level, can_play};
 use hotdice_client::{
     Client, Error, KnownSeat, KnownTable, Patience, SeenTable, ServerUrl, Token, entropy,
 };
@@ -62,6 +63,7 @@ pub fn open(
     hosted: Option<Reach>,
     services: &dyn Services,
 ) -> Result<OpenedTable, UiError> {
+    check_bots(new)?;
     // Better to fail before the table is open than to lose its tokens.
     services.memory()?;
     let opened = client.open(&new.request)?;
@@ -71,19 +73,92 @@ pub fn open(
         known.host = Some(host.clone());
         known.hosted = hosted;
     })?;
-    let seat = match &new.name {
-        Some(name) => Some(take_seat(client, &opened.table, name, None, services)?),
-        None => None,
-    };
-    for level in &new.bots {
-        client.add_bot(&opened.table, &host, level)?;
+    match fill_seats(client, &opened.table, &host, new, services) {
+        Ok(seat) => Ok(OpenedTable {
+            table: opened.table,
+            commitment: opened.commitment,
+            host,
+            seat,
+        }),
+        Err(refused) => {
+            give_up(client, &opened.table, services);
+            Err(refused)
+        }
     }
-    Ok(OpenedTable {
-        table: opened.table,
-        commitment: opened.commitment,
-        host,
-        seat,
-    })
+}
+
+/// Refuses bots that cannot play before anything is opened for them; rules that are not known here are left to the server.
+fn check_bots(new: &TableRequest) -> Result<(), UiError> {
+    let Ok(game) = hotdice_games::find(&new.request.rules) else {
+        return Ok(());
+    };
+    let seats = new.request.seats.unwrap_or(game.seats().least().max(2));
+    for level in &new.bots {
+        let level: Level = level.to_lowercase().parse()?;
+        let can = can_play(&*game, level, seats);
+        can.map_err(|why| format!("bot:{level} cannot play here: {why}"))?;
+    }
+    Ok(())
+}
+
+/// Seats the host who plays too, and then the bots.
+fn fill_seats(
+    client: &Client,
+    table: &str,
+    host: &Token,
+    new: &TableRequest,
+    services: &dyn Services,
+) -> Result<Option<TakenSeat>, UiError> {
+    let name = new.name.as_ref();
+    let seat = name.map(|name| take_seat(client, table, name, None, services));
+    let seat = seat.transpose()?;
+    for level in &new.bots {
+        client.add_bot(table, host, &level.to_lowercase())?;
+    }
+    Ok(seat)
+}
+
+/// Gets up from a table that was opened in vain, and forgets it; what the server does not hear of it forgets by itself.
+fn give_up(client: &Client, table: &str, services: &dyn Services) {
+    let memory = services.memory().unwrap_or_default();
+    let known = memory.table_at(client.server(), table);
+    for seat in known.iter().flat_map(|known| &known.seats) {
+        drop(client.leave(table, &seat.token));
+    }
+    let forgotten = services.remember(&mut |memory| {
+        memory.tables.retain(|other| Some(other) != known);
+    });
+    drop(forgotten);
+}
+
+/// Takes a seat that somebody has on another device, with its code; returns the name of the table, too.
+///
+/// # Errors
+/// When the code is wrong, used up or too old.
+pub fn take_over(
+    client: &Client,
+    code: &str,
+    services: &dyn Services,
+) -> Result<(String, TakenSeat), UiError> {
+    services.memory()?;
+    let taken = client.take_seat(code)?;
+    let known = KnownSeat {
+        name: taken.name,
+        token: taken.token.parse()?,
+        entropy: String::new(),
+    };
+    services.remember(&mut |memory| {
+        memory.server = Some(client.server().to_string());
+        let entry = memory.entry(client.server(), &taken.table);
+        entry.seats.retain(|seat| seat.name != known.name);
+        entry.seats.push(known.clone());
+    })?;
+    let seat = TakenSeat {
+        known,
+        seat: taken.seat,
+        player: taken.player,
+    };
+    Ok((taken.table, seat))
 }
 
 /// Opens a server on this machine and a table there.

@@ -585,6 +585,6 @@ fn promise(game: &Match) -> Option<Line> {
     let commitment = fair.commitment.to_string();
     let short: String = commitment.chars().take(16).collect();
     Some(Line::from(format!(
-        "The dice of this game are settled already, under {short}…: check them when it is over."
+        "Fair dice: sealed as {short}…; you can check them after the game."
     )))
 }

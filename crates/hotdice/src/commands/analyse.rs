@@ -11,6 +11,7 @@ use hotdice_tui::plain::write_ledger;
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::AimArgument;
+use crate::completing;
 use crate::game_file;
 use crate::waiting;
 
@@ -18,6 +19,7 @@ use crate::waiting;
 #[derive(Args)]
 pub(crate) struct Analyse {
     /// The record of a game
+    #[arg(add = completing::records())]
     file: PathBuf,
     /// What counts: points, or the chance to win; the usual is to win wherever others are at the table
     #[arg(long, value_enum)]

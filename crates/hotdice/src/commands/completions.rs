@@ -2,13 +2,14 @@
 
 use std::io;
 
-use clap::{Args, CommandFactory};
+use anyhow::anyhow;
+use clap::Args;
 use clap_complete::Shell;
+use clap_complete::env::Shells;
 
-use crate::Arguments;
-use crate::cli_result::CliResult;
+use crate::cli_result::{CliResult, Stop};
 
-/// Print a completion script for a shell
+/// Print a completion script for a shell: it completes games, parameters, bots and saved games
 #[derive(Args)]
 pub(crate) struct Completions {
     /// The shell
@@ -17,13 +18,12 @@ pub(crate) struct Completions {
 
 impl Completions {
     pub(crate) fn run(self) -> CliResult {
+        let (shell, shells) = (self.shell.to_string(), Shells::builtins());
+        let completer = shells.completer(&shell);
+        let completer =
+            completer.ok_or_else(|| Stop::Usage(anyhow!("there is no script for {shell}")))?;
         let mut script = Vec::new();
-        clap_complete::generate(
-            self.shell,
-            &mut Arguments::command(),
-            "hotdice",
-            &mut script,
-        );
+        completer.write_registration("COMPLETE", "hotdice", "hotdice", "hotdice", &mut script)?;
         io::Write::write_all(&mut io::stdout(), &script)?;
         Ok(())
     }

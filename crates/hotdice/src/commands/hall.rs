@@ -11,7 +11,7 @@ use hotdice_client::ServerUrl;
 use hotdice_core::{AnyGame, Tone};
 use hotdice_games::presets;
 use hotdice_tui::journal::{UNASKED, survey};
-use hotdice_tui::plain::{Console, age_in_words, ask_names, practise, wrap, write_rules};
+use hotdice_tui::plain::{Console, age_in_words, ask_names, practise, sentence, wrap, write_rules};
 use hotdice_tui::practice::mistakes;
 use hotdice_tui::services::{Reach, SavedGame, SavedStage, Services};
 use hotdice_tui::session::NewGame;
@@ -26,6 +26,7 @@ use super::{numbered, online, play, with_console};
 use crate::Manner;
 use crate::cli_result::{CliResult, Stop};
 use crate::services::{Here, read_settings};
+use crate::waiting;
 
 /// The lines of the first menu: the word, and what it means.
 const LINES: [(&str, &str); 10] = [
@@ -73,7 +74,7 @@ impl Hall<'_, '_> {
             let Some(word) = numbered::ask(self.console, &LINES)? else {
                 return Ok(());
             };
-            let done = match word.as_str() {
+            let done = match word.to_lowercase().as_str() {
                 "" => Ok(()),
                 "quit" | "exit" | "q" => return Ok(()),
                 "play" => self.choose_and_play(),
@@ -189,7 +190,7 @@ impl Hall<'_, '_> {
         match hotdice_games::find(rules_of(choice)) {
             Ok(game) => Ok(Some(game)),
             Err(error) => {
-                self.console.say(&format!("{error}."))?;
+                self.console.say(&sentence(&error.to_string()))?;
                 Ok(None)
             }
         }
@@ -223,9 +224,8 @@ impl Hall<'_, '_> {
                 return Ok(());
             }
             if let Some(game) = self.find(&answer)? {
-                let library = self.here.library();
-                match figures(&*game, Scope::Game, &*library) {
-                    Err(why) => self.console.say(&format!("{why}."))?,
+                match figures(&*game, Scope::Game, &waiting::tables()) {
+                    Err(why) => self.console.say(&sentence(&why.to_string()))?,
                     Ok(figures) => {
                         self.console.announce(&game.rules_line())?;
                         for figure in figures {

@@ -13,12 +13,14 @@ use serde_json::json;
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{AimArgument, find};
+use crate::completing;
 use crate::waiting;
 
 /// Say what every legal action in a state is worth, best first
 #[derive(Args)]
 pub(crate) struct HintCommand {
     /// A game, or a game with house rules
+    #[arg(add = completing::rules())]
     rules: String,
     /// A state in the notation of the game, such as 'scores=0,350 turn=2 total=150 next=choose:1134'
     state: String,

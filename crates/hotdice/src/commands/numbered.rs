@@ -14,8 +14,11 @@ pub(super) fn ask(console: &mut Console<'_>, lines: &[(&str, &str)]) -> io::Resu
     }
     let answer = console.ask("What do you want to do?")?;
     Ok(answer.map(|answer| {
-        let by_number = nth(lines, &answer).map(|(word, _)| (*word).to_owned());
-        by_number.unwrap_or(answer)
+        let is_meant = |(word, line): &&(&str, &str)| {
+            word.eq_ignore_ascii_case(&answer) || line.eq_ignore_ascii_case(&answer)
+        };
+        let meant = nth(lines, &answer).or_else(|| lines.iter().find(is_meant));
+        meant.map_or(answer.clone(), |(word, _)| (*word).to_owned())
     }))
 }
 
@@ -34,7 +37,7 @@ pub(super) fn no_such(console: &mut Console<'_>, answer: &str, lines: usize) -> 
 pub(super) fn tell(console: &mut Console<'_>, done: CliResult) -> CliResult {
     match done {
         Err(Stop::Failed(error)) if error.is::<io::Error>() => Err(error.into()),
-        Err(Stop::Failed(error) | Stop::Usage(error)) => {
+        Err(Stop::Failed(error) | Stop::Usage(error) | Stop::Verdict(error)) => {
             Ok(console.say_in_tone(Tone::Bad, &format!("{error:#}"))?)
         }
         done => done,

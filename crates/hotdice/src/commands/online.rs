@@ -17,6 +17,7 @@ use hotdice_wire::OpenRequest;
 
 use crate::cli_result::CliResult;
 use crate::commands::with_console;
+use crate::completing;
 use crate::services::Here;
 use desk::OnlineDesk;
 
@@ -78,11 +79,27 @@ enum OnlineCommand {
     Resign(SeatArgs),
     /// Play again with the same players
     Rematch(SeatArgs),
+    /// Carry your seat to another device: prints a code that works once, for ten minutes
+    Seat {
+        /// The name of the table
+        #[arg(required_unless_present = "code")]
+        table: Option<TableId>,
+        /// Who you are, if several play from here
+        #[arg(long = "as", value_name = "NAME")]
+        name: Option<String>,
+        /// Take the seat here, with the code from the other device
+        #[arg(long, value_name = "CODE", conflicts_with_all = ["table", "name"])]
+        code: Option<String>,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Args)]
 struct NewArgs {
     /// A game, or a game with house rules
+    #[arg(add = completing::rules())]
     rules: String,
     /// How many may take part
     #[arg(long, value_name = "N")]
@@ -94,7 +111,7 @@ struct NewArgs {
     #[arg(long)]
     coach: bool,
     /// A bot at the table, once for each: random, greedy, careful, strong or perfect
-    #[arg(long = "bot", value_name = "LEVEL")]
+    #[arg(long = "bot", value_name = "LEVEL", add = completing::levels())]
     bots: Vec<String>,
     /// Take a seat at once, under this name
     #[arg(long, value_name = "NAME")]
@@ -169,6 +186,18 @@ impl OnlineCommand {
             }
             Self::Resign(SeatArgs { table, name }) => {
                 tables::resign(console, desk, table, name.as_deref())
+            }
+            Self::Seat {
+                table,
+                name,
+                code,
+                json,
+            } => {
+                let reply = match (table, code) {
+                    (Some(table), _) => tables::offer_seat(desk, table, name.as_deref()),
+                    (None, code) => tables::take_over(desk, &code.unwrap_or_default()),
+                };
+                reply?.tell(console, json)
             }
             Self::Rematch(SeatArgs { table, name }) => {
                 tables::rematch(desk, table, name.as_deref())?.tell(console, false)

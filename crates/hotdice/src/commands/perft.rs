@@ -6,11 +6,13 @@ use clap::Args;
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
+use crate::completing;
 
 /// Count the event sequences of a length: an action or a distinct roll is one event
 #[derive(Args)]
 pub(crate) struct Perft {
     /// A game, or a game with house rules
+    #[arg(add = completing::rules())]
     rules: String,
     /// How many events
     #[arg(value_parser = clap::value_parser!(u32).range(..=64))]

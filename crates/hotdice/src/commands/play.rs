@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use hotdice_bots::{Level, NoSuchLevel, can_play};
 use hotdice_core::{AnyGame, Name, SeatsRefused};
 use hotdice_tui::full::{FirstScreen, Seating};
 use hotdice_tui::job::Bell;
-use hotdice_tui::plain::{Console, PlayUntil, TableExit, ask_names, play};
+use hotdice_tui::plain::{Console, PlayUntil, TableExit, ask_names, play, read_name};
 use hotdice_tui::services::Services;
 use hotdice_tui::session::{Farewell, Leaving, LocalGame, LocalSession, NewGame, Session};
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{find, full, with_console};
+use crate::completing;
 use crate::services::Here;
 use crate::stopping::Parting;
 use crate::{Manner, Motion};
@@ -23,13 +24,13 @@ use crate::{Manner, Motion};
 #[derive(Args)]
 pub(crate) struct PlayCommand {
     /// A game, or a game with house rules
-    #[arg(required_unless_present = "resume")]
+    #[arg(required_unless_present = "resume", add = completing::rules())]
     rules: Option<String>,
     /// A player, once for each: a name, or bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect;
     /// asked for when none is given
-    #[arg(long = "seat", value_name = "NAME", conflicts_with = "resume")]
+    #[arg(long = "seat", value_name = "NAME", conflicts_with = "resume", add = completing::players())]
     seats: Vec<String>,
-    /// Use dice that this number gives again, instead of dice that nobody knows before
+    /// Seed for repeatable dice
     #[arg(long, value_name = "SEED", conflicts_with = "resume")]
     dice: Option<u64>,
     /// Keep the record in this new file, instead of the folder for saved games
@@ -44,7 +45,7 @@ pub(crate) struct PlayCommand {
     )]
     from: Option<String>,
     /// Go on with a game that was saved
-    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    #[arg(long, value_name = "FILE", conflicts_with = "rules", add = completing::records())]
     resume: Option<PathBuf>,
 }
 
@@ -170,12 +171,8 @@ fn where_saved(path: &Path) -> String {
 
 /// Returns the players that are given as arguments.
 fn given_names(game: &dyn AnyGame, given: &[String]) -> CliResult<Vec<Name>> {
-    let read = |text: &String| {
-        let name = text.parse();
-        name.with_context(|| format!("{text:?} cannot be a name"))
-    };
-    let names: Result<Vec<Name>, _> = given.iter().map(read).collect();
-    let names = names.map_err(Stop::Usage)?;
+    let names: Result<Vec<Name>, _> = given.iter().map(|text| read_name(text)).collect();
+    let names = names.map_err(|why| Stop::Usage(anyhow!(why)))?;
     let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
     if !game.seats().contains(seats) {
         let refused = SeatsRefused {

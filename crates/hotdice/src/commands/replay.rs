@@ -10,12 +10,14 @@ use hotdice_tui::playthrough::Playthrough;
 use serde_json::json;
 
 use crate::cli_result::{CliResult, Stop};
+use crate::completing;
 use crate::game_file;
 
 /// Tell a recorded game from beginning to end
 #[derive(Args)]
 pub(crate) struct ReplayCommand {
     /// The record of a game
+    #[arg(add = completing::records())]
     file: PathBuf,
     /// Show only the table after so many events, with what could be chosen there
     #[arg(long, value_name = "N")]

@@ -7,11 +7,13 @@ use hotdice_tui::plain::{wrap, write_rules};
 
 use crate::cli_result::CliResult;
 use crate::commands::find;
+use crate::completing;
 
 /// Explain the rules in plain words, generated from their parameters
 #[derive(Args)]
 pub(crate) struct RulesCommand {
     /// A game, or a game with house rules
+    #[arg(add = completing::rules())]
     rules: String,
 }
 
@@ -28,6 +30,11 @@ impl RulesCommand {
         for parameter in game.parameters() {
             let (name, value) = (parameter.name, parameter.value);
             let (meaning, accepts) = (parameter.meaning, parameter.accepts);
+            // Long lists break after a plus; rules lines may have spaces anywhere.
+            let value = match value.len() {
+                0..70 => value,
+                _ => value.replace('+', "+ "),
+            };
             writeln!(out, "{}", wrap(&format!("  {name}={value}"), 6))?;
             writeln!(out, "{}", wrap(&format!("      {meaning} ({accepts})"), 6))?;
         }

@@ -12,11 +12,13 @@ use hotdice_wire::ScoreAnswer;
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
+use crate::completing;
 
 /// Score dice: how they split into combinations, or what each box pays
 #[derive(Args)]
 pub(crate) struct ScoreDice {
     /// A game, or a game with house rules
+    #[arg(add = completing::rules())]
     rules: String,
     /// The dice, as 1 1 5 or 115; - reads one roll per line and answers each with one JSON object
     #[arg(required = true)]

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{AimArgument, find};
+use crate::completing;
 use crate::stopping::Parting;
 use crate::waiting::{self, SolveProgress};
 
@@ -19,9 +20,10 @@ use crate::waiting::{self, SolveProgress};
 #[derive(Args)]
 pub(crate) struct Simulate {
     /// A game, or a game with house rules
+    #[arg(add = completing::rules())]
     rules: String,
     /// A bot, once for each seat: bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect
-    #[arg(long = "seat", value_name = "bot:LEVEL", required = true)]
+    #[arg(long = "seat", value_name = "bot:LEVEL", required = true, add = completing::players())]
     seats: Vec<String>,
     /// What bot:strong and bot:perfect of the yatzy family play for: once for all seats, or once for each; the usual is to win
     /// wherever others are at the table
@@ -30,7 +32,7 @@ pub(crate) struct Simulate {
     /// How many games
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,
-    /// Use dice that this number gives again
+    /// Seed for repeatable dice
     #[arg(long, value_name = "SEED")]
     dice: Option<u64>,
     /// Work out the exact chance of the first seat too, where every choice of both bots is known
@@ -178,7 +180,8 @@ fn to_json(estimate: Estimate) -> Value {
 }
 
 fn read_bot(text: &str) -> CliResult<Level> {
-    let level = text.strip_prefix("bot:").ok_or_else(|| {
+    let small = text.to_lowercase();
+    let level = small.strip_prefix("bot:").ok_or_else(|| {
         Stop::Usage(anyhow!("{text:?} is not a bot: write bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect"))
     })?;
     level.parse().map_err(Stop::usage)

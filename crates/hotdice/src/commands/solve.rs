@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli_result::CliResult;
 use crate::commands::find;
+use crate::completing;
 use crate::stopping::Parting;
 use crate::waiting;
 
@@ -15,6 +16,7 @@ use crate::waiting;
 #[derive(Args)]
 pub(crate) struct Solve {
     /// A game, or a game with house rules
+    #[arg(add = completing::rules())]
     rules: String,
     /// Solve only the best turn, not the whole game
     #[arg(long)]

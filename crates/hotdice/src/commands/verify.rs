@@ -10,12 +10,14 @@ use hotdice_verify::{Found, Memory, Verdict, verify};
 use serde_json::{Value, json};
 
 use crate::cli_result::{CliResult, Stop};
+use crate::completing;
 use crate::game_file;
 
 /// Check that the dice of a game are those that were promised before it began
 #[derive(Args)]
 pub(crate) struct Verify {
     /// The record of a game
+    #[arg(add = completing::records())]
     file: PathBuf,
     /// The commitment that the table showed when you joined
     #[arg(long, value_name = "HEX")]
@@ -54,7 +56,7 @@ impl Verify {
         }
         match verdict.problem {
             None => Ok(()),
-            Some(found) => Err(Stop::Failed(anyhow!(
+            Some(found) => Err(Stop::Verdict(anyhow!(
                 "{} is not verified: {found}",
                 self.file.display()
             ))),

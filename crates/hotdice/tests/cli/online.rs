@@ -149,16 +149,18 @@ fn a_memory_that_is_broken_is_named_and_kept_aside() {
 #[test]
 fn the_menu_says_what_went_wrong_and_comes_again() {
     let server = nowhere();
-    let input = "9\ntest\n2\n\nmany\n\n\n\n3\nk7\nback\n8\n";
+    let input = "13\nTest Connection\n2\nnope\n\nmany\n\n\n\n3\nk7\nback\n8\n";
     let ran = User::new().run(&["online", "--server", &server], input);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     for part in [
         "  1) Test connection",
         "  8) Exit",
-        "There is no \"9\": choose 1 to 8.",
+        "There is no \"13\": choose 1 to 12.",
+        "  9) Begin with those who are there",
+        "there is no game \"nope\".",
         "ApiError: ",
         "Which game? [zilch]> ",
-        "Type a number.",
+        "Type a number: 2 or more.",
         "\"k7\" is no table: ",
     ] {
         assert!(ran.out.contains(part), "{part} is not in {}", ran.out);

@@ -116,3 +116,42 @@ fn words_that_are_no_command() {
     check(&["score", "farkle"], 2, "required arguments");
     check(&["play"], 2, "required arguments");
 }
+
+#[test]
+fn with_json_errors_are_json_too() {
+    for (arguments, code, exit, message) in [
+        (
+            &["score", "farkle", "7", "--json"][..],
+            "usage",
+            2,
+            "not a face of a die",
+        ),
+        (
+            &["hint", "nope", "x", "--json"],
+            "usage",
+            2,
+            "there is no game",
+        ),
+        (
+            &["games", "--nope", "--json"],
+            "usage",
+            2,
+            "unexpected argument",
+        ),
+        (&["analyse", "missing", "--json"], "failed", 1, "missing"),
+        (
+            &["online", "seat", "k7w2m9x4ab", "--json"],
+            "not_found",
+            1,
+            "no seat at table",
+        ),
+    ] {
+        let ran = User::new().run(arguments, "");
+        assert_eq!(ran.code, exit, "{arguments:?}");
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("one JSON object");
+        assert_eq!(answer["error"]["code"], code, "{arguments:?}");
+        let said = answer["error"]["message"].as_str().expect("a message");
+        assert!(said.contains(message), "{said}");
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
+}

@@ -324,3 +324,70 @@ impl Drop for Waiting {
         drop(self.child.wait());
     }
 }
+
+#[test]
+fn a_seat_is_carried_to_another_device() {
+    let (server, ada, bo) = (Server::start(), User::new(), User::new());
+    let table = table_of_deciding(&server, "zilch", &[(&ada, "Ada"), (&bo, "Bo")]);
+    let offered = json(&online(&ada, &server, &["seat", &table, "--json"], ""));
+    let code = offered["code"].as_str().expect("a code");
+    let phone = User::new();
+    let taken = json(&online(
+        &phone,
+        &server,
+        &["seat", "--code", code, "--json"],
+        "",
+    ));
+    assert_eq!((&taken["name"], &taken["seat"]), (&"Ada".into(), &1.into()));
+    let again = ["online", "--server", &server.url, "seat", "--code", code];
+    let again = phone.run(&again, "");
+    assert_eq!(again.code, 1);
+    assert!(again.err.contains("NotFoundError"), "{}", again.err);
+    let status = json(&online(&phone, &server, &["status", &table, "--json"], ""));
+    assert_eq!(status["you"], 1);
+}
+
+#[test]
+fn a_table_that_cannot_be_opened_leaves_nothing_behind() {
+    let (server, ada) = (Server::start(), User::new());
+    let new = ["online", "--server", &server.url, "new", "tridice"];
+    let refused = ada.run(
+        &[&new[..], &["--bot", "perfect", "--name", "Ada"]].concat(),
+        "",
+    );
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused.err.contains("bot:perfect cannot play here"),
+        "{}",
+        refused.err
+    );
+    let health = online(&ada, &server, &["test"], "");
+    assert!(health.out.contains("tables   0"), "{}", health.out);
+    let memory = fs::read_to_string(ada.folder().join("data/online.json")).expect("a memory");
+    assert!(!memory.contains("Ada"), "{memory}");
+}
+
+#[test]
+fn whoever_watches_sees_the_board() {
+    let (server, ada) = (Server::start(), User::new());
+    let new = [
+        "new",
+        "tridice(dice=1)",
+        "--bot",
+        "random",
+        "--name",
+        "Ada",
+        "--json",
+    ];
+    let opened = json(&online(&ada, &server, &new, ""));
+    let table = opened["table"].as_str().expect("a table");
+    let status = online(&User::new(), &server, &["status", table], "");
+    assert!(status.out.contains("41..  42.."), "{}", status.out);
+    online(&ada, &server, &["turn", table], &"1\n".repeat(500));
+    let watched = online(&User::new(), &server, &["watch", table], "");
+    assert!(
+        watched.out.contains("the number is how far a die walks"),
+        "{}",
+        watched.out
+    );
+}

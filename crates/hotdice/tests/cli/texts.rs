@@ -58,3 +58,14 @@ fn without_a_terminal_the_hall_is_the_usage() {
 fn colour_is_for_terminals() {
     assert!(!run(&["games"]).contains('\u{1b}'));
 }
+
+#[test]
+fn every_command_has_a_man_page() {
+    assert!(run(&["man"]).contains(".TH hotdice 1"));
+    let user = User::new();
+    let ran = user.run(&["man", "pages"], "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    for page in ["hotdice.1", "hotdice-play.1", "hotdice-online-seat.1"] {
+        assert!(user.folder().join("pages").join(page).exists(), "{page}");
+    }
+}

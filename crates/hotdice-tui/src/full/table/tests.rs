@@ -184,7 +184,7 @@ fn promised_dice_verify() {
         let start = LocalGame::new(new, &*cx.services).unwrap();
         begin(start, cx)
     });
-    assert!(theatre.text().contains("settled already"));
+    assert!(theatre.text().contains("Fair dice: sealed"));
     finish(&mut theatre);
     theatre.press(KeyCode::Enter);
     theatre.press(KeyCode::Char('v'));

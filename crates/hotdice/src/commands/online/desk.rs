@@ -75,7 +75,7 @@ impl OnlineDesk {
         if let Some(name) = name {
             seats.retain(|seat| seat.name == name);
         }
-        let advice = "Take one with: hotdice online join TABLE NAME";
+        let advice = &format!("Take one with: hotdice online join {table} NAME");
         match (seats.as_slice(), name) {
             ([seat], _) => Ok(seat.clone()),
             ([], None) => {
@@ -108,5 +108,5 @@ impl OnlineDesk {
 
 /// Says that this machine remembers no such thing, and what to do instead.
 pub(super) fn not_remembered(what: &str, advice: &str) -> Stop {
-    Stop::Failed(anyhow!("NotFoundError: {what}. {advice}"))
+    Stop::not_found(format!("NotFoundError: {what}. {advice}"))
 }

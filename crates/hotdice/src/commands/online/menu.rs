@@ -1,8 +1,9 @@
 //! The menu: everything that `hotdice online` does, without arguments to remember.
 
-use hotdice_core::Name;
+use hotdice_bots::{Level, can_play};
+use hotdice_core::AnyGame;
 use hotdice_table::TableId;
-use hotdice_tui::plain::{Console, PlayUntil};
+use hotdice_tui::plain::{Console, PlayUntil, read_name, sentence};
 use hotdice_tui::session::TableRequest;
 use hotdice_wire::OpenRequest;
 
@@ -12,7 +13,7 @@ use crate::cli_result::CliResult;
 use crate::commands::numbered;
 
 /// The lines of the menu: the word, and what it means.
-const LINES: [(&str, &str); 8] = [
+const LINES: [(&str, &str); 12] = [
     ("test", "Test connection"),
     ("new", "Start new game"),
     ("join", "Join game"),
@@ -21,6 +22,10 @@ const LINES: [(&str, &str); 8] = [
     ("watch", "Watch a game"),
     ("rematch", "Play again with the same players"),
     ("exit", "Exit"),
+    ("start", "Begin with those who are there"),
+    ("leave", "Say goodbye"),
+    ("seat", "Carry your seat to another device"),
+    ("code", "Take a seat with its code"),
 ];
 
 /// Something that was asked for and not given, because the player went back or the input ended.
@@ -36,7 +41,7 @@ pub(super) fn menu(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
         let Some(word) = numbered::ask(console, &LINES)? else {
             return Ok(());
         };
-        let done = match word.as_str() {
+        let done = match word.to_lowercase().as_str() {
             "" => Ok(()),
             "exit" | "quit" | "q" => return Ok(()),
             "test" => tables::test(console, desk),
@@ -48,6 +53,10 @@ pub(super) fn menu(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
             "turn" => at_table(console, desk, take_turns),
             "watch" => at_table(console, desk, play::watch),
             "rematch" => at_table(console, desk, rematch),
+            "start" => at_table(console, desk, tables::start),
+            "leave" => at_table(console, desk, leave),
+            "seat" => at_table(console, desk, offer_seat),
+            "code" => take_over(console, desk),
             _ => numbered::no_such(console, &word, LINES.len()),
         };
         numbered::tell(console, done)?;
@@ -102,13 +111,14 @@ fn at_table(
 }
 
 fn open(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
-    let some_text = |text: &str| Ok(text.to_owned());
-    let Ok(rules) = ask_for(console, "Which game?", Some("zilch"), some_text)? else {
+    let game = |text: &str| hotdice_games::find(text).map_err(|error| sentence(&error.to_string()));
+    let Ok(game) = ask_for(console, "Which game?", Some("zilch"), game)? else {
         return Ok(());
     };
+    let (rules, allowed) = (game.rules_line(), game.seats());
     let seats = |text: &str| match text.parse() {
-        Ok(seats) => Ok(seats),
-        Err(_) => Err("Type a number.".to_owned()),
+        Ok(seats) if allowed.contains(seats) => Ok(seats),
+        _ => Err(format!("Type a number: {}.", allowed.in_words())),
     };
     let Ok(seats) = ask_for(console, "How many players?", Some("2"), seats)? else {
         return Ok(());
@@ -117,7 +127,7 @@ fn open(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
         console,
         "Bots, such as careful or strong careful; none for people only",
         Some("none"),
-        some_text,
+        |text| read_bots(text, &*game, seats),
     )?
     else {
         return Ok(());
@@ -125,8 +135,6 @@ fn open(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
     let Ok(name) = ask_for(console, "Your name", None, read_name)? else {
         return Ok(());
     };
-    let words = bots.split([' ', ',']).filter(|word| !word.is_empty());
-    let bots = words.filter(|word| *word != "none").map(str::to_owned);
     let request = OpenRequest {
         rules,
         seats: Some(seats),
@@ -134,7 +142,7 @@ fn open(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
     };
     let new = TableRequest {
         request,
-        bots: bots.collect(),
+        bots,
         name: Some(name),
     };
     tables::open(desk, new)?.tell(console, false)
@@ -186,8 +194,40 @@ fn rematch(console: &mut Console<'_>, desk: &OnlineDesk, table: TableId) -> CliR
     }
 }
 
-/// Reads a name as people may have typed it.
-fn read_name(text: &str) -> Result<Name, String> {
-    text.parse()
-        .map_err(|error| format!("{text:?} cannot be used: {error}."))
+/// Reads the levels of bots that can play a game.
+fn read_bots(text: &str, game: &dyn AnyGame, seats: u8) -> Result<Vec<String>, String> {
+    let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    let words = words.filter(|word| !word.eq_ignore_ascii_case("none"));
+    let read = |word: &str| {
+        let level: Level = word
+            .to_lowercase()
+            .parse()
+            .map_err(|error| sentence(&format!("{error}")))?;
+        let can = can_play(game, level, seats);
+        can.map_err(|why| sentence(&format!("bot:{level} cannot play here: {why}")))?;
+        Ok(level.to_string())
+    };
+    words.map(read).collect()
+}
+
+fn leave(console: &mut Console<'_>, desk: &OnlineDesk, table: TableId) -> CliResult {
+    match ask_seat(console, desk, table)? {
+        Ok(name) => tables::leave(console, desk, table, name.as_deref()),
+        Err(Back) => Ok(()),
+    }
+}
+
+fn offer_seat(console: &mut Console<'_>, desk: &OnlineDesk, table: TableId) -> CliResult {
+    match ask_seat(console, desk, table)? {
+        Ok(name) => tables::offer_seat(desk, table, name.as_deref())?.tell(console, false),
+        Err(Back) => Ok(()),
+    }
+}
+
+fn take_over(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
+    let text = |text: &str| Ok(text.to_owned());
+    match ask_for(console, "The code from the other device", None, text)? {
+        Ok(code) => tables::take_over(desk, &code)?.tell(console, false),
+        Err(Back) => Ok(()),
+    }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use hotdice_client::{Client, Patience, Token};
 use hotdice_core::{Name, Tone};
 use hotdice_table::TableId;
-use hotdice_tui::plain::Console;
+use hotdice_tui::plain::{Console, draw};
 use hotdice_tui::session::{self, OpenedTable, TableRequest, TakenSeat, clock_in_words};
 use hotdice_wire::{Event, EventKind, PlayerView, Presence, Stage, TableView, WaitingFor};
 use serde_json::{Value, json};
@@ -111,6 +111,36 @@ pub(super) fn rematch(
     let client = desk.client(Some(table))?;
     let (table, taken) = desk.ask("Asking for a rematch", || {
         session::rematch(&client, table.as_str(), &seat, &*desk.here)
+    })?;
+    Ok(joined(&client, &table, &taken))
+}
+
+/// Makes a code with which a seat can be taken on another device.
+pub(super) fn offer_seat(
+    desk: &OnlineDesk,
+    table: TableId,
+    name: Option<&str>,
+) -> CliResult<CommandReply> {
+    let seat = desk.seat(table, name)?;
+    let client = desk.client(Some(table))?;
+    let offered = desk.ask("Asking for a code", || {
+        client.offer_seat(table.as_str(), &seat.token)
+    })?;
+    let (code, server) = (offered.code, client.server());
+    let lines = vec![
+        format!("The code for {}'s seat: {code}", seat.name),
+        format!("  On the other device: hotdice online --server {server} seat --code {code}"),
+        "  It works once, for ten minutes. Whoever has it has the seat.".to_owned(),
+    ];
+    let json = json!({ "server": server.as_str(), "table": table.as_str(), "code": code, "until": offered.until });
+    Ok(CommandReply { lines, json })
+}
+
+/// Takes a seat that somebody has on another device.
+pub(super) fn take_over(desk: &OnlineDesk, code: &str) -> CliResult<CommandReply> {
+    let client = desk.client(None)?;
+    let (table, taken) = desk.ask("Taking the seat", || {
+        session::take_over(&client, code, &*desk.here)
     })?;
     Ok(joined(&client, &table, &taken))
 }
@@ -240,6 +270,22 @@ fn show_status(console: &mut Console<'_>, view: &TableView) -> CliResult {
         let remark = remark(view, player);
         let line = format!("  {seat:>4}  {name:<width$}  {points:>6}  {remark}");
         console.say(line.trim_end())?;
+    }
+    if let Some(scene) = &view.scene {
+        let names = view
+            .players
+            .iter()
+            .filter_map(|player| player.name.parse().ok());
+        let names: Vec<Name> = names.collect();
+        for line in draw::table(scene, &names, None) {
+            console.say(&format!("  {line}"))?;
+        }
+    }
+    if view.stage == Stage::Gathering && view.host {
+        let table = &view.table;
+        console.say(&format!(
+            "  Begin with those who are here: hotdice online start {table}"
+        ))?;
     }
     if let Some(seconds) = view.clock {
         let clock = clock_in_words(seconds);
