@@ -17,7 +17,7 @@ const HEAD: &str = "# Hot Dice. docs/terminal.md says what can be set here.\n\n"
 const TAIL: &str = "
 # [keys]
 # roll = \"space\"
-# bank = \"enter\"
+# bank = \"x\"
 
 # [rules]
 # \"our Friday Farkle\" = \"farkle(target=5000,opening=500)\"

@@ -140,7 +140,7 @@ impl Screen for GamesScreen {
     fn draw(&mut self, canvas: &mut Canvas<'_, '_>) {
         let foot = match (canvas.is_roomy(), self.forgetting) {
             (true, _) => 4,
-            (false, true) => 2,
+            (false, true) => 3,
             (false, false) => 0,
         };
         let [list, foot] = menu::with_foot(canvas.area, foot);

@@ -294,8 +294,8 @@ impl Screen for RulesScreen {
     fn keys(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![
-                KeyHint::new(KeyCode::Enter, "Enter", "take it"),
-                KeyHint::new(KeyCode::Esc, "Esc", "leave it as it was"),
+                KeyHint::new(KeyCode::Enter, "Enter", "done"),
+                KeyHint::new(KeyCode::Esc, "Esc", "cancel"),
             ];
         }
         self.filter.keys(vec![

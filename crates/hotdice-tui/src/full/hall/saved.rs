@@ -300,7 +300,7 @@ impl Screen for SavedScreen {
         let going = self.going.line(canvas.look);
         let foot = match (canvas.is_roomy(), self.forgetting || going.is_some()) {
             (true, _) => 4,
-            (false, true) => 1,
+            (false, true) => 3,
             (false, false) => 0,
         };
         let [list, foot] = menu::with_foot(canvas.area, foot);

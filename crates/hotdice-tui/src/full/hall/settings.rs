@@ -103,8 +103,8 @@ impl Screen for SettingsScreen {
     fn keys(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![
-                KeyHint::new(KeyCode::Enter, "Enter", "take the name"),
-                KeyHint::new(KeyCode::Esc, "Esc", "leave it as it was"),
+                KeyHint::new(KeyCode::Enter, "Enter", "done"),
+                KeyHint::new(KeyCode::Esc, "Esc", "cancel"),
             ];
         }
         vec![

@@ -332,6 +332,15 @@ fn a_saved_game_is_thrown_away_only_after_a_question() {
 }
 
 #[test]
+fn the_question_is_read_whole_on_a_small_screen() {
+    let mut theatre = theatre((40, 12), |cx| Box::new(SavedScreen::new(cx)));
+    theatre.wait_for("Bo's turn");
+    theatre.press(KeyCode::Char('d'));
+    let text = theatre.text();
+    assert!(text.contains("y or n"), "{text}");
+}
+
+#[test]
 fn however_old_a_saved_game_is_its_age_stands_apart() {
     let backdrop = Backdrop::default();
     *backdrop.saved.lock().unwrap() = vec![

@@ -266,10 +266,8 @@ impl Screen for Lobby {
             keys.push(KeyHint::new(KeyCode::Char('b'), "b", does));
         }
         keys.push(KeyHint::new(KeyCode::Char('y'), "y", "copy link"));
-        match self.code {
-            CodeView::Fixed => {}
-            CodeView::Hidden => keys.push(KeyHint::new(KeyCode::Char('v'), "v", "QR code")),
-            CodeView::Whole => keys.push(KeyHint::new(KeyCode::Char('v'), "v", "back")),
+        if self.code == CodeView::Hidden {
+            keys.push(KeyHint::new(KeyCode::Char('v'), "v", "QR code"));
         }
         keys.push(KeyHint::new(KeyCode::Esc, "Esc", "back"));
         if self.is_seated() {
