@@ -29,7 +29,12 @@ pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
     }
     let allowed = game.seats();
     if !allowed.contains(settings.seats) {
-        let words = allowed.in_words();
+        let words = if settings.seats > allowed.most() {
+            // "2 or more" would not say why 65 are too many.
+            format!("{} to {}", allowed.least(), allowed.most())
+        } else {
+            allowed.in_words()
+        };
         return Err(Rejected::invalid(format!(
             "{} is for {words} players",
             settings.rules

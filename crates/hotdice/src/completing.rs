@@ -3,7 +3,9 @@
 use std::ffi::OsStr;
 use std::fs;
 
-use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+use clap_complete::engine::{
+    ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
 use hotdice_bots::Level;
 use hotdice_games::presets;
 use hotdice_tui::plain::level_in_words;
@@ -25,13 +27,14 @@ pub(crate) fn levels() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| levels_like("", &current.to_string_lossy()))
 }
 
-/// Completes a record: a saved game, the latest first, or any file.
+/// Completes a record: a saved game, the latest first, or any file where no saved game is meant.
 pub(crate) fn records() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let files = clap_complete::engine::PathCompleter::file();
-        let files = clap_complete::engine::ValueCompleter::complete(&files, current);
-        let current = current.to_string_lossy();
-        saved_like(&current).into_iter().chain(files).collect()
+        let saved = saved_like(&current.to_string_lossy());
+        if saved.is_empty() {
+            return PathCompleter::file().complete(current);
+        }
+        saved
     })
 }
 

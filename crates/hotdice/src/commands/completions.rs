@@ -23,6 +23,10 @@ impl Completions {
         let completer =
             completer.ok_or_else(|| Stop::Usage(anyhow!("there is no script for {shell}")))?;
         let mut script = Vec::new();
+        if self.shell == Shell::Bash {
+            // Otherwise bash takes bot:strong for three words.
+            script.extend_from_slice(b"COMP_WORDBREAKS=${COMP_WORDBREAKS//:}\n");
+        }
         completer.write_registration("COMPLETE", "hotdice", "hotdice", "hotdice", &mut script)?;
         io::Write::write_all(&mut io::stdout(), &script)?;
         Ok(())

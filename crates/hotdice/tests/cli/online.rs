@@ -160,7 +160,7 @@ fn the_menu_says_what_went_wrong_and_comes_again() {
         "there is no game \"nope\".",
         "ApiError: ",
         "Which game? [zilch]> ",
-        "Type a number: 2 or more.",
+        "Type a number from 2 to 64.",
         "\"k7\" is no table: ",
     ] {
         assert!(ran.out.contains(part), "{part} is not in {}", ran.out);

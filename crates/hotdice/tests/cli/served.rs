@@ -361,6 +361,13 @@ fn a_table_that_cannot_be_opened_leaves_nothing_behind() {
         "{}",
         refused.err
     );
+    let new = ["online", "--server", &server.url, "new", "farkle"];
+    let crowd = ada.run(&[&new[..], &["--seats", "65"]].concat(), "");
+    assert!(
+        crowd.err.contains("is for 2 to 64 players"),
+        "{}",
+        crowd.err
+    );
     let health = online(&ada, &server, &["test"], "");
     assert!(health.out.contains("tables   0"), "{}", health.out);
     let memory = fs::read_to_string(ada.folder().join("data/online.json")).expect("a memory");

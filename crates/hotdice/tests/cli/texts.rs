@@ -69,3 +69,17 @@ fn every_command_has_a_man_page() {
         assert!(user.folder().join("pages").join(page).exists(), "{page}");
     }
 }
+
+#[test]
+fn shells_are_told_games_and_bots() {
+    let complete = |words: &[&str]| {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_hotdice"))
+            .env("COMPLETE", "fish")
+            .args([&["--", "hotdice"], words].concat())
+            .output();
+        String::from_utf8(ran.expect("the binary runs").stdout).expect("text")
+    };
+    assert!(complete(&["play", "tri"]).starts_with("tridice\t"));
+    assert!(complete(&["play", "farkle(tar"]).starts_with("farkle(target=\t"));
+    assert!(complete(&["play", "farkle", "--seat", "bot:s"]).starts_with("bot:strong\t"));
+}

@@ -118,7 +118,10 @@ fn open(console: &mut Console<'_>, desk: &OnlineDesk) -> CliResult {
     let (rules, allowed) = (game.rules_line(), game.seats());
     let seats = |text: &str| match text.parse() {
         Ok(seats) if allowed.contains(seats) => Ok(seats),
-        _ => Err(format!("Type a number: {}.", allowed.in_words())),
+        _ => {
+            let (least, most) = (allowed.least(), allowed.most());
+            Err(format!("Type a number from {least} to {most}."))
+        }
     };
     let Ok(seats) = ask_for(console, "How many players?", Some("2"), seats)? else {
         return Ok(());
