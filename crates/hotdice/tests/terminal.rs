@@ -55,6 +55,7 @@ play! {
     host_and_join
     leaving
     light_terminal
+    line_by_line
     mouse
     not_a_terminal
     pasting
