@@ -18,7 +18,7 @@ const fn action(name: &'static str, built_in: KeyCode, does: &'static [&'static 
     }
 }
 
-const ACTIONS: [KeyAction; 20] = [
+const ACTIONS: [KeyAction; 23] = [
     action("up", KeyCode::Up, &[]),
     action("down", KeyCode::Down, &[]),
     action("left", KeyCode::Left, &[]),
@@ -30,6 +30,9 @@ const ACTIONS: [KeyAction; 20] = [
     action("filter", KeyCode::Char('/'), &["filter"]),
     action("roll", KeyCode::Char('r'), &["roll"]),
     action("bank", KeyCode::Char('b'), &["bank"]),
+    action("hold", KeyCode::Char(' '), &["hold", "pick"]),
+    action("list", KeyCode::Tab, &["list"]),
+    action("best", KeyCode::Char('.'), &["best"]),
     action("coach", KeyCode::Char('c'), &["coach"]),
     action("rules", KeyCode::Char('i'), &["rules"]),
     action("undo", KeyCode::Char('u'), &["undo"]),

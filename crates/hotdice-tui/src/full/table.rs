@@ -22,6 +22,7 @@ use super::hall::RulesReader;
 use super::screen::{ClickTarget, Cx, KeyHint, Navigation, Screen};
 use super::widgets::TextField;
 use super::{online, review};
+use crate::key_map::KeyMap;
 use crate::services::UiError;
 use crate::session::{
     Coaching, Connectivity, Leaving, LocalGame, LocalSession, NextGame, Session, SessionEventKind,
@@ -65,6 +66,8 @@ struct TableScreen {
     kept: KeptDice,
     /// Whose turn is being shown, and since when.
     turn: (Option<Seat>, Instant),
+    /// Whether cells are marked to which the dice of others could move.
+    threats: bool,
     /// Whether the coach's panel is open.
     coach: bool,
     advice: Coaching,
@@ -79,6 +82,8 @@ struct TableScreen {
     pending: Option<PendingScreen>,
     type_ahead: TypeAhead,
     solving: Solving,
+    /// Keys of the player's own.
+    key_map: KeyMap,
     now: Instant,
 }
 
@@ -103,6 +108,7 @@ impl TableScreen {
             fallen: Vec::new(),
             kept: KeptDice::default(),
             turn: (None, cx.now),
+            threats: false,
             coach,
             advice: Coaching::silent(),
             ahead: None,
@@ -112,6 +118,7 @@ impl TableScreen {
             pending: None,
             type_ahead: TypeAhead::default(),
             solving: Solving::default(),
+            key_map: cx.settings.keys.clone(),
             now: cx.now,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use hotdice_core::{Triangle, TriangleCell};
+use hotdice_core::{Piece, Seat, Triangle, TriangleCell};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -19,6 +19,8 @@ pub(crate) struct TrianglePicture<'a> {
     pub(crate) way: &'a [&'a str],
     /// The cell under the cursor.
     pub(crate) cursor: Option<&'a str>,
+    /// The seat to whom it is shown where the dice of others could move.
+    pub(crate) threats_to: Option<Seat>,
 }
 
 /// The heights in which a cell can be drawn with its sides.
@@ -116,7 +118,7 @@ impl TrianglePicture<'_> {
             canvas.write(at, next, &text, style);
             return;
         };
-        let text = format!("{}{}", letter(piece.seat), piece.number);
+        let text = self.die(cell, piece);
         if self.is_marked(&cell.name) {
             canvas.write(middle - 2, next, &format!("<{text}>"), style);
         } else {
@@ -138,9 +140,27 @@ impl TrianglePicture<'_> {
         let name = cell.name.as_str();
         match (self.is_marked(name), self.open.contains(&name)) {
             (true, _) => format!("<{name}>"),
+            (false, _) if self.is_threatened(cell) => format!("!{name}!"),
             (false, true) => format!("·{name}·"),
             (false, false) => name.to_owned(),
         }
+    }
+
+    /// Tells whether somebody else could move to a cell, if that is to be shown.
+    fn is_threatened(&self, cell: &TriangleCell) -> bool {
+        let others = |to: Seat| cell.reached_by.iter().any(|seat| *seat != to);
+        self.threats_to.is_some_and(others)
+    }
+
+    /// Writes a die: whose it is and how far it walks, with a sign if it can be captured.
+    fn die(&self, cell: &TriangleCell, piece: Piece) -> String {
+        let own = self.threats_to == Some(piece.seat);
+        let sign = if own && self.is_threatened(cell) {
+            "!"
+        } else {
+            ""
+        };
+        format!("{}{}{sign}", letter(piece.seat), piece.number)
     }
 
     /// Tells whether a cell belongs to what is being chosen.
@@ -154,6 +174,7 @@ impl TrianglePicture<'_> {
         match (self.is_marked(name), cell.piece) {
             (true, _) => look.chosen,
             (false, Some(piece)) => look.seat(piece.seat.index()),
+            (false, None) if self.is_threatened(cell) => look.bad,
             (false, None) if self.open.contains(&name) => look.accent,
             (false, None) => look.faint,
         }
@@ -171,9 +192,9 @@ impl TrianglePicture<'_> {
                 let x = left + place * slot;
                 let text = match cell.piece {
                     Some(piece) if self.is_marked(&cell.name) => {
-                        format!("<{}{}>", letter(piece.seat), piece.number)
+                        format!("<{}>", self.die(cell, piece))
                     }
-                    Some(piece) => format!(" {}{}", letter(piece.seat), piece.number),
+                    Some(piece) => format!(" {}", self.die(cell, piece)),
                     None => self.sign(cell),
                 };
                 let width = usize::from(slot);

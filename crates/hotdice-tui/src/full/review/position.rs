@@ -186,6 +186,7 @@ impl PositionPicture<'_> {
                     open: &[],
                     way: &way,
                     cursor: None,
+                    threats_to: None,
                 };
                 picture.draw(canvas);
             }

@@ -21,7 +21,7 @@ pub(super) struct Act {
 }
 
 /// Letters that mean something else at a table.
-const TAKEN: &str = "acdeghijklqux";
+const TAKEN: &str = "acdeghijklqtux";
 
 /// Returns what can be done: with what is picked, or else with everything that scores, and what needs nothing picked.
 pub(super) fn acts(choices: &[Choice], picked: &[u8], scoring: &[u8]) -> Vec<Act> {

@@ -48,6 +48,11 @@ impl TableScreen {
             keys.push(hint('d', "d", "offer a draw"));
         }
         if self.is_yours() {
+            for (letter, label, does) in [('r', "r", "roll"), ('b', "b", "bank")] {
+                if self.selection.by_letter(letter).is_some() {
+                    keys.push(hint(letter, label, does));
+                }
+            }
             keys.push(KeyHint::new(KeyCode::Enter, "Enter", "confirm"));
             if self.coach {
                 keys.push(hint('.', ".", "pick the best"));
@@ -57,6 +62,9 @@ impl TableScreen {
                 let label = self.selection.item_keys();
                 keys.push(KeyHint::new(KeyCode::Char('1'), label, does));
             }
+        }
+        if self.has_triangle() {
+            keys.push(hint('t', "t", "threats"));
         }
         if self.solving.cost().is_some() {
             keys.push(hint('S', "S", "solve the game"));
@@ -175,6 +183,7 @@ impl TableScreen {
             KeyCode::Char('i') => return self.read_rules(cx),
             KeyCode::PageUp => self.scroll_story(5),
             KeyCode::PageDown => self.scroll_story(-5),
+            KeyCode::Char('t') if self.has_triangle() => self.threats ^= true,
             KeyCode::Char('S') => self.dialog = self.solve_dialog(),
             KeyCode::Char(':') if self.is_yours() => self.typing = Some(TextField::default()),
             KeyCode::Char('d') => self.dialog = self.draw_dialog(),

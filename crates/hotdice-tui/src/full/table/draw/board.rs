@@ -1,10 +1,11 @@
 //! The sheet or the triangle.
 
-use hotdice_core::{Part, Sheet, Target, Triangle};
+use hotdice_core::{Part, Seat, Sheet, Target, Triangle};
 
 use crate::full::canvas::Canvas;
 use crate::full::picture::{SheetPicture, TrianglePicture, sheet_size, triangle_size};
 use crate::full::table::TableScreen;
+use crate::plain::draw;
 
 /// A part that needs a place of its own.
 enum BoardPart<'a> {
@@ -29,6 +30,23 @@ impl TableScreen {
             BoardPart::Sheet(sheet) => sheet_size(sheet, false, most),
         };
         Some(height.min(most.1))
+    }
+
+    /// Counts the dice that have been captured on a triangle, if there are any.
+    pub(super) fn captured(&self) -> Option<String> {
+        let Some(BoardPart::Triangle(triangle)) = self.board() else {
+            return None;
+        };
+        let names = &self.session.status().names;
+        let seats = Seat::all(names.len() as u8).zip(&triangle.captured);
+        let counts = seats.map(|(seat, count)| format!("{} {count}", draw::name(names, seat)));
+        let counts: Vec<String> = counts.collect();
+        (!counts.is_empty()).then(|| format!(" Captured: {}", counts.join(", ")))
+    }
+
+    /// Tells whether the board is a triangle.
+    pub(in crate::full::table) fn has_triangle(&self) -> bool {
+        matches!(self.board(), Some(BoardPart::Triangle(_)))
     }
 
     /// Tells whether the board is a sheet.
@@ -76,6 +94,7 @@ impl TableScreen {
                     open: &open,
                     way: &way,
                     cursor: self.selection.cell().filter(|_| self.is_yours()),
+                    threats_to: self.scene().turn.filter(|_| self.threats),
                 };
                 picture.draw(canvas);
             }

@@ -123,7 +123,7 @@ impl TableScreen {
         } else {
             (" ", look.plain)
         };
-        let key = act.key.map_or_else(|| " ".to_owned(), String::from);
+        let key = self.act_key(act);
         let mut spans = vec![
             Span::styled(format!("{mark}{key}"), look.accent),
             Span::styled(format!(" {:<width$} ", act.label), style),
@@ -140,6 +140,20 @@ impl TableScreen {
         }
     }
 
+    /// Returns the key of something that can be done, as the player calls it.
+    fn act_key(&self, act: &Act) -> String {
+        let Some(letter) = act.key else {
+            return " ".to_owned();
+        };
+        let does = match letter {
+            'r' => "roll",
+            'b' => "bank",
+            _ => "",
+        };
+        let label = letter.to_string();
+        self.key_map.label(KeyCode::Char(letter), &label, does)
+    }
+
     /// Writes what can be done beside each other, on the smallest screens.
     fn draw_in_one_line(&self, canvas: &mut Canvas<'_, '_>, lines: Vec<ChoosingLine>) {
         let mut x = canvas.area.x;
@@ -147,7 +161,7 @@ impl TableScreen {
             match line {
                 ChoosingLine::Said(line) => return canvas.line(0, line),
                 ChoosingLine::Act(place, act) => {
-                    let key = act.key.map_or_else(String::new, String::from);
+                    let key = self.act_key(&act);
                     // What is kept can be seen; what is done with it matters.
                     let label = act.label.rsplit(", ").next().unwrap_or_default();
                     let text = format!("{key} {label}");

@@ -147,6 +147,7 @@ impl TableScreen {
                 _ => {}
             }
         }
+        lines.extend(self.captured().map(Line::from));
         if !self.kept.dice().is_empty() {
             let dice = self.kept.dice().iter().map(|face| format!(" [{face}]"));
             let text = format!(" Set aside:{}", dice.collect::<String>());
