@@ -53,6 +53,33 @@ fn the_triangle_shows_every_cell_and_die() {
 }
 
 #[test]
+fn the_triangle_knows_what_is_captured_and_threatened() {
+    let triangle = |state: &str| match scene(state).parts.into_iter().next() {
+        Some(Part::Triangle(triangle)) => triangle,
+        _ => panic!("the board comes first"),
+    };
+    let board = triangle(STATE);
+    assert_eq!(board.captured, [2, 2]);
+    let reached_by = |seat: Seat| {
+        let cells = board.cells.iter();
+        let cells = cells.filter(|cell| cell.reached_by.contains(&seat));
+        cells.map(|cell| cell.name.clone()).collect::<Vec<_>>()
+    };
+    // The die on 11 shows 1, and 22 is its only neighbour.
+    assert_eq!(reached_by(Seat::FIRST), ["22"]);
+    let mut moves: Vec<String> = position(TriDice::USUAL, &STATE.replace("turn=1", "turn=2"))
+        .actions()
+        .iter()
+        .filter_map(|action| Some(action.notation().split_once('-')?.1.to_owned()))
+        .collect();
+    moves.sort();
+    moves.dedup();
+    assert_eq!(reached_by(Seat::FIRST.next(2)), moves);
+    let whole = triangle("turn=1 hands=3,3 board=11:1=1324,41:2=2134");
+    assert!(whole.captured.is_empty());
+}
+
+#[test]
 fn hands_are_tracks() {
     let tracks: Vec<_> = scene(STATE)
         .parts
