@@ -406,7 +406,12 @@ fn entrants<B: Into<Entrant> + Copy>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
+    use hotdice_solve::Stopped;
+
     use super::*;
+    use crate::library::{AnySolved, Task};
 
     #[track_caller]
     fn check(rules: &str, level: Level, seats: u8, refusal: Option<&str>) {
@@ -429,6 +434,39 @@ mod tests {
         check("pig(target=100000)", Level::Perfect, 2, Some("bot:strong"));
         check("tridice", Level::Perfect, 2, Some("only its endings"));
         check("tridice", Level::Strong, 2, None);
+    }
+
+    /// Notes what the first thing costs that somebody wants solved.
+    #[derive(Default)]
+    struct PriceTag(Mutex<Option<String>>);
+
+    impl Library for PriceTag {
+        fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
+            task.check(USUAL_MEMORY.min(limits.memory))?;
+            let cost = task.cost();
+            if !cost.is_small() {
+                *self.0.lock().unwrap() = Some(cost.to_string());
+            }
+            Err(Stopped.into())
+        }
+    }
+
+    #[test]
+    fn few_games_take_long_to_solve() {
+        let costly = |rules: &str| {
+            let game = hotdice_games::find(rules).unwrap();
+            let tag = PriceTag::default();
+            drop(oracle(&*game, 2, &tag));
+            tag.0.into_inner().unwrap()
+        };
+        let presets = hotdice_games::presets().map(|(_, preset)| preset.name);
+        let costly_presets = presets.filter(|rules| costly(rules).is_some());
+        assert_eq!(
+            costly_presets.collect::<Vec<_>>(),
+            ["zilch-playr", "maxi-yatzy"]
+        );
+        assert_eq!(costly("zilch-playr").unwrap(), "about 30 seconds");
+        assert_eq!(costly("pig(target=1000)").unwrap(), "about 18 seconds");
     }
 
     #[test]
