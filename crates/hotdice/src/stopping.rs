@@ -16,16 +16,16 @@ fn parting() -> MutexGuard<'static, Option<String>> {
 
 /// Has something said if the program is stopped, until this is dropped.
 #[must_use]
-pub(crate) struct Parting(());
+pub(crate) struct StopNotice(());
 
-impl Parting {
+impl StopNotice {
     pub(crate) fn new(text: String) -> Self {
         *parting() = Some(text);
         Self(())
     }
 }
 
-impl Drop for Parting {
+impl Drop for StopNotice {
     fn drop(&mut self) {
         *parting() = None;
     }

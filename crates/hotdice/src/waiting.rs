@@ -102,12 +102,12 @@ struct ProgressOnScreen;
 
 impl ProgressReporter for ProgressOnScreen {
     fn watch(&self, what: &str) -> Box<dyn Watch + '_> {
-        Box::new(SolveProgress::new(what))
+        Box::new(SolveBar::new(what))
     }
 }
 
 /// A bar that appears once something takes long, and only on a terminal.
-pub(crate) struct SolveProgress {
+pub(crate) struct SolveBar {
     bar: ProgressBar,
     what: String,
     since: Instant,
@@ -116,7 +116,7 @@ pub(crate) struct SolveProgress {
     told: Mutex<Instant>,
 }
 
-impl SolveProgress {
+impl SolveBar {
     pub(crate) fn new(what: &str) -> Self {
         Self {
             bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
@@ -153,7 +153,7 @@ impl SolveProgress {
     }
 }
 
-impl Watch for SolveProgress {
+impl Watch for SolveBar {
     fn progress(&self, done: u64, all: u64) {
         if self.since.elapsed() < PATIENCE {
             return;
@@ -172,7 +172,7 @@ impl Watch for SolveProgress {
     }
 }
 
-impl Drop for SolveProgress {
+impl Drop for SolveBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

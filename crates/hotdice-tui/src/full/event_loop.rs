@@ -678,7 +678,7 @@ mod input_tests {
             keys.set(action, key).unwrap();
         }
         assert!(theatre.text().contains("x Enter"), "{}", theatre.text());
-        for _ in 0..5 {
+        for _ in 0..7 {
             press(&mut theatre, KeyCode::Char('n'));
         }
         press(&mut theatre, KeyCode::Char('x'));
@@ -755,7 +755,7 @@ mod input_tests {
             "{}",
             theatre.text()
         );
-        press(&mut theatre, KeyCode::Char('6'));
+        press(&mut theatre, KeyCode::Char('8'));
         press(&mut theatre, KeyCode::Enter);
         theatre.event_loop.input(&paste);
         let text = theatre.text();

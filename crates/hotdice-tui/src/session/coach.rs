@@ -16,7 +16,7 @@ pub(super) struct Coach {
     requests: Sender<CoachRequest>,
     answers: Receiver<CoachAnswer>,
     /// What was asked about decisions after the last event, and what was said.
-    said: Vec<(Decision, Coaching)>,
+    said: Vec<(AskedDecision, Coaching)>,
     /// What the player's seat was worth after so many events.
     course: Vec<f64>,
     /// Why there is no coach.
@@ -25,7 +25,7 @@ pub(super) struct Coach {
 
 /// A decision: after so many events, and after a choice if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Decision {
+struct AskedDecision {
     events: usize,
     choice: Option<String>,
 }
@@ -37,13 +37,13 @@ struct CoachRequest {
 }
 
 enum CoachQuestion {
-    Choices(Decision),
+    Choices(AskedDecision),
     Worth(usize, Seat),
 }
 
 enum CoachAnswer {
     Absent(String),
-    Choices(Decision, Coaching),
+    Choices(AskedDecision, Coaching),
     Worth(usize, f64),
 }
 
@@ -86,7 +86,7 @@ impl Coach {
     /// Returns what there is to say about the decision after so many events.
     pub(super) fn about(&mut self, events: usize, position: &dyn AnyPosition) -> Coaching {
         let choice = None;
-        self.ask(Decision { events, choice }, position)
+        self.ask(AskedDecision { events, choice }, position)
     }
 
     /// Returns what there is to say about the decision that follows a choice after so many events, in the position after both.
@@ -97,10 +97,10 @@ impl Coach {
         position: &dyn AnyPosition,
     ) -> Coaching {
         let choice = Some(choice.to_owned());
-        self.ask(Decision { events, choice }, position)
+        self.ask(AskedDecision { events, choice }, position)
     }
 
-    fn ask(&mut self, decision: Decision, position: &dyn AnyPosition) -> Coaching {
+    fn ask(&mut self, decision: AskedDecision, position: &dyn AnyPosition) -> Coaching {
         self.read();
         if let Some(why) = &self.absent {
             return Coaching::None(why.clone());

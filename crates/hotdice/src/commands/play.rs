@@ -17,7 +17,7 @@ use crate::cli_result::{CliResult, Stop};
 use crate::commands::{find, full, with_console};
 use crate::completing;
 use crate::services::Here;
-use crate::stopping::Parting;
+use crate::stopping::StopNotice;
 use crate::{Manner, Motion};
 
 /// Play a game here, taking turns at this terminal
@@ -141,7 +141,7 @@ pub(super) fn resume(console: &mut Console<'_>, path: &Path, here: &Here) -> Cli
 /// Plays a game line by line, and says afterwards where it is.
 pub(super) fn play_local(console: &mut Console<'_>, local: LocalGame, here: &Here) -> CliResult {
     let (bell, signals) = Bell::new();
-    let parting = Parting::new(where_saved(local.slot.path()));
+    let parting = StopNotice::new(where_saved(local.slot.path()));
     let mut session = LocalSession::new(local, here.library(), &bell);
     let exit = play(console, &mut session, &signals, PlayUntil::TheEnd)?;
     drop(parting);

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{AimArgument, find};
 use crate::completing;
-use crate::stopping::Parting;
-use crate::waiting::{self, SolveProgress};
+use crate::stopping::StopNotice;
+use crate::waiting::{self, SolveBar};
 
 /// Play many games between bots: wins, mean scores, 95 % intervals
 #[derive(Args)]
@@ -52,8 +52,8 @@ impl Simulate {
             None => SystemDice::new()?.seed(),
         };
         let tables = waiting::tables();
-        let _parting = Parting::new("Stopped. Nothing was saved.".to_owned());
-        let bar = SolveProgress::new("playing");
+        let _parting = StopNotice::new("Stopped. Nothing was saved.".to_owned());
+        let bar = SolveBar::new("playing");
         let tally = tournament(&*game, &bots, &tables, self.games, seed, &bar)?;
         drop(bar);
         let exact = if self.exact {
@@ -61,7 +61,7 @@ impl Simulate {
                 &*game,
                 &bots,
                 &tables,
-                &SolveProgress::new("working out the exact chance"),
+                &SolveBar::new("working out the exact chance"),
             )?
         } else {
             None

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::cli_result::CliResult;
 use crate::commands::find;
 use crate::completing;
-use crate::stopping::Parting;
+use crate::stopping::StopNotice;
 use crate::waiting;
 
 /// Say what perfect play is worth
@@ -45,7 +45,7 @@ impl Solve {
             _ => Scope::Game,
         };
         let tables = waiting::unlimited_tables();
-        let _parting = Parting::new("Stopped. Nothing was saved.".to_owned());
+        let _parting = StopNotice::new("Stopped. Nothing was saved.".to_owned());
         if self.keep {
             oracle(&*game, self.seats, &tables)?;
         }

@@ -67,8 +67,6 @@ fn a_game_that_is_stopped_says_where_it_is() {
         let seats = [
             "play",
             "farkle(target=1550)",
-            "--dice",
-            "7",
             "--seat",
             "Ada",
             "--seat",

@@ -110,8 +110,10 @@ fn everything_is_reached_from_the_first_screen() {
     for (key, expected) in [
         ('1', "What do you want to play?"),
         ('4', "Saved games"),
-        ('5', "What perfect play is worth"),
-        ('6', "pace of the dice"),
+        ('5', "Your mistakes"),
+        ('6', "Your statistics"),
+        ('7', "What perfect play is worth"),
+        ('8', "pace of the dice"),
     ] {
         let mut theatre = theatre((80, 24), |_| home());
         theatre.press(KeyCode::Char(key));

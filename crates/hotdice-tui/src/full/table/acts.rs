@@ -14,6 +14,8 @@ pub(super) struct Act {
     pub(super) key: Option<char>,
     /// What it does.
     pub(super) label: String,
+    /// The same without the dice that are kept.
+    pub(super) short: String,
     /// What it leads to, in a few words; may be empty.
     pub(super) hint: String,
     /// What is chosen, one after the other.
@@ -61,6 +63,7 @@ fn act(label: &str, hint: &str, points: Option<i32>, steps: Vec<&str>) -> Act {
     Act {
         key: Some(if points.is_none() { 'r' } else { 'b' }),
         label: label.to_owned(),
+        short: label.to_owned(),
         hint: hint.to_owned(),
         steps: steps.into_iter().map(str::to_owned).collect(),
     }
@@ -125,13 +128,18 @@ fn give_letters(acts: &mut [Act]) {
         if act.key.is_some() && !shared(act.key) {
             continue;
         }
-        let first = act.label.split(' ').filter_map(|word| word.chars().next());
-        let mut letters = first.chain(act.label.chars()).flat_map(char::to_lowercase);
+        let mut letters = mnemonics(&act.label);
         let is_free = |letter: &char| !TAKEN.contains(*letter) && !given.contains(letter);
         act.key = letters
             .find(|letter| letter.is_ascii_lowercase() && is_free(letter) && !common(*letter));
         given.extend(act.key);
     }
+}
+
+/// Returns the letters that call something to mind: those that its words begin with, and then all others.
+fn mnemonics(words: &str) -> impl Iterator<Item = char> {
+    let first = words.split(' ').filter_map(|word| word.chars().next());
+    first.chain(words.chars()).flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]

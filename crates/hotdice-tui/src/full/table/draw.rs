@@ -128,7 +128,7 @@ impl TableScreen {
         let (trays, tiles) = (self.trays(), self.tiles());
         let tracks = self.scores_height(u16::MAX);
         let acts = self.choosing_height(canvas.look);
-        let mut room = Room(area.height);
+        let mut room = FreeLines(area.height);
         let mut choosing = room.take(1);
         let mut dice = room.take(trays.len() as u16);
         let flips = room.take(u16::from(!tiles.is_empty()));
@@ -180,9 +180,9 @@ impl TableScreen {
 }
 
 /// The lines that nothing stands in yet.
-struct Room(u16);
+struct FreeLines(u16);
 
-impl Room {
+impl FreeLines {
     /// Takes as many lines as wanted, or all that are left.
     fn take(&mut self, wanted: u16) -> u16 {
         let taken = wanted.min(self.0);

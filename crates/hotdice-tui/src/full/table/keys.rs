@@ -125,7 +125,7 @@ impl TableScreen {
             }
             self.go_on(cx);
         }
-        let hasty = self.type_ahead.is_hasty(skipped, cx.now);
+        let hasty = self.type_ahead.note_key(skipped, cx.now);
         // A key that cut an animation short was not meant for a choice that nobody has seen yet. The end is seen at once, with the key
         // to how it went, which loses nothing.
         let chooses = self.decides(key) || (skipped && picks(key));
@@ -286,8 +286,8 @@ impl TypeAhead {
         }
     }
 
-    /// Notes a key, and tells whether it was pressed too soon; one that skipped something always was.
-    pub(super) fn is_hasty(&mut self, skipped: bool, now: Instant) -> bool {
+    /// Notes a key, and returns whether it was pressed too soon; one that skipped something always was.
+    pub(super) fn note_key(&mut self, skipped: bool, now: Instant) -> bool {
         let since = |at: Instant| now.checked_duration_since(at);
         let follows = self
             .pressed
@@ -317,20 +317,20 @@ mod tests {
             keys.look(TablePhase::Theirs(Seat::FIRST), now);
             keys.look(TablePhase::Yours(Seat::FIRST), now);
         };
-        assert!(!keys.is_hasty(false, at(0)));
+        assert!(!keys.note_key(false, at(0)));
         turn(&mut keys, at(50));
         for millis in (100..2000).step_by(100) {
-            assert!(keys.is_hasty(false, at(millis)), "{millis}");
+            assert!(keys.note_key(false, at(millis)), "{millis}");
         }
-        assert!(!keys.is_hasty(false, at(2500)));
+        assert!(!keys.note_key(false, at(2500)));
         // Keys after a pause count, however soon after the turn begins and after each other.
         turn(&mut keys, at(5000));
-        assert!(!keys.is_hasty(false, at(5010)));
+        assert!(!keys.note_key(false, at(5010)));
         keys.look(TablePhase::Yours(Seat::FIRST), at(5015));
-        assert!(!keys.is_hasty(false, at(5020)));
+        assert!(!keys.note_key(false, at(5020)));
         // The key that ended the last turn was pressed before the next one.
         turn(&mut keys, at(5020));
-        assert!(keys.is_hasty(false, at(5120)));
-        assert!(keys.is_hasty(true, at(9000)));
+        assert!(keys.note_key(false, at(5120)));
+        assert!(keys.note_key(true, at(9000)));
     }
 }

@@ -274,12 +274,12 @@ impl Selection {
                 self.moved |= moved;
                 return moved;
             }
-            KeyCode::Left | KeyCode::Char('h') => self.step(Direction::Left),
-            KeyCode::Right | KeyCode::Char('l') => self.step(Direction::Right),
-            KeyCode::Up | KeyCode::Char('k') => self.step(Direction::Up),
-            KeyCode::Down | KeyCode::Char('j') => self.step(Direction::Down),
-            KeyCode::Home | KeyCode::Char('g') => self.go_far(Direction::Left),
-            KeyCode::End | KeyCode::Char('G') => self.go_far(Direction::Right),
+            KeyCode::Left | KeyCode::Char('h') => self.step(CursorStep::Left),
+            KeyCode::Right | KeyCode::Char('l') => self.step(CursorStep::Right),
+            KeyCode::Up | KeyCode::Char('k') => self.step(CursorStep::Up),
+            KeyCode::Down | KeyCode::Char('j') => self.step(CursorStep::Down),
+            KeyCode::Home | KeyCode::Char('g') => self.go_far(CursorStep::Left),
+            KeyCode::End | KeyCode::Char('G') => self.go_far(CursorStep::Right),
             _ => return false,
         }
         true
@@ -494,7 +494,7 @@ impl Selection {
 
 /// A direction of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
+enum CursorStep {
     Left,
     Right,
     Up,
@@ -516,7 +516,7 @@ impl Selection {
         free.collect()
     }
 
-    fn step(&mut self, to: Direction) {
+    fn step(&mut self, to: CursorStep) {
         let items: Vec<BoardCursor> = self
             .free_items()
             .into_iter()
@@ -533,28 +533,28 @@ impl Selection {
             (BoardCursor::Nowhere, _) => [&items, &board, &acts]
                 .into_iter()
                 .find_map(|all| first(all)),
-            (BoardCursor::Item(_), Direction::Left) => near(&items, -1),
-            (BoardCursor::Item(_), Direction::Right) => near(&items, 1).or_else(|| first(&board)),
-            (BoardCursor::Item(_), Direction::Up) => None,
-            (BoardCursor::Item(_), Direction::Down) => first(&acts).or_else(|| first(&board)),
-            (BoardCursor::Act(_), Direction::Up) => near(&acts, -1).or_else(|| first(&items)),
-            (BoardCursor::Act(_), Direction::Down) => near(&acts, 1),
-            (BoardCursor::Act(_), Direction::Left) => None,
-            (BoardCursor::Act(_) | BoardCursor::Cell(_), Direction::Right)
+            (BoardCursor::Item(_), CursorStep::Left) => near(&items, -1),
+            (BoardCursor::Item(_), CursorStep::Right) => near(&items, 1).or_else(|| first(&board)),
+            (BoardCursor::Item(_), CursorStep::Up) => None,
+            (BoardCursor::Item(_), CursorStep::Down) => first(&acts).or_else(|| first(&board)),
+            (BoardCursor::Act(_), CursorStep::Up) => near(&acts, -1).or_else(|| first(&items)),
+            (BoardCursor::Act(_), CursorStep::Down) => near(&acts, 1),
+            (BoardCursor::Act(_), CursorStep::Left) => None,
+            (BoardCursor::Act(_) | BoardCursor::Cell(_), CursorStep::Right)
                 if self.cell().is_none() =>
             {
                 first(&board)
             }
-            (BoardCursor::Row(_), Direction::Up) => near(&board, -1),
-            (BoardCursor::Row(_), Direction::Down) => near(&board, 1),
-            (BoardCursor::Row(_), Direction::Left) => first(&items).or_else(|| first(&acts)),
+            (BoardCursor::Row(_), CursorStep::Up) => near(&board, -1),
+            (BoardCursor::Row(_), CursorStep::Down) => near(&board, 1),
+            (BoardCursor::Row(_), CursorStep::Left) => first(&items).or_else(|| first(&acts)),
             (BoardCursor::Cell(cell), to) => {
                 let near = triangle::nearest(&self.open_cells(), cell, to);
                 let near = near.map(|cell| BoardCursor::Cell(cell.to_owned()));
                 // What can be done besides stands on the left of the board.
-                near.or_else(|| first(&acts).filter(|_| to == Direction::Left))
+                near.or_else(|| first(&acts).filter(|_| to == CursorStep::Left))
             }
-            (BoardCursor::Act(_) | BoardCursor::Row(_), Direction::Right) => None,
+            (BoardCursor::Act(_) | BoardCursor::Row(_), CursorStep::Right) => None,
         };
         if let Some(next) = next {
             self.cursor = next;
@@ -570,7 +570,7 @@ impl Selection {
         rows.chain(cells).collect()
     }
 
-    fn go_far(&mut self, to: Direction) {
+    fn go_far(&mut self, to: CursorStep) {
         let board = self.board_places();
         let items: Vec<BoardCursor> = self
             .free_items()
@@ -581,7 +581,7 @@ impl Selection {
             BoardCursor::Row(_) | BoardCursor::Cell(_) => board,
             _ => items,
         };
-        let end = if to == Direction::Left {
+        let end = if to == CursorStep::Left {
             row.first()
         } else {
             row.last()

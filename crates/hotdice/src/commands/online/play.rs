@@ -9,7 +9,7 @@ use hotdice_tui::session::{Arrival, Leaving, Link, OnlineSession, TableAccess};
 
 use super::desk::OnlineDesk;
 use crate::cli_result::{CliResult, Stop};
-use crate::stopping::Parting;
+use crate::stopping::StopNotice;
 
 /// Plays a seat.
 pub(super) fn take_turns(
@@ -24,7 +24,7 @@ pub(super) fn take_turns(
         Some(name) => format!("hotdice online turn {table} --as '{name}'"),
         None => format!("hotdice online turn {table}"),
     };
-    let parting = Parting::new(format!("Your seat waits. Go on with: {go_on}"));
+    let parting = StopNotice::new(format!("Your seat waits. Go on with: {go_on}"));
     let exit = sit(console, desk, table, Some(seat.clone()), until)?;
     drop(parting);
     match exit {

@@ -70,9 +70,10 @@ impl TableScreen {
             lines.push(ChoosingLine::Said(prompt));
         }
         if lines.is_empty() {
-            let text = match self.selection.picks_items() {
-                true => format!(" Pick {} with Space.", self.selection.items_in_words()),
-                false => " Choose with the arrow keys; Enter plays it.".to_owned(),
+            let text = if self.selection.picks_items() {
+                format!(" Pick {} with Space.", self.selection.items_in_words())
+            } else {
+                " Choose with the arrow keys; Enter plays it.".to_owned()
             };
             lines.push(ChoosingLine::Said(Line::styled(text, look.faint)));
         }
@@ -163,8 +164,7 @@ impl TableScreen {
                 ChoosingLine::Act(place, act) => {
                     let key = self.act_key(&act);
                     // What is kept can be seen; what is done with it matters.
-                    let label = act.label.rsplit(", ").next().unwrap_or_default();
-                    let text = format!("{key} {label}");
+                    let text = format!("{key} {}", act.short);
                     let style = if self.selection.is_on_act(place) {
                         canvas.look.chosen
                     } else {

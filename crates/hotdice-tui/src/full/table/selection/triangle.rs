@@ -2,7 +2,7 @@
 
 use hotdice_core::{Choice, Target};
 
-use super::{Confirmed, Direction, Selection};
+use super::{Confirmed, CursorStep, Selection};
 
 impl Selection {
     /// Returns the cells that something can be done to: where walks begin, or where they end once one has begun.
@@ -88,16 +88,16 @@ fn place(cell: &str) -> Option<(i32, i32)> {
 }
 
 /// Returns the nearest of some cells in a direction: the sideways distance counts double, so that the cursor goes straight.
-pub(super) fn nearest<'a>(cells: &[&'a str], from: &str, to: Direction) -> Option<&'a str> {
+pub(super) fn nearest<'a>(cells: &[&'a str], from: &str, to: CursorStep) -> Option<&'a str> {
     let (x, y) = place(from)?;
     let distance = |cell: &&&str| {
         let (dx, dy) = place(cell).map(|(to_x, to_y)| (to_x - x, to_y - y))?;
         // A row is as high as two halves are wide.
         let (ahead, aside) = match to {
-            Direction::Left => (-dx, 2 * dy),
-            Direction::Right => (dx, 2 * dy),
-            Direction::Up => (-2 * dy, dx),
-            Direction::Down => (2 * dy, dx),
+            CursorStep::Left => (-dx, 2 * dy),
+            CursorStep::Right => (dx, 2 * dy),
+            CursorStep::Up => (-2 * dy, dx),
+            CursorStep::Down => (2 * dy, dx),
         };
         (ahead > 0).then_some(ahead + 2 * aside.abs())
     };
