@@ -48,7 +48,9 @@ macro_rules! play {
 }
 
 play! {
+    board
     broken_settings
+    every_size
     filtering
     full_table
     hall_to_verify
@@ -56,6 +58,7 @@ play! {
     leaving
     light_terminal
     line_by_line
+    long_work
     mouse
     not_a_terminal
     pasting

@@ -3,11 +3,12 @@
 //! Nothing in here knows a game: whatever a scene is made of is drawn, also for games that are not written yet.
 
 mod dice;
+mod scene;
 mod sheet;
 mod triangle;
 
 use hotdice_core as core;
-use hotdice_core::{Name, Part, Scene, Seat, Tone, Track, with_commas};
+use hotdice_core::{Name, Seat, Tone, Track, with_commas};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::symbols::Marker;
@@ -20,8 +21,9 @@ use crate::plain::draw;
 
 pub(crate) use dice::{DiceRow, DieFace, DieLook};
 pub(crate) use dice::{TileFace, draw_tiles, tiles_height};
-pub(crate) use sheet::{SheetPicture, sheet_size};
-pub(crate) use triangle::{TrianglePicture, triangle_size};
+pub(crate) use scene::{BoardPart, remarks, tracks};
+pub(crate) use sheet::SheetPicture;
+pub(crate) use triangle::TrianglePicture;
 
 /// Letters that tell seats apart without colour.
 const LETTERS: [&str; 6] = ["x", "o", "+", "v", "z", "n"];
@@ -116,15 +118,6 @@ pub(crate) fn plot(
         )
         .legend_position(None);
     canvas.put(chart, area);
-}
-
-/// Returns how many lines the tracks of a scene take.
-pub(crate) fn rows_of_tracks(scene: &Scene) -> u16 {
-    let tracks = scene
-        .parts
-        .iter()
-        .filter(|part| matches!(part, Part::Track(_)));
-    tracks.count() as u16
 }
 
 /// Returns how wide the longest name is.

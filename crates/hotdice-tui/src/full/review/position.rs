@@ -1,13 +1,13 @@
 //! A position as it lay on the table.
 
-use hotdice_core::{Dice, Face, Name, Part, Scene, Sheet, Target, Tile, Tray, Triangle};
+use hotdice_core::{Dice, Face, Name, Part, Scene, Target, Tile, Tray};
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::full::canvas::Canvas;
 use crate::full::picture::{
-    DiceRow, DieFace, DieLook, SheetPicture, TileFace, TrianglePicture, draw_tiles, draw_track,
-    rows_of_tracks, sheet_size, spoken, tiles_height, triangle_size,
+    BoardPart, DiceRow, DieFace, DieLook, SheetPicture, TileFace, TrianglePicture, draw_tiles,
+    draw_track, remarks, tiles_height, tracks,
 };
 use crate::plain::draw;
 
@@ -39,12 +39,6 @@ const DICE_LINES: u16 = 6;
 /// The least lines of a sheet on a small screen: its head, two rows and the totals.
 const LEAST_SHEET: u16 = 4;
 
-/// A part that needs a place of its own.
-enum LargePart<'a> {
-    Sheet(&'a Sheet),
-    Triangle(&'a Triangle),
-}
-
 /// Where there is room around a position.
 pub(super) struct RoomLeft {
     /// A column of its own, unless a board takes it.
@@ -67,18 +61,9 @@ impl PositionPicture<'_> {
                 below: below(left, used),
             };
         };
-        let width = match board {
-            LargePart::Sheet(sheet) => {
-                let most = area.width - SMALL_DICE;
-                let room = (most - 2, area.height.saturating_sub(2));
-                (sheet_size(sheet, false, room).0 + 2).clamp(24, most)
-            }
-            LargePart::Triangle(triangle) => {
-                let room = (area.width - SMALL_DICE, area.height - 2);
-                let (width, _) = triangle_size(triangle, room.0, room.1);
-                (width + 3).max(36)
-            }
-        };
+        let most = area.width - SMALL_DICE;
+        let room = (most - 2, area.height.saturating_sub(2));
+        let width = (board.size(false, room).0 + 2).clamp(24, most);
         let columns = [Constraint::Min(SMALL_DICE), Constraint::Length(width)];
         let [left, right] = Layout::horizontal(columns).areas(area);
         self.draw_board(&board, &mut canvas.framed(right, ""));
@@ -115,8 +100,8 @@ impl PositionPicture<'_> {
     /// Returns the least lines that the board needs on a small screen.
     pub(super) fn small_height(&self) -> u16 {
         match self.board() {
-            Some(LargePart::Sheet(_)) => LEAST_SHEET,
-            Some(LargePart::Triangle(triangle)) => triangle.rows.into(),
+            Some(BoardPart::Sheet(_)) => LEAST_SHEET,
+            Some(BoardPart::Triangle(triangle)) => triangle.rows.into(),
             None => self.lines().len() as u16,
         }
     }
@@ -131,11 +116,11 @@ impl PositionPicture<'_> {
 
     /// Draws scores, remarks, dice and tiles, and returns how many lines they took.
     fn draw_pieces(&self, canvas: &mut Canvas<'_, '_>) -> u16 {
-        let remarks = self.remarks(canvas);
+        let remarks = remarks(self.scene, self.names, canvas.look);
         let (trays, tiles) = (self.trays(), self.tiles());
         let width = canvas.area.width.saturating_sub(1);
         self.draw_tracks(canvas);
-        let mut row = rows_of_tracks(self.scene);
+        let mut row = tracks(self.scene).count() as u16;
         canvas
             .rows(row, remarks.len() as u16)
             .lines(remarks.iter().cloned());
@@ -151,17 +136,13 @@ impl PositionPicture<'_> {
         row + height
     }
 
-    fn board(&self) -> Option<LargePart<'_>> {
-        self.scene.parts.iter().find_map(|part| match part {
-            Part::Sheet(sheet) => Some(LargePart::Sheet(sheet)),
-            Part::Triangle(triangle) => Some(LargePart::Triangle(triangle)),
-            _ => None,
-        })
+    fn board(&self) -> Option<BoardPart<'_>> {
+        BoardPart::of(self.scene)
     }
 
-    fn draw_board(&self, board: &LargePart<'_>, canvas: &mut Canvas<'_, '_>) {
+    fn draw_board(&self, board: &BoardPart<'_>, canvas: &mut Canvas<'_, '_>) {
         match board {
-            LargePart::Sheet(sheet) => {
+            BoardPart::Sheet(sheet) => {
                 let chosen = match self.target {
                     Target::Row(row) => Some(row.as_str()),
                     _ => None,
@@ -175,7 +156,7 @@ impl PositionPicture<'_> {
                 };
                 picture.draw(canvas);
             }
-            LargePart::Triangle(triangle) => {
+            BoardPart::Triangle(triangle) => {
                 let way: Vec<&str> = match self.target {
                     Target::Way(way) => way.iter().map(String::as_str).collect(),
                     Target::Cell(cell) => vec![cell],
@@ -194,31 +175,10 @@ impl PositionPicture<'_> {
     }
 
     fn draw_tracks(&self, canvas: &mut Canvas<'_, '_>) {
-        let tracks = self.scene.parts.iter().filter_map(|part| match part {
-            Part::Track(track) => Some(track),
-            _ => None,
-        });
-        for (row, track) in (0..).zip(tracks) {
+        for (row, track) in (0..).zip(tracks(self.scene)) {
             let line = &mut canvas.rows(row, 1);
             draw_track(line, track, self.names, self.scene.turn);
         }
-    }
-
-    fn remarks(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
-        let look = canvas.look;
-        let lines = self.scene.parts.iter().filter_map(|part| match part {
-            Part::Card(card) => Some(Line::from(vec![
-                Span::styled(format!(" ▣ {}: ", card.name), look.strong),
-                Span::raw(card.effect.clone()),
-            ])),
-            Part::Line(line) => {
-                let mut line = spoken(line, self.names, look);
-                line.spans.insert(0, Span::raw(" "));
-                Some(line)
-            }
-            _ => None,
-        });
-        lines.collect()
     }
 
     /// Returns the dice of every tray, or those that have just fallen if the game has no place for them.

@@ -46,7 +46,7 @@ impl Solving {
             return Some(format!("Solving the game: {far}"));
         }
         let cost = self.cost()?;
-        Some(format!("S solves the game for exact values: {cost}"))
+        Some(format!("S for exact values: {cost}"))
     }
 }
 

@@ -1,34 +1,27 @@
 //! The sheet or the triangle.
 
-use hotdice_core::{Part, Seat, Sheet, Target, Triangle};
+use hotdice_core::{Seat, Target};
 
 use crate::full::canvas::Canvas;
-use crate::full::picture::{SheetPicture, TrianglePicture, sheet_size, triangle_size};
+use crate::full::picture::{BoardPart, SheetPicture, TrianglePicture};
 use crate::full::table::TableScreen;
 use crate::plain::draw;
-
-/// A part that needs a place of its own.
-enum BoardPart<'a> {
-    Sheet(&'a Sheet),
-    Triangle(&'a Triangle),
-}
 
 impl TableScreen {
     /// Returns how wide and how high the board is in so much room, if there is one.
     pub(super) fn board_size(&self, most: (u16, u16)) -> Option<(u16, u16)> {
-        Some(match self.board()? {
-            // The coach has a column from the beginning, so that nothing moves when it comes.
-            BoardPart::Sheet(sheet) => sheet_size(sheet, true, most),
-            BoardPart::Triangle(triangle) => triangle_size(triangle, most.0, most.1),
-        })
+        // The coach has a column from the beginning, so that nothing moves when it comes.
+        Some(self.board()?.size(true, most))
     }
 
     /// Returns the least height in which the board can be played, where there is so much room.
     pub(super) fn least_board(&self, most: (u16, u16)) -> Option<u16> {
-        let (_, height) = match self.board()? {
-            BoardPart::Triangle(triangle) => triangle_size(triangle, most.0, 0),
-            BoardPart::Sheet(sheet) => sheet_size(sheet, false, most),
+        let board = self.board()?;
+        let room = match board {
+            BoardPart::Triangle(_) => 0,
+            BoardPart::Sheet(_) => most.1,
         };
+        let (_, height) = board.size(false, (most.0, room));
         Some(height.min(most.1))
     }
 
@@ -55,11 +48,7 @@ impl TableScreen {
     }
 
     fn board(&self) -> Option<BoardPart<'_>> {
-        self.scene().parts.iter().find_map(|part| match part {
-            Part::Sheet(sheet) => Some(BoardPart::Sheet(sheet)),
-            Part::Triangle(triangle) => Some(BoardPart::Triangle(triangle)),
-            _ => None,
-        })
+        BoardPart::of(self.scene())
     }
 
     pub(super) fn draw_board(&self, canvas: &mut Canvas<'_, '_>) {

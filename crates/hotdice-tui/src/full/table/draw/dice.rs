@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::full::canvas::Canvas;
 use crate::full::picture::{
-    DiceRow, DieFace, DieLook, TileFace, draw_tiles, draw_track, rows_of_tracks, seat_name, spoken,
+    DiceRow, DieFace, DieLook, TileFace, draw_tiles, draw_track, remarks, seat_name, tracks,
     wrapped,
 };
 use crate::full::table::TableScreen;
@@ -92,7 +92,7 @@ impl TableScreen {
 
     /// Returns how many lines the scores take: one for each player, or one for all.
     pub(super) fn scores_height(&self, most: u16) -> u16 {
-        match rows_of_tracks(self.scene()) {
+        match tracks(self.scene()).count() as u16 {
             tracks if tracks <= most => tracks,
             tracks => tracks.min(1),
         }
@@ -101,10 +101,7 @@ impl TableScreen {
     pub(super) fn draw_scores(&self, canvas: &mut Canvas<'_, '_>) {
         let names = &self.session.status().names;
         let (turn, look) = (self.scene().turn, canvas.look);
-        let tracks = self.scene().parts.iter().filter_map(|part| match part {
-            Part::Track(track) => Some(track),
-            _ => None,
-        });
+        let tracks = tracks(self.scene());
         if usize::from(canvas.area.height) >= tracks.clone().count() {
             for (row, track) in (0..).zip(tracks) {
                 draw_track(&mut canvas.rows(row, 1), track, names, turn);
@@ -125,27 +122,13 @@ impl TableScreen {
     pub(super) fn remarks(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let (status, look) = (self.session.status(), canvas.look);
         let mut lines = self.network(canvas);
-        for part in &self.scene().parts {
-            match part {
-                Part::Card(card) => {
-                    let card = Line::from(vec![
-                        Span::styled(format!(" ▣ {}: ", card.name), look.strong),
-                        Span::raw(card.effect.clone()),
-                    ]);
-                    // A small screen has no line to spare: the story tells the whole card.
-                    if canvas.is_roomy() {
-                        lines.extend(wrapped(&card, usize::from(canvas.area.width)));
-                    } else {
-                        lines.push(card);
-                    }
-                }
-                Part::Line(line) => {
-                    let mut line = spoken(line, &status.names, look);
-                    line.spans.insert(0, Span::raw(" "));
-                    lines.push(line);
-                }
-                _ => {}
-            }
+        let remarks = remarks(self.scene(), &status.names, look);
+        // A small screen has no line to spare: the story tells the whole card.
+        if canvas.is_roomy() {
+            let width = usize::from(canvas.area.width);
+            lines.extend(remarks.iter().flat_map(|line| wrapped(line, width)));
+        } else {
+            lines.extend(remarks);
         }
         lines.extend(self.captured().map(Line::from));
         if !self.kept.dice().is_empty() {
