@@ -12,11 +12,16 @@ use hotdice_wire::Code;
 
 use crate::store::StoreError;
 
+/// After how many seconds a store that fails may work again.
+const STORE_RETRY: u32 = 2;
+
 /// Why a request was not carried out.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) code: Code,
     pub(crate) detail: String,
+    /// The status, where it is not the usual one of the code.
+    status: Option<StatusCode>,
     /// After how many seconds it may work.
     retry_after: Option<u32>,
 }
@@ -26,7 +31,24 @@ impl Failure {
         Self {
             code,
             detail: detail.into(),
+            status: None,
             retry_after: None,
+        }
+    }
+
+    /// Answers with a status that no code has of its own. Codes are few, and older clients know no others.
+    pub(crate) fn with_status(self, status: StatusCode) -> Self {
+        Self {
+            status: Some(status),
+            ..self
+        }
+    }
+
+    /// Refuses what the server cannot do at the moment, and may do after some seconds.
+    pub(crate) fn unavailable(detail: &str, seconds: u32) -> Self {
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(Code::Internal, detail).with_status(StatusCode::SERVICE_UNAVAILABLE)
         }
     }
 
@@ -66,9 +88,11 @@ impl Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let problem = Rejected::new(self.code, self.detail).problem();
-        let status =
-            StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut problem = Rejected::new(self.code, self.detail).problem();
+        let usual = || StatusCode::from_u16(problem.status).ok();
+        let status = self.status.or_else(usual);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        problem.status = status.as_u16();
         let mut answer = (status, Json(problem)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         answer.headers_mut().insert(header::CONTENT_TYPE, kind);
@@ -107,9 +131,12 @@ impl From<Unsolvable> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        let doubtful = matches!(error, StoreError::InDoubt(_));
         let mut failure = Self::internal(&error);
-        if doubtful {
+        if error.is_passing() {
+            failure = failure.with_status(StatusCode::SERVICE_UNAVAILABLE);
+            failure.retry_after = Some(STORE_RETRY);
+        }
+        if matches!(error, StoreError::InDoubt(_)) {
             failure.detail = "the server can't tell whether that worked: look again, or send the same request with the same Idempotency-Key".to_owned();
         }
         failure

@@ -6,6 +6,7 @@ mod extract;
 mod games;
 mod idempotency;
 mod openapi;
+mod overload;
 mod play;
 mod quota;
 mod rate_limit;
@@ -19,7 +20,6 @@ mod web;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -33,7 +33,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -44,9 +43,11 @@ use crate::bus::BusState;
 use crate::failure::Failure;
 use crate::metrics_registry::MetricsRegistry;
 use crate::table_service::TableService;
+use overload::Overload;
 use quota::QuotaUsage;
 use rate_limit::RateLimiters;
 
+pub(crate) use overload::MAX_HEAD;
 pub use quota::Quotas;
 pub use rate_limit::RateLimits;
 
@@ -58,9 +59,6 @@ const MAX_RECORD: usize = 256 * 1024;
 
 /// The most bytes of an answer that is not worth compressing.
 const SHORT_ANSWER: u64 = 1024;
-
-/// How long a request may take.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What every request can reach.
 #[derive(Clone)]
@@ -114,9 +112,9 @@ pub(crate) fn app(
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(compression())
         .layer(middleware::from_fn_with_state(limiters, rate_limit::limit))
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
-            REQUEST_TIMEOUT,
+        .layer(middleware::from_fn_with_state(
+            Arc::new(Overload::usual()),
+            overload::shed,
         ));
     Router::new()
         .merge(api)
@@ -124,6 +122,8 @@ pub(crate) fn app(
         .route("/metrics", get(measurements))
         .merge(web::pages())
         .fallback(nothing_here)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn(overload::check_head))
         .layer(header_layer("x-content-type-options", "nosniff"))
         .layer(header_layer("referrer-policy", "no-referrer"))
         .layer(header_layer("x-frame-options", "DENY"))
@@ -177,6 +177,7 @@ fn api() -> (Router<App>, Document) {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    openapi::add_common_refusals(&mut document);
     (api, document)
 }
 
@@ -190,6 +191,11 @@ async fn nothing_here() -> Failure {
         Code::NotFound,
         "there is nothing at this address: /api lists what there is",
     )
+}
+
+async fn wrong_method() -> Failure {
+    let detail = "this address takes another method: /api lists what there is";
+    Failure::invalid(detail).with_status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
 async fn measurements(State(app): State<App>) -> impl IntoResponse {

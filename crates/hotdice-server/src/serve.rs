@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use crate::bus::Bus;
-use crate::http;
+use crate::http::{self, MAX_HEAD};
 use crate::metrics_registry::MetricsRegistry;
 use crate::store::{Millis, Store, StoreError};
 use crate::table_service::{TableService, now};
@@ -186,7 +186,8 @@ fn connection(
     let served = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
-        .max_buf_size(32 * 1024)
+        // Twice what is allowed, so that most of what is too long is still read and answered.
+        .max_buf_size(2 * MAX_HEAD)
         .serve_connection(TokioIo::new(stream), service);
     let served = connections.watch(served);
     async move {

@@ -72,6 +72,16 @@ pub enum StoreError {
     Closed,
 }
 
+impl StoreError {
+    /// Tells whether the same may work a little later, because what was stored is as good as before.
+    pub(crate) fn is_passing(&self) -> bool {
+        matches!(
+            self,
+            Self::Failed(_) | Self::Unwritten(_) | Self::InDoubt(_) | Self::Closed
+        )
+    }
+}
+
 impl From<Damaged> for StoreError {
     fn from(damaged: Damaged) -> Self {
         Self::Damaged(damaged.to_string())

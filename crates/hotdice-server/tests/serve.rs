@@ -77,6 +77,17 @@ async fn send(address: SocketAddr, bytes: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// Expects a refusal that says why.
+#[track_caller]
+fn check_problem(answer: &str, status: u16) {
+    assert!(
+        answer.starts_with(&format!("HTTP/1.1 {status}"))
+            && answer.contains("application/problem+json")
+            && answer.contains(&format!("\"status\":{status}")),
+        "{answer}"
+    );
+}
+
 const NO_LIMIT: RateLimits = RateLimits {
     by_address: None,
     by_token: None,
@@ -89,11 +100,22 @@ async fn a_sender_who_never_finishes_is_hung_up_on() {
         running.address,
         b"GET /api/v1/health HTTP/1.1\r\nhost: x\r\nx-slow: ",
     );
-    let answer = tokio::time::timeout(Duration::from_secs(20), slow).await;
-    let answer = answer.expect("the server hangs up by itself");
+    let slow_body = send(
+        running.address,
+        b"POST /api/v1/score HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{",
+    );
+    let both = async { tokio::join!(slow, slow_body) };
+    let answers = tokio::time::timeout(Duration::from_secs(20), both).await;
+    let (answer, body) = answers.expect("the server hangs up by itself");
     assert!(!answer.contains("200 OK"), "{answer}");
+    check_problem(&body, 408);
     let nonsense = send(running.address, b"\x16\x03\x01 nonsense\r\n\r\n").await;
     assert!(nonsense.starts_with("HTTP/1.1 400"), "{nonsense}");
+    let long = format!(
+        "GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx: {}\r\n\r\n",
+        "y".repeat(40_000)
+    );
+    check_problem(&send(running.address, long.as_bytes()).await, 431);
     let huge = format!("GET / HTTP/1.1\r\nx: {}\r\n\r\n", "y".repeat(100_000));
     let huge = send(running.address, huge.as_bytes()).await;
     assert!(

@@ -1,7 +1,10 @@
 //! Extractors: the parts of a request, read once at the edge into precise types.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::StatusCode;
 use axum::http::header::{AUTHORIZATION, HeaderValue};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
@@ -90,9 +93,16 @@ impl<S: Send + Sync> FromRequest<S> for Text {
     }
 }
 
+/// How long the body of a request may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
 async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
-    Bytes::from_request(request, state)
-        .await
+    let arrived = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state)).await;
+    arrived
+        .map_err(|_| {
+            let detail = "the request body took too long to arrive: send it again";
+            Failure::invalid(detail).with_status(StatusCode::REQUEST_TIMEOUT)
+        })?
         .map_err(|refused| match refused.into_response().status().as_u16() {
             413 => Failure::new(
                 Code::TooLarge,

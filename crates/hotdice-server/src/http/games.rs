@@ -10,8 +10,7 @@ use axum::{Extension, Json};
 use hotdice_api::{aim_of, game_list, ledger_with_aim, rules_answer, score_answer, to_wire};
 use hotdice_core::Record;
 use hotdice_wire::{
-    Analysis, AskedAim, GameList, Health, Problem, RulesAnswer, ScoreAnswer, ScoreRequest,
-    ServerAddresses,
+    Analysis, AskedAim, GameList, Health, RulesAnswer, ScoreAnswer, ScoreRequest, ServerAddresses,
 };
 use serde::Deserialize;
 
@@ -25,7 +24,6 @@ use crate::own_address::address_for_others;
 /// Says how the server is
 #[utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
     (status = 200, body = Health),
-    (status = 500, body = Problem, content_type = "application/problem+json", description = "The store fails"),
     Refused<429>))]
 pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failure> {
     app.service.store.flush().await?;

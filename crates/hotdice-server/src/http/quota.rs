@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_table::TableId;
 
+use super::rate_limit::{seconds, wait};
 use crate::failure::Failure;
 use crate::lock;
 use crate::table_service::TableService;
@@ -138,11 +138,11 @@ impl QuotaUsage {
         if openings.len() > MAX_REMEMBERED {
             openings.retain_recent();
         }
-        openings.check_key(&from).map_err(|refused| {
-            let wait = refused.wait_time_from(DefaultClock::default().now());
-            let detail = "you have opened too many tables: wait a minute before you open another";
-            too_many(detail, wait.as_secs() as u32 + 1)
-        })
+        let Some(wait) = wait(openings, &from) else {
+            return Ok(());
+        };
+        let detail = "you have opened too many tables: wait a minute before you open another";
+        Err(too_many(detail, seconds(wait)))
     }
 
     /// Notes who opened a table.

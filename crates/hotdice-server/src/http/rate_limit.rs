@@ -1,13 +1,16 @@
 //! Rate limits: how often somebody may ask, by address and by token.
 
+use std::hash::Hash;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{AUTHORIZATION, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::extract::token;
@@ -51,18 +54,19 @@ impl RateLimiters {
         }
     }
 
-    fn allows(&self, request: &Request) -> bool {
+    /// Returns how long a request comes too soon; nothing if it does not.
+    fn wait(&self, request: &Request) -> Option<Duration> {
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let by_address = match (&self.addresses, address) {
-            (Some(limiter), Some(address)) => limiter.check_key(&Origin::of(address.0)).is_ok(),
-            _ => true,
+            (Some(limiter), Some(address)) => wait(limiter, &Origin::of(address.0)),
+            _ => None,
         };
         let value = request.headers().get(AUTHORIZATION);
         let by_token = match (&self.tokens, value) {
-            (Some(limiter), Some(value)) => limiter.check_key(&sender_of(value)).is_ok(),
-            _ => true,
+            (Some(limiter), Some(value)) => wait(limiter, &sender_of(value)),
+            _ => None,
         };
-        by_address && by_token
+        by_address.max(by_token)
     }
 
     /// Forgets those who have not asked for a while, now and then.
@@ -78,6 +82,21 @@ impl RateLimiters {
             tokens.retain_recent();
         }
     }
+}
+
+/// Counts a request, and returns how long it comes too soon.
+pub(super) fn wait<K: Clone + Eq + Hash>(
+    limiter: &DefaultKeyedRateLimiter<K>,
+    key: &K,
+) -> Option<Duration> {
+    let refused = limiter.check_key(key).err()?;
+    Some(refused.wait_time_from(DefaultClock::default().now()))
+}
+
+/// Returns after how many whole seconds a wait is over.
+pub(super) fn seconds(wait: Duration) -> u32 {
+    let seconds = wait.as_millis().div_ceil(1000).max(1);
+    u32::try_from(seconds).unwrap_or(u32::MAX)
 }
 
 /// Returns whose token it is that came in a header, by the digest of it; what is no token counts as it stands.
@@ -101,11 +120,12 @@ pub(super) async fn limit(
     next: Next,
 ) -> Response {
     limits.drop_idle();
-    if limits.allows(&request) {
+    let Some(wait) = limits.wait(&request) else {
         return next.run(request).await;
-    }
+    };
     metrics::counter!("hotdice_rate_limited_total").increment(1);
-    Failure::rate_limited("too many requests: wait a second and try again", 1).into_response()
+    let detail = "too many requests: wait a second and try again";
+    Failure::rate_limited(detail, seconds(wait)).into_response()
 }
 
 #[cfg(test)]

@@ -131,6 +131,13 @@ async fn bodies_that_are_no_bodies_are_refused() {
         .await
         .refused("unauthorized");
     client.get("/nowhere").await.refused("not_found");
+    let method = client.send("DELETE", "/games", Ask::new()).await;
+    method.refused("invalid");
+    assert_eq!(method.status, 405);
+    let long = Ask::new().with("x-long", &"y".repeat(40_000));
+    let long = client.send("GET", "/games", long).await;
+    long.refused("too_large");
+    assert_eq!(long.status, 431);
 }
 
 #[tokio::test]

@@ -408,7 +408,7 @@ async fn persist(
     }
     for _ in 0..200 {
         let answer = client.send("POST", path, ask.clone()).await;
-        if answer.status.as_u16() != 500 {
+        if answer.status.as_u16() != 503 {
             return answer.good();
         }
     }
@@ -419,7 +419,7 @@ async fn look(client: &Client, table: &str, token: &str) -> Value {
     for _ in 0..200 {
         let ask = Ask::new().token(token);
         let answer = client.send("GET", &format!("/tables/{table}"), ask).await;
-        if answer.status.as_u16() != 500 {
+        if answer.status.as_u16() != 503 {
             return answer.good();
         }
     }
