@@ -48,6 +48,7 @@ use quota::QuotaUsage;
 use rate_limit::RateLimiters;
 
 pub(crate) use overload::MAX_HEAD;
+pub(crate) use quota::Connections;
 pub use quota::Quotas;
 pub use rate_limit::RateLimits;
 

@@ -7,6 +7,7 @@ pub mod bus;
 mod failure;
 mod http;
 mod metrics_registry;
+mod once_per_minute;
 mod own_address;
 mod presence;
 mod proxies;
@@ -15,6 +16,7 @@ mod session;
 pub mod store;
 mod table_service;
 mod token;
+mod write_timeout;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

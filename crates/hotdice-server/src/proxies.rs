@@ -36,7 +36,8 @@ impl Proxies {
         guest
     }
 
-    fn contain(&self, address: IpAddr) -> bool {
+    /// Tells whether an address is one of the proxies.
+    pub(crate) fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }

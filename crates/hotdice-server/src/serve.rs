@@ -16,17 +16,22 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use crate::bus::Bus;
-use crate::http::{self, MAX_HEAD};
+use crate::http::{self, Connections, MAX_HEAD};
 use crate::metrics_registry::MetricsRegistry;
+use crate::once_per_minute::OncePerMinute;
 use crate::store::{Millis, Store, StoreError};
 use crate::table_service::{TableService, now};
+use crate::write_timeout::WriteTimeout;
 use crate::{Proxies, Quotas, RateLimits};
 
 /// How long a sender may take for the head of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long open requests may take to finish when the server stops.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
+/// How long a write may stand still because the other end does not read.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How long open requests may take to finish when the server stops. With what follows it is less than three seconds.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
 
 /// How often unused tables are evicted from the cache.
 const EVICTION_INTERVAL: Duration = Duration::from_secs(20);
@@ -38,8 +43,15 @@ const DELETION_INTERVAL: Duration = Duration::from_secs(3600);
 const IDLE_PAGE: u32 = 10_000;
 const DELETED_AT_ONCE: usize = 20;
 
-/// The most connections at once.
+/// The most connections at once, where the system allows so many.
 const MAX_CONNECTIONS: usize = 19_000;
+
+/// How many files are left for the store and solved games.
+const OTHER_FILES: usize = 200;
+
+/// What somebody is told for whom there is no place.
+const NO_PLACE: &str = "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/problem+json\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 137\r\n\r\n\
+    {\"code\":\"rate_limited\",\"title\":\"Too many requests\",\"status\":429,\"detail\":\"Too many connections are open: close one, or try again later.\"}";
 
 /// What a server needs.
 pub struct Service {
@@ -84,7 +96,7 @@ fn boxed(
 }
 
 async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -> io::Result<()> {
-    raise_file_limit();
+    let most = MAX_CONNECTIONS.min(raise_file_limit());
     let tables = TableService::new(service.store, service.library, service.bus);
     tables.node().await.map_err(io::Error::other)?;
     tokio::spawn(tables.clone().heartbeat());
@@ -104,7 +116,9 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     );
     let proxies = Arc::new(service.proxies);
     let connections = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let places = Arc::new(Semaphore::new(most));
+    let guests = Connections::new(&service.quotas);
+    let mut refusals = OncePerMinute::default();
     tokio::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -114,22 +128,35 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "a connection was not accepted");
+                if let Some(times) = refusals.is_due() {
+                    tracing::warn!(%error, times, "a connection was not accepted");
+                }
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
-        match places.clone().try_acquire_owned() {
-            Ok(place) => {
-                let (app, proxies) = (app.clone(), proxies.clone());
-                let connection = connection(stream, address, app, proxies, &connections);
-                tokio::spawn(async move {
-                    connection.await;
-                    drop(place);
-                });
+        let Ok(place) = places.clone().try_acquire_owned() else {
+            if let Some(times) = refusals.is_due() {
+                tracing::warn!(times, "too many connections");
             }
-            Err(_) => tracing::warn!("too many connections"),
-        }
+            turn_away(&stream);
+            continue;
+        };
+        // A proxy has the connections of all its guests.
+        let counted = if proxies.contain(address.ip()) {
+            None
+        } else if let Some(counted) = guests.admit(address) {
+            Some(counted)
+        } else {
+            turn_away(&stream);
+            continue;
+        };
+        let (app, proxies) = (app.clone(), proxies.clone());
+        let connection = connection(stream, address, app, proxies, &connections);
+        tokio::spawn(async move {
+            connection.await;
+            drop((place, counted));
+        });
     }
     drop(listener);
     // Streams end by this; otherwise the connections would never be done.
@@ -145,18 +172,34 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     Ok(())
 }
 
-/// Lets the process have as many connections open as the system allows. Shells start programs with a soft limit of 1024,
-/// which a single address could use up.
-fn raise_file_limit() {
+/// Lets the process have as many connections open as the system allows, and returns how many that are. Shells start
+/// programs with a soft limit of 1024, which a few addresses could use up.
+fn raise_file_limit() -> usize {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-        let current = maximum;
-        if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current, maximum }) {
-            tracing::debug!(%error, "the limit of open files was not raised");
-        }
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        let raised = Rlimit {
+            current: maximum,
+            maximum,
+        };
+        let limit = match setrlimit(Resource::Nofile, raised) {
+            Ok(()) => maximum,
+            Err(error) => {
+                tracing::debug!(%error, "the limit of open files was not raised");
+                current
+            }
+        };
+        let files = limit.map_or(usize::MAX, |files| files as usize);
+        files.saturating_sub(OTHER_FILES).max(files / 2)
     }
+    #[cfg(not(unix))]
+    MAX_CONNECTIONS
+}
+
+/// Tells somebody that there is no place, as far as that is possible without waiting.
+fn turn_away(stream: &TcpStream) {
+    drop(stream.try_write(NO_PLACE.as_bytes()));
 }
 
 /// Takes over the games that were going on before the start, and then those of servers that disappear.
@@ -188,7 +231,10 @@ fn connection(
         .header_read_timeout(HEADER_TIMEOUT)
         // Twice what is allowed, so that most of what is too long is still read and answered.
         .max_buf_size(2 * MAX_HEAD)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(
+            TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT)),
+            service,
+        );
     let served = connections.watch(served);
     async move {
         if let Err(error) = served.await {

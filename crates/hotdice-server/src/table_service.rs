@@ -37,8 +37,8 @@ pub(crate) use presence_sync::Visit;
 #[cfg(test)]
 pub(crate) use replay::PAGE;
 
-/// How long tasks may take to finish when the service closes.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
+/// How long tasks may take to finish when the service closes, and the store after them.
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(750);
 
 /// The most tokens of one player, or of the host: a repeated request is answered with another one.
 pub(crate) const MAX_TOKENS: usize = 32;
@@ -218,12 +218,14 @@ impl TableService {
         if done.is_err() {
             tracing::warn!("some of what was begun did not come to its end in time");
         }
-        let deregistered = tokio::time::timeout(SHUTDOWN_GRACE, self.deregister_node()).await;
-        if deregistered.is_err() {
-            tracing::warn!("other servers have to wait for the tables of this one");
-        }
-        if let Err(error) = self.store.flush().await {
-            tracing::error!(%error, "the store did not close well");
+        let leave = async {
+            self.deregister_node().await;
+            self.store.flush().await
+        };
+        match tokio::time::timeout(SHUTDOWN_GRACE, leave).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!(%error, "the store did not close well"),
+            Err(_) => tracing::warn!("other servers have to wait for the tables of this one"),
         }
     }
 }

@@ -167,13 +167,66 @@ async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
         assert_ne!(read, 0, "{}", String::from_utf8_lossy(&heard));
     }
     running.stop.take().map(|stop| stop.send(()));
-    let limit = Duration::from_secs(15);
-    let closed = tokio::time::timeout(limit, running.served)
+    let closed = tokio::time::timeout(Duration::from_secs(3), running.served)
         .await
         .expect("it closes in time");
     closed.expect("no panic").expect("no error");
     let rest = listening.read_to_end(&mut heard).await;
     rest.expect("the stream ends in good order");
+}
+
+#[tokio::test]
+async fn a_server_that_is_told_to_stop_does_not_wait_for_who_reads_nothing() {
+    let mut running = run(NO_LIMIT).await;
+    let mut stalled = TcpStream::connect(running.address).await.expect("a line");
+    let ask = b"GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let fill = async {
+        loop {
+            stalled.write_all(ask).await.expect("sent");
+        }
+    };
+    let filled = tokio::time::timeout(Duration::from_secs(2), fill).await;
+    filled.expect_err("answers that nobody reads hold up the requests");
+    running.stop.take().map(|stop| stop.send(()));
+    let closed = tokio::time::timeout(Duration::from_secs(3), running.served).await;
+    closed
+        .expect("it closes in time")
+        .expect("no panic")
+        .expect("no error");
+}
+
+#[tokio::test]
+async fn one_address_has_a_bounded_number_of_connections() {
+    let quotas = Quotas {
+        connections: std::num::NonZeroU32::new(2),
+        ..Quotas::NONE
+    };
+    let running = run_within(NO_LIMIT, quotas).await;
+    let health = "GET /api/v1/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    let idle = [
+        TcpStream::connect(running.address).await.expect("a line"),
+        TcpStream::connect(running.address).await.expect("a line"),
+    ];
+    let mut third = TcpStream::connect(running.address).await.expect("a line");
+    let mut answer = String::new();
+    third.read_to_string(&mut answer).await.expect("an answer");
+    check_problem(&answer, 429);
+    let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
+    assert!(
+        head.contains(&format!("content-length: {}", body.len())) && head.contains("retry-after"),
+        "{answer}"
+    );
+    drop(idle);
+    for _ in 0..100 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        if send(running.address, health.as_bytes())
+            .await
+            .starts_with("HTTP/1.1 200")
+        {
+            return;
+        }
+    }
+    panic!("the place is never free again");
 }
 
 /// Opens a table, and returns what was answered.

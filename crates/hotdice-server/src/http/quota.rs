@@ -24,6 +24,8 @@ pub struct Quotas {
     pub openings: Option<NonZeroU32>,
     /// How many tables that an address has opened may be unfinished.
     pub unfinished: Option<NonZeroU32>,
+    /// How many connections an address may have open.
+    pub connections: Option<NonZeroU32>,
     /// How many event streams an address may have open.
     pub streams: Option<NonZeroU32>,
     /// How many event streams a table may have.
@@ -35,6 +37,7 @@ impl Default for Quotas {
         Self {
             openings: NonZeroU32::new(120),
             unfinished: NonZeroU32::new(500),
+            connections: NonZeroU32::new(400),
             streams: NonZeroU32::new(200),
             listeners: NonZeroU32::new(1000),
         }
@@ -46,6 +49,7 @@ impl Quotas {
     pub const NONE: Self = Self {
         openings: None,
         unfinished: None,
+        connections: None,
         streams: None,
         listeners: None,
     };
@@ -56,7 +60,7 @@ const MAX_REMEMBERED: usize = 20_000;
 
 /// Where a request comes from: an address, or the network of one, because everybody has billions of the long ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Origin(IpAddr);
+pub(crate) struct Origin(IpAddr);
 
 impl Origin {
     pub(super) fn of(address: SocketAddr) -> Self {
@@ -192,11 +196,35 @@ pub(super) struct CountedStream {
     _stream: Option<Counter<Origin>>,
 }
 
+/// The connections of every address.
+pub(crate) struct Connections {
+    counts: Arc<Counts<Origin>>,
+    most: Option<NonZeroU32>,
+}
+
+impl Connections {
+    pub(crate) fn new(quotas: &Quotas) -> Self {
+        Self {
+            counts: Arc::default(),
+            most: quotas.connections,
+        }
+    }
+
+    /// Counts a connection for as long as the answer is kept; none if it is one too many.
+    pub(crate) fn admit(&self, from: SocketAddr) -> Option<Counter<Origin>> {
+        let counted = count(&self.counts, Origin::of(from), self.most);
+        if counted.is_none() {
+            metrics::counter!("hotdice_refused_for_bounds_total").increment(1);
+        }
+        counted
+    }
+}
+
 /// How many there are of each.
 type Counts<K> = Mutex<HashMap<K, u32>>;
 
 /// One of them, until it is dropped.
-struct Counter<K: Copy + Eq + Hash>(Arc<Counts<K>>, K);
+pub(crate) struct Counter<K: Copy + Eq + Hash>(Arc<Counts<K>>, K);
 
 /// Adds one, if there is room.
 fn count<K: Copy + Eq + Hash>(

@@ -26,7 +26,7 @@ use crate::store_lock::{self, StoreLock};
 const MEMORY: u64 = 512 << 20;
 
 /// How long threads that still think when a server ends are waited for.
-const LAST_THOUGHTS: Duration = Duration::from_secs(2);
+const LAST_THOUGHTS: Duration = Duration::from_millis(250);
 
 /// The most bytes of solved games that a server keeps on disk: 4 GiB.
 const MOST_SOLVED: u64 = 4 << 30;
@@ -83,6 +83,9 @@ pub(crate) struct Serve {
     /// Event streams that one address may have open; 0 for no limit, as with --rate 0 if left out [default: 200]
     #[arg(long, value_name = "N")]
     most_streams: Option<u32>,
+    /// Connections that one address may have open; 0 for no limit, twice --most-streams if left out
+    #[arg(long, value_name = "N")]
+    most_connections: Option<u32>,
     /// What goes into the log: error, warn, info, debug, or a filter such as hotdice_server=debug
     #[arg(
         long,
@@ -133,10 +136,13 @@ impl Serve {
             _ => Quotas::default(),
         };
         let given = |given: Option<u32>, usual| given.map_or(usual, NonZeroU32::new);
+        let streams = given(self.most_streams, usual.streams);
+        let twice = streams.map(|streams| streams.saturating_add(streams.get()));
         Quotas {
             openings: given(self.open_rate, usual.openings),
             unfinished: given(self.most_tables, usual.unfinished),
-            streams: given(self.most_streams, usual.streams),
+            connections: given(self.most_connections, twice),
+            streams,
             ..usual
         }
     }
