@@ -159,6 +159,7 @@ fn start() -> SocketAddr {
             quotas: Quotas::NONE,
             proxies: Proxies::default(),
             keep_days: None,
+            forget_most: false,
         };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async {

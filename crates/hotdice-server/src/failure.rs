@@ -1,6 +1,7 @@
 //! Why a request was not carried out: one type, turned into an answer in one place.
 
 use std::fmt::Display;
+use std::sync::Mutex;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -10,7 +11,15 @@ use hotdice_bots::Unsolvable;
 use hotdice_table::Refused;
 use hotdice_wire::Code;
 
+use crate::lock;
+use crate::once_per_minute::OncePerMinute;
 use crate::store::StoreError;
+
+/// What is said to whoever asked when the server fails.
+const NOT_OUR_FAULT: &str = "something went wrong on the server. Nothing was changed, so try again";
+
+/// When it was last said that the store fails: a full disk fails a thousand times a minute.
+static FAILING_STORE: Mutex<OncePerMinute> = Mutex::new(OncePerMinute::new());
 
 /// After how many seconds a store that fails may work again.
 const STORE_RETRY: u32 = 2;
@@ -81,8 +90,7 @@ impl Failure {
     /// Writes the cause into the log, and tells the sender only that it was not their fault.
     pub(crate) fn internal(cause: &dyn Display) -> Self {
         tracing::error!(%cause, "a request failed");
-        let detail = "something went wrong on the server. Nothing was changed, so try again";
-        Self::new(Code::Internal, detail)
+        Self::new(Code::Internal, NOT_OUR_FAULT)
     }
 }
 
@@ -131,11 +139,13 @@ impl From<Unsolvable> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        let mut failure = Self::internal(&error);
-        if error.is_passing() {
-            failure = failure.with_status(StatusCode::SERVICE_UNAVAILABLE);
-            failure.retry_after = Some(STORE_RETRY);
+        if !error.is_passing() {
+            return Self::internal(&error);
         }
+        if let Some(times) = lock(&FAILING_STORE).is_due() {
+            tracing::error!(%error, times, "the store fails");
+        }
+        let mut failure = Self::unavailable(NOT_OUR_FAULT, STORE_RETRY);
         if matches!(error, StoreError::InDoubt(_)) {
             failure.detail = "the server can't tell whether that worked: look again, or send the same request with the same Idempotency-Key".to_owned();
         }

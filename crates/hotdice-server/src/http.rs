@@ -149,6 +149,7 @@ fn api() -> (Router<App>, Document) {
         .layer(DefaultBodyLimit::max(MAX_RECORD));
     let api = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::health))
+        .routes(routes!(games::ready))
         .routes(routes!(games::addresses))
         .routes(routes!(games::games))
         .routes(routes!(games::rules))

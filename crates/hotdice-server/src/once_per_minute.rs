@@ -5,13 +5,20 @@ use std::time::{Duration, Instant};
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Something that may be said once a minute.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct OncePerMinute {
     said: Option<Instant>,
     unsaid: u64,
 }
 
 impl OncePerMinute {
+    pub(crate) const fn new() -> Self {
+        Self {
+            said: None,
+            unsaid: 0,
+        }
+    }
+
     /// Counts that it happened; returns how often it did since it was last said, if it should be said now.
     pub(crate) fn is_due(&mut self) -> Option<u64> {
         self.is_due_at(Instant::now())
@@ -37,7 +44,7 @@ mod tests {
     #[test]
     fn the_first_is_said_and_others_are_counted() {
         let start = Instant::now();
-        let mut disk = OncePerMinute::default();
+        let mut disk = OncePerMinute::new();
         let mut at = |seconds| disk.is_due_at(start + Duration::from_secs(seconds));
         assert_eq!(at(0), Some(1));
         assert_eq!([at(1), at(30), at(59)], [None, None, None]);

@@ -69,6 +69,8 @@ pub struct Service {
     pub proxies: Proxies,
     /// After how many days without any event tables are forgotten; never if there is none.
     pub keep_days: Option<u32>,
+    /// Whether more than half of all tables may be forgotten at once.
+    pub forget_most: bool,
 }
 
 /// Answers requests until `shutdown` comes, then finishes what was begun.
@@ -105,7 +107,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     tokio::spawn(take_over(tables.clone()));
     tokio::spawn(evict_idle(tables.clone()));
     if let Some(days) = service.keep_days {
-        tokio::spawn(delete_old(tables.clone(), days));
+        tokio::spawn(delete_old(tables.clone(), days, service.forget_most));
     }
     let app = http::app(
         tables.clone(),
@@ -118,7 +120,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(most));
     let guests = Connections::new(&service.quotas);
-    let mut refusals = OncePerMinute::default();
+    let mut refusals = OncePerMinute::new();
     tokio::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -254,12 +256,22 @@ async fn evict_idle(tables: Arc<TableService>) {
 }
 
 /// Deletes tables at which nothing has happened for some days, now and every hour.
-async fn delete_old(tables: Arc<TableService>, days: u32) {
+async fn delete_old(tables: Arc<TableService>, days: u32, forget_most: bool) {
     loop {
         let before = now().saturating_sub(Millis::from(days) * 86_400_000);
-        match delete_idle(&tables, before).await {
-            Ok(0) => {}
-            Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
+        let deleted = async {
+            if !forget_most && are_most_idle(&tables, before).await? {
+                return Ok(None);
+            }
+            delete_idle(&tables, before).await.map(Some)
+        };
+        match deleted.await {
+            Ok(Some(0)) => {}
+            Ok(None) => tracing::error!(
+                days,
+                "nothing was forgotten: more than half of all tables are older than --keep-days. Check the clock; if it is right, start once with --forget-most"
+            ),
+            Ok(Some(tables)) => tracing::info!(tables, "old tables were forgotten"),
             Err(error) => tracing::warn!(%error, "old tables were not forgotten"),
         }
         tokio::select! {
@@ -267,6 +279,14 @@ async fn delete_old(tables: Arc<TableService>, days: u32) {
             () = tokio::time::sleep(DELETION_INTERVAL) => {}
         }
     }
+}
+
+/// Tells whether more than half of all tables are old: then it is more likely that the clock is wrong.
+async fn are_most_idle(tables: &TableService, before: Millis) -> Result<bool, StoreError> {
+    let half = tables.store.count().await? / 2;
+    let most = u32::try_from(half + 1).unwrap_or(u32::MAX);
+    let idle = tables.store.idle_tables(before, most).await?;
+    Ok(idle.len() as u64 > half)
 }
 
 /// Deletes old tables, a few at a time so that nobody waits for it; returns how many.

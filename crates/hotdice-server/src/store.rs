@@ -55,6 +55,14 @@ pub enum StoreError {
         /// What the system says.
         why: String,
     },
+    /// The database cannot be reached now, and may be later.
+    #[error("{place} cannot be opened: {why}")]
+    Unreachable {
+        /// Where the database is.
+        place: String,
+        /// What the system says.
+        why: String,
+    },
     /// The database fails, and nothing was written.
     #[error("the database fails: {0}")]
     Failed(String),

@@ -54,6 +54,7 @@ async fn run_in(folder: tempfile::TempDir, settings: impl FnOnce(Service) -> Ser
         quotas: Quotas::NONE,
         proxies: Proxies::default(),
         keep_days: None,
+        forget_most: false,
     };
     let service = settings(service);
     let (stop, stopped) = oneshot::channel();
@@ -244,8 +245,20 @@ async fn a_server_forgets_old_tables_if_it_is_told_to() {
     running.stop.take().map(|stop| stop.send(()));
     let closed = running.served.await.expect("no panic");
     closed.expect("no error");
+    let careful = |service| Service {
+        keep_days: Some(0),
+        ..service
+    };
+    let mut running = run_in(running.folder, careful).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let kept = running.store.count().await.expect("an answer");
+    assert_eq!(kept, 1, "all tables at once are too many");
+    running.stop.take().map(|stop| stop.send(()));
+    let closed = running.served.await.expect("no panic");
+    closed.expect("no error");
     let settings = |service| Service {
         keep_days: Some(0),
+        forget_most: true,
         ..service
     };
     let running = run_in(running.folder, settings).await;

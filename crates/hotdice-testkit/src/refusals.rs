@@ -43,7 +43,7 @@ const PLACES: &[(&str, &[Marker])] = &[
     ("hotdice-wasm/src/tables.rs", REJECTIONS),
     (
         "hotdice-server/src/failure.rs",
-        &[INVALID, DETAIL, SET_DETAIL],
+        &[INVALID, DETAIL, SET_DETAIL, CONSTANT],
     ),
     ("hotdice-server/src/http", FAILURES),
     ("hotdice-server/src/http.rs", FAILURES),

@@ -201,6 +201,7 @@ fn run(
             quotas: Quotas::default(),
             proxies: Proxies::default(),
             keep_days: None,
+            forget_most: false,
         };
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;

@@ -469,6 +469,7 @@ export const table: Table = {
   "The request body took too long to arrive: send it again.": "Der Inhalt der Anfrage kam zu langsam an: Schick sie noch einmal.",
   "The request body was cut off: send it again.": "Der Inhalt der Anfrage kam unvollständig an: Sende ihn noch einmal.",
   "The revealed seed is not the one that was committed.": "Der aufgedeckte Startwert ist nicht der zugesagte.",
+  "The server is about to stop: try again in a few seconds.": "Der Server wird gleich beendet: Versuch es in ein paar Sekunden noch einmal.",
   "The server is busy: wait a second and try again.": "Der Server ist ausgelastet: Warte eine Sekunde und versuch es noch einmal.",
   "The table has moved on: you saw event {n}, and it is at event {n}.": "Am Tisch ging es weiter: Du hast Ereignis {n} gesehen, er ist bei {n}.",
   "There is already a die on {n}: choose an empty cell.": "Auf {n} steht schon ein Würfel: Wähl ein leeres Feld.",

@@ -469,6 +469,7 @@ export const table: Table = {
   "The request body took too long to arrive: send it again.": "El contenido de la petición tardó demasiado en llegar: envíala de nuevo.",
   "The request body was cut off: send it again.": "El contenido de la petición llegó incompleto: envíalo de nuevo.",
   "The revealed seed is not the one that was committed.": "La semilla revelada no es la comprometida.",
+  "The server is about to stop: try again in a few seconds.": "El servidor está a punto de detenerse: inténtalo de nuevo en unos segundos.",
   "The server is busy: wait a second and try again.": "El servidor está ocupado: espera un segundo e inténtalo de nuevo.",
   "The table has moved on: you saw event {n}, and it is at event {n}.": "La mesa ha avanzado: viste el evento {n} y va por el {n}.",
   "There is already a die on {n}: choose an empty cell.": "Ya hay un dado en {n}: elige una casilla vacía.",

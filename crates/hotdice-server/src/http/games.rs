@@ -27,14 +27,33 @@ use crate::own_address::address_for_others;
     Refused<429>))]
 pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failure> {
     app.service.store.flush().await?;
-    Ok(Json(Health {
+    Ok(Json(describe(&app)))
+}
+
+/// Says whether the server is ready for guests, after a test write
+///
+/// It answers 503 when nothing can be written, as on a full disk, and while the server stops. The server may be alive all the same: ask
+/// `/api/v1/health` before you restart it.
+#[utoipa::path(get, path = "/api/v1/ready", tag = "server", responses(
+    (status = 200, body = Health), Refused<429>))]
+pub(super) async fn ready(State(app): State<App>) -> Result<Json<Health>, Failure> {
+    if app.service.closing.is_cancelled() {
+        let detail = "the server is about to stop: try again in a few seconds";
+        return Err(Failure::unavailable(detail, 5));
+    }
+    app.service.renew_node().await?;
+    Ok(Json(describe(&app)))
+}
+
+fn describe(app: &App) -> Health {
+    Health {
         status: "ok".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         store: app.service.store.kind().to_owned(),
         bus: bus::describe(&*app.service.bus),
         node: app.service.node_now().map(std::num::NonZeroU64::get),
         tables: app.service.size() as u64,
-    }))
+    }
 }
 
 /// Says where others find the server

@@ -164,7 +164,13 @@ impl PostgresStore {
 /// Waits for a database that is starting, and migrates it.
 async fn prepare(config: &Config, connector: &TlsConnector, place: &str) -> Result<(), StoreError> {
     let mut backoff = Backoff::new();
-    let unopened = |error: &tokio_postgres::Error| address::unopened(place, retry::message(error));
+    let unopened = |error: &tokio_postgres::Error| match retry::is_unreachable(error) {
+        true => StoreError::Unreachable {
+            place: place.to_owned(),
+            why: retry::message(error),
+        },
+        false => address::unopened(place, retry::message(error)),
+    };
     loop {
         let (mut client, connection) = match config.connect(connector.clone()).await {
             Ok(connected) => connected,

@@ -117,7 +117,8 @@ impl TableService {
         }
     }
 
-    async fn renew_node(&self) -> Result<(), StoreError> {
+    /// Writes to the store, as the heartbeat does.
+    pub(crate) async fn renew_node(&self) -> Result<(), StoreError> {
         let node = self.node().await?;
         if !self.store.renew_node(node, self.registration()).await? {
             self.forget_node(node).await;

@@ -4,12 +4,12 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
-use hotdice_server::store::{Store, StoreAddress};
+use hotdice_server::store::{Store, StoreAddress, StoreError};
 use hotdice_server::{IpNet, Quotas, RateLimits, Service, read_network, serve};
 use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::{Unwatched, Watch};
@@ -24,6 +24,10 @@ use crate::store_lock::{self, StoreLock};
 
 /// The most memory that solved games may take in a server, and those that are being solved: 512 MiB.
 const MEMORY: u64 = 512 << 20;
+
+/// How often a database that cannot be reached is tried again, and how often that is said.
+const NEXT_TRY: Duration = Duration::from_secs(1);
+const WAITING_REMINDER: Duration = Duration::from_secs(60);
 
 /// How long threads that still think when a server ends are waited for.
 const LAST_THOUGHTS: Duration = Duration::from_millis(250);
@@ -59,6 +63,9 @@ pub(crate) struct Serve {
     /// Forget tables at which nothing has happened for so many days
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     keep_days: Option<u32>,
+    /// Let --keep-days forget more than half of all tables at once
+    #[arg(long, requires = "keep_days")]
+    forget_most: bool,
     /// Proxies before this server that are believed when they say whose request they pass on (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8
     #[arg(
         long,
@@ -105,8 +112,14 @@ impl Serve {
         let runtime = tokio::runtime::Runtime::new()?;
         let served = runtime.block_on(async {
             let bus = self.open_bus().await?;
-            let (store, _lock) = self.open_store().await?;
-            self.serve(store, bus).await
+            let opened = tokio::select! {
+                opened = self.open_store() => Some(opened?),
+                () = told_to_stop() => None,
+            };
+            match opened {
+                Some((store, _lock)) => self.serve(store, bus).await,
+                None => Ok(()),
+            }
         });
         runtime.shutdown_timeout(LAST_THOUGHTS);
         served
@@ -161,7 +174,21 @@ impl Serve {
                 data_folder::server().context("no place for games is known: give --store")?,
             ),
         };
-        Ok(store_lock::open(&address).await?)
+        let mut told = None;
+        loop {
+            let error = match store_lock::open(&address).await {
+                Ok(opened) => return Ok(opened),
+                Err(error) => error,
+            };
+            let Some(StoreError::Unreachable { .. }) = error.downcast_ref() else {
+                return Err(error.into());
+            };
+            if told.is_none_or(|told: Instant| told.elapsed() >= WAITING_REMINDER) {
+                tracing::warn!("{error}; waiting for it");
+                told = Some(Instant::now());
+            }
+            tokio::time::sleep(NEXT_TRY).await;
+        }
     }
 
     async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> CliResult {
@@ -188,6 +215,7 @@ impl Serve {
             quotas: self.quotas(),
             proxies: self.proxies.into_iter().collect(),
             keep_days: self.keep_days,
+            forget_most: self.forget_most,
         };
         let mut out = anstream::stdout();
         writeln!(out, "Hot Dice is open at http://{address}")?;

@@ -1,5 +1,6 @@
 //! Servers on other stores than their own file: what is refused, and how games move.
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -74,11 +75,6 @@ fn a_store_or_a_bus_that_cannot_be_used_is_refused_with_the_right_exit_code() {
     check(&["--bus", "http://ada:secret@news"], 2, "is no bus");
     check(&["--keep-days", "0"], 2, "0 is not in 1..");
     check(
-        &["--store", "postgres://ada:secret@127.0.0.1:1/games"],
-        1,
-        "postgres://127.0.0.1:1/games cannot be opened",
-    );
-    check(
         &[
             "--store",
             "postgres://ada:secret@127.0.0.1/games?sslrootcert=/dev/null",
@@ -106,6 +102,33 @@ fn a_database_that_does_not_let_us_in_or_is_newer_is_refused() {
     let newer = "insert into hotdice.version values (99)";
     postgres.sql(database.name(), newer).expect("a newer form");
     check(&["--store", &database.url()], 1, "newer version");
+}
+
+#[test]
+fn a_server_waits_for_its_database() {
+    let Some(mut postgres) = or_skip(Postgres::start()) else {
+        return;
+    };
+    let url = postgres.database().expect("a database").url();
+    postgres.stop();
+    let mut server = Command::new(PROGRAM)
+        .args(["serve", "--listen", "127.0.0.1:0", "--store", &url])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a server");
+    let mut log = BufReader::new(server.stderr.take().expect("a log")).lines();
+    let waiting = log.find(|line| {
+        let line = line.as_ref().expect("text");
+        line.contains("cannot be opened") && line.contains("waiting for it")
+    });
+    assert!(waiting.is_some(), "it ended instead of waiting");
+    postgres.start_again().expect("PostgreSQL");
+    let mut said = BufReader::new(server.stdout.take().expect("an output")).lines();
+    let open = said.next().expect("it opens").expect("text");
+    server.kill().expect("it runs");
+    server.wait().expect("it ends");
+    assert!(open.starts_with("Hot Dice is open"), "{open}");
 }
 
 fn node_on(store: Option<String>, bus: Option<String>) -> Node {

@@ -1,6 +1,7 @@
 //! A disk that is full for a while: nothing that was answered is lost, and games go on when there is room again.
 
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +50,7 @@ fn binary() -> &'static Path {
 }
 
 /// Fills a disk in the middle of games, waits until the server says that nothing can be written, and makes room again.
-fn fill_for_a_while(disk: &SmallDisk, node: &Node) {
+fn fill_for_a_while(disk: &SmallDisk, node: &Node, meanwhile: impl FnOnce()) {
     thread::sleep(Duration::from_secs(2));
     disk.fill().expect("a full disk");
     let url = node.url().parse().expect("an address");
@@ -71,8 +72,24 @@ fn fill_for_a_while(disk: &SmallDisk, node: &Node) {
         );
     };
     println!("while the disk is full: {refused}");
+    meanwhile();
     thread::sleep(Duration::from_secs(1));
     disk.relieve().expect("room");
+}
+
+/// Asks a server whether it can write.
+fn is_ready(node: &Node) -> bool {
+    let mut line = TcpStream::connect(node.address()).expect("a line");
+    let ask = b"GET /api/v1/ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    line.write_all(ask).expect("sent");
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).expect("an answer");
+    let is_ready = answer.starts_with("HTTP/1.1 200");
+    assert!(
+        is_ready || (answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after")),
+        "{answer}"
+    );
+    is_ready
 }
 
 #[test]
@@ -86,7 +103,16 @@ fn a_full_disk_under_sqlite_loses_nothing() {
     };
     let node = Node::start(settings).expect("a server");
     let guests = Guests::come(node.address());
-    fill_for_a_while(&disk, &node);
+    fill_for_a_while(&disk, &node, || {
+        let began = Instant::now();
+        while is_ready(&node) {
+            assert!(
+                began.elapsed() < Duration::from_secs(10),
+                "nothing can be written"
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    });
     thread::sleep(Duration::from_secs(1));
     let history = guests.leave();
     let client = Client::new(&node.url()).expect("an address");
@@ -97,6 +123,9 @@ fn a_full_disk_under_sqlite_loses_nothing() {
     assert!(history.acknowledged() > 100);
     assert_eq!(check(&logs, &history), []);
     println!("what the server wrote:\n{}", first_lines(&node.log()));
+    assert!(is_ready(&node), "there is room again");
+    let said = node.log().matches("the store fails").count();
+    assert!(said <= 2, "a full disk is said once a minute: {said}");
 }
 
 #[test]
@@ -114,7 +143,7 @@ fn a_full_disk_under_postgres_loses_nothing() {
     };
     let node = Node::start(settings).expect("a server");
     let guests = Guests::come(node.address());
-    fill_for_a_while(&disk, &node);
+    fill_for_a_while(&disk, &node, || ());
     // PostgreSQL may have given up; whoever looks after it makes room and starts it.
     postgres.start_again().expect("PostgreSQL");
     thread::sleep(Duration::from_secs(1));

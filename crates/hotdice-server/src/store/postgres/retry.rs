@@ -1,5 +1,6 @@
 //! Errors of the connection to PostgreSQL, and which of them are worth a retry.
 
+use std::io;
 use std::time::Duration;
 
 use deadpool_postgres::PoolError;
@@ -122,6 +123,15 @@ fn is_connection_loss(code: &SqlState) -> bool {
         SqlState::IDLE_SESSION_TIMEOUT,
     ];
     hung_up.contains(code) || code.code().starts_with("08")
+}
+
+/// Tells whether nobody answers at the address of a database, or it is still starting.
+pub(super) fn is_unreachable(error: &Error) -> bool {
+    let cause = std::error::Error::source(error);
+    let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
+    // TLS reports a certificate that is not trusted as invalid data, and that does not pass.
+    let line = cause.is_some_and(|cause| cause.kind() != io::ErrorKind::InvalidData);
+    line || error.is_closed() || error.code() == Some(&SqlState::CANNOT_CONNECT_NOW)
 }
 
 /// Tells whether the database refuses this server, now and later.

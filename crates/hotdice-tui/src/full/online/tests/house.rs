@@ -61,6 +61,7 @@ impl House {
             quotas: Quotas::NONE,
             proxies: Proxies::default(),
             keep_days: None,
+            forget_most: false,
         };
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::spawn(move || {
