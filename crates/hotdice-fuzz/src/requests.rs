@@ -158,6 +158,7 @@ fn start() -> SocketAddr {
             },
             quotas: Quotas::NONE,
             proxies: Proxies::default(),
+            hosts: Vec::new(),
             keep_days: None,
             forget_most: false,
         };

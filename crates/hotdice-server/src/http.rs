@@ -1,10 +1,12 @@
 //! The HTTP API.
 
+mod cross_site;
 mod daily;
 mod explore;
 mod extract;
 mod games;
 mod idempotency;
+mod names;
 mod openapi;
 mod overload;
 mod play;
@@ -47,6 +49,7 @@ use overload::Overload;
 use quota::QuotaUsage;
 use rate_limit::RateLimiters;
 
+pub(crate) use cross_site::Hosts;
 pub(crate) use overload::MAX_HEAD;
 pub(crate) use quota::Connections;
 pub use quota::Quotas;
@@ -95,6 +98,7 @@ pub(crate) fn app(
     rate_limits: RateLimits,
     quotas: Quotas,
     listening: Option<SocketAddr>,
+    hosts: Hosts,
 ) -> Router {
     let (api, document) = api();
     let quotas = Arc::new(QuotaUsage::new(quotas));
@@ -124,6 +128,10 @@ pub(crate) fn app(
         .merge(web::pages())
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn_with_state(
+            Arc::new(hosts),
+            cross_site::check,
+        ))
         .layer(middleware::from_fn(overload::check_head))
         .layer(header_layer("x-content-type-options", "nosniff"))
         .layer(header_layer("referrer-policy", "no-referrer"))

@@ -36,6 +36,11 @@ impl Proxies {
         guest
     }
 
+    /// Tells whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Tells whether an address is one of the proxies.
     pub(crate) fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();

@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use crate::bus::Bus;
-use crate::http::{self, Connections, MAX_HEAD};
+use crate::http::{self, Connections, Hosts, MAX_HEAD};
 use crate::metrics_registry::MetricsRegistry;
 use crate::once_per_minute::OncePerMinute;
 use crate::store::{Millis, Store, StoreError};
@@ -67,6 +67,8 @@ pub struct Service {
     pub quotas: Quotas,
     /// Who is believed to ask for others.
     pub proxies: Proxies,
+    /// The names under which it is asked; any if there are none and other computers or proxies reach it.
+    pub hosts: Vec<String>,
     /// After how many days without any event tables are forgotten; never if there is none.
     pub keep_days: Option<u32>,
     /// Whether more than half of all tables may be forgotten at once.
@@ -109,12 +111,16 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     if let Some(days) = service.keep_days {
         tokio::spawn(delete_old(tables.clone(), days, service.forget_most));
     }
+    let listening = listener.local_addr().ok();
+    let is_near = listening.is_some_and(|at| at.ip().to_canonical().is_loopback());
+    let is_open = !is_near || !service.proxies.is_empty();
     let app = http::app(
         tables.clone(),
         MetricsRegistry::global(),
         service.rate_limits,
         service.quotas,
-        listener.local_addr().ok(),
+        listening,
+        Hosts::new(service.hosts, is_open),
     );
     let proxies = Arc::new(service.proxies);
     let connections = GracefulShutdown::new();

@@ -53,6 +53,7 @@ async fn run_in(folder: tempfile::TempDir, settings: impl FnOnce(Service) -> Ser
         rate_limits: NO_LIMIT,
         quotas: Quotas::NONE,
         proxies: Proxies::default(),
+        hosts: Vec::new(),
         keep_days: None,
         forget_most: false,
     };
@@ -99,7 +100,7 @@ async fn a_sender_who_never_finishes_is_hung_up_on() {
     let running = run(NO_LIMIT).await;
     let slow = send(
         running.address,
-        b"GET /api/v1/health HTTP/1.1\r\nhost: x\r\nx-slow: ",
+        b"GET /api/v1/health HTTP/1.1\r\nhost: localhost\r\nx-slow: ",
     );
     let slow_body = send(
         running.address,
@@ -133,7 +134,7 @@ async fn who_asks_too_often_has_to_wait() {
         by_token: two,
     };
     let running = run(rate_limits).await;
-    let ask = b"GET /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let ask = b"GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let mut refused = None;
     for _ in 0..40 {
         let answer = send(running.address, ask).await;
@@ -152,14 +153,14 @@ async fn who_asks_too_often_has_to_wait() {
 #[tokio::test]
 async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
     let mut running = run(NO_LIMIT).await;
-    let open = "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";
+    let open = "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";
     let opened = send(running.address, open.as_bytes()).await;
     let table = opened
         .split("\"table\":\"")
         .nth(1)
         .and_then(|rest| rest.split('"').next());
     let table = table.expect("a table").to_owned();
-    let listen = format!("GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: x\r\n\r\n");
+    let listen = format!("GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: localhost\r\n\r\n");
     let mut listening = TcpStream::connect(running.address).await.expect("a line");
     listening.write_all(listen.as_bytes()).await.expect("sent");
     let mut heard = Vec::new();
@@ -230,9 +231,24 @@ async fn one_address_has_a_bounded_number_of_connections() {
     panic!("the place is never free again");
 }
 
+#[tokio::test]
+async fn a_server_for_this_computer_answers_under_no_other_name() {
+    let running = run(NO_LIMIT).await;
+    let ask = |host: &str| {
+        let ask =
+            format!("GET /api/v1/games HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        let address = running.address;
+        async move { send(address, ask.as_bytes()).await }
+    };
+    check_problem(&ask("rebind.evil.example").await, 421);
+    for ours in ["localhost:7878", "127.0.0.1", "[::1]:7878"] {
+        assert!(ask(ours).await.starts_with("HTTP/1.1 200"), "{ours}");
+    }
+}
+
 /// Opens a table, and returns what was answered.
 async fn open(address: SocketAddr) -> String {
-    let open = "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";
+    let open = "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";
     send(address, open.as_bytes()).await
 }
 
@@ -293,7 +309,7 @@ async fn one_address_has_a_bounded_number_of_tables_and_streams() {
         .and_then(|rest| rest.split('"').next())
         .expect("a table");
     let listen = format!(
-        "GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        "GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
     );
     let mut first = TcpStream::connect(running.address).await.expect("a line");
     first.write_all(listen.as_bytes()).await.expect("sent");
@@ -320,7 +336,7 @@ async fn one_address_has_a_bounded_number_of_tables_and_streams() {
 /// Opens a table as a proxy does for a guest, and returns the status.
 async fn open_for(address: SocketAddr, guest: &str) -> String {
     let open = format!(
-        "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-forwarded-for: {guest}\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{{\"rules\":\"zilch\"}}"
+        "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: {guest}\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{{\"rules\":\"zilch\"}}"
     );
     let answer = send(address, open.as_bytes()).await;
     answer["HTTP/1.1 ".len()..][..3].to_owned()

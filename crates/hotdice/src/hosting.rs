@@ -200,6 +200,7 @@ fn run(
             rate_limits: RateLimits::default(),
             quotas: Quotas::default(),
             proxies: Proxies::default(),
+            hosts: Vec::new(),
             keep_days: None,
             forget_most: false,
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
-use axum::http::header::{AUTHORIZATION, HeaderValue};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use hotdice_table::TableId;
@@ -72,11 +72,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        if request
+            .headers()
+            .get(CONTENT_TYPE)
+            .is_some_and(|kind| !is_json(kind))
+        {
+            let detail = "send JSON, with Content-Type: application/json";
+            return Err(Failure::invalid(detail).with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        }
         let bytes = bytes(request, state).await?;
         let read = serde_json::from_slice(&bytes);
         read.map(Self)
             .map_err(|error| Failure::invalid(format!("the request body doesn't fit: {error}")))
     }
+}
+
+/// Tells whether a content type is JSON. Pages of other sites may send some others without asking.
+fn is_json(kind: &HeaderValue) -> bool {
+    let kind = kind.to_str().unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
 }
 
 /// The text body of a request.

@@ -1,11 +1,9 @@
 //! Games, rules, scores, and the luck and skill of a record.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use axum::http::header::HOST;
-use axum::http::uri::Authority;
 use axum::{Extension, Json};
 use hotdice_api::{aim_of, game_list, ledger_with_aim, rules_answer, score_answer, to_wire};
 use hotdice_core::Record;
@@ -15,6 +13,7 @@ use hotdice_wire::{
 use serde::Deserialize;
 
 use super::App;
+use super::cross_site::{host_of, is_this_computer};
 use super::extract::{Body, Query, Text};
 use super::openapi::Refused;
 use crate::bus;
@@ -83,13 +82,7 @@ pub(super) async fn addresses(
 /// Tells whether a request was sent to an address that leads every computer to itself. A proxy on this computer asks for
 /// guests from elsewhere, but under the name that they know.
 fn asks_this_computer(headers: &HeaderMap) -> bool {
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    let host: Option<Authority> = host.and_then(|host| host.parse().ok());
-    host.is_some_and(|host| {
-        let name = host.host().trim_matches(['[', ']']);
-        let ip = name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-        ip || name.eq_ignore_ascii_case("localhost")
-    })
+    host_of(headers).is_some_and(|host| is_this_computer(&host))
 }
 
 /// Lists all games that have a name

@@ -29,12 +29,18 @@ impl<const STATUS: u16> IntoResponses for Refused<STATUS> {
 /// Adds what any request may be answered with.
 pub(super) fn add_common_refusals(document: &mut OpenApi) {
     for path in document.paths.paths.values_mut() {
+        if let Some(operation) = &mut path.post {
+            let refused = Refused::<403>::responses();
+            operation.responses.responses.extend(refused);
+        }
         for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
             let mut refused = Refused::<431>::responses();
             refused.extend(Refused::<503>::responses());
             if operation.request_body.is_some() {
                 refused.extend(Refused::<408>::responses());
+                refused.extend(Refused::<415>::responses());
             }
+            refused.extend(Refused::<421>::responses());
             operation.responses.responses.extend(refused);
         }
     }

@@ -8,13 +8,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use hotdice_api::{Newcomer, check_host, seat_number};
 use hotdice_bots::Level;
-use hotdice_table::{PlayerId, Who};
+use hotdice_table::{Player, PlayerId, Refused, Table, Who};
 use hotdice_wire::{Code, EventKind, Happened, JoinRequest, Joined};
 
 use super::App;
 use super::extract::{AtTable, AuthToken, Body};
 use super::idempotency::{Request, RequestKey};
-use super::openapi::Refused;
+use super::names::{check_visible, look_alike};
+use super::openapi;
 use crate::failure::Failure;
 use crate::session::ActiveTable;
 use crate::store::{IdempotencyKey, Token};
@@ -27,7 +28,7 @@ use crate::token::Bearer;
 #[utoipa::path(post, path = "/api/v1/tables/{id}/seats", tag = "tables", request_body = JoinRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters, kept secret: a repeated request takes no second seat")),
     security((), ("token" = [])), responses(
-    (status = 201, body = Joined), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>))]
+    (status = 201, body = Joined), openapi::Refused<400>, openapi::Refused<401>, openapi::Refused<404>, openapi::Refused<409>, openapi::Refused<410>, openapi::Refused<413>, openapi::Refused<429>))]
 pub(super) async fn join(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -79,6 +80,9 @@ async fn add_person(
     key: Option<IdempotencyKey>,
     who: Who,
 ) -> Result<Joined, Failure> {
+    if let Who::Person { name, .. } = &who {
+        check_visible(name).map_err(Failure::invalid)?;
+    }
     let before = player_before(app, active, bearer).await?;
     let token = Bearer::new()?;
     let digest = token.digest();
@@ -87,6 +91,7 @@ async fn add_person(
             .table()
             .join(who.clone(), before, session.croupier());
         let (player, events) = joined?;
+        check_distinct(session.table(), &who)?;
         let player = Some(player);
         let tokens = vec![Token { player, digest }];
         Ok(Change { events, tokens })
@@ -101,6 +106,21 @@ async fn add_person(
         app.service.add_token(active.id, new_token).await?;
     }
     seated(active, player, Some(token)).await
+}
+
+/// Refuses somebody who looks like another person at the table.
+fn check_distinct(table: &Table, who: &Who) -> Result<(), Refused> {
+    let Who::Person { name, .. } = who else {
+        return Ok(());
+    };
+    let is_double = |player: &&Player| match &player.who {
+        Who::Person { name: other, .. } => look_alike(name, other),
+        Who::Bot { .. } => false,
+    };
+    match table.players().iter().find(is_double) {
+        Some(_) => Err(Refused::NameTaken(name.clone())),
+        None => Ok(()),
+    }
 }
 
 /// Returns who somebody was at the table before this one, for those who meet again.

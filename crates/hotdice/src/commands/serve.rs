@@ -75,6 +75,14 @@ pub(crate) struct Serve {
         env = "HOTDICE_PROXIES"
     )]
     proxies: Vec<IpNet>,
+    /// Names under which the server is asked, such as dice.example.org; others are refused. If left out, any name, but only localhost where the server listens on this computer alone and has no --proxies
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        env = "HOTDICE_HOSTS"
+    )]
+    hosts: Vec<String>,
     /// Requests a second that one address may send in the long run; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 100)]
     rate: u32,
@@ -214,6 +222,7 @@ impl Serve {
             },
             quotas: self.quotas(),
             proxies: self.proxies.into_iter().collect(),
+            hosts: self.hosts,
             keep_days: self.keep_days,
             forget_most: self.forget_most,
         };

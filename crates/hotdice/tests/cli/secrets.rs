@@ -60,7 +60,7 @@ fn metrics(url: &str) -> String {
     let address = url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");
     stream
-        .write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        .write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
         .expect("sent");
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("an answer");

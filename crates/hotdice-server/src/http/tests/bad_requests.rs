@@ -131,6 +131,24 @@ async fn bodies_that_are_no_bodies_are_refused() {
         .await
         .refused("unauthorized");
     client.get("/nowhere").await.refused("not_found");
+    let open = json!({ "rules": "zilch" });
+    for (header, value, status) in [
+        ("content-type", "text/plain", 415),
+        ("content-type", "application/x-www-form-urlencoded", 415),
+        ("origin", "https://evil.example", 403),
+        ("sec-fetch-site", "cross-site", 403),
+    ] {
+        let ask = Ask::new().json(&open).with(header, value);
+        let refused = client.send("POST", "/tables", ask).await;
+        refused.refused("invalid");
+        assert_eq!(refused.status, status, "{header}: {value}");
+    }
+    let charset = Ask::new()
+        .json(&open)
+        .with("content-type", "application/json; charset=utf-8")
+        .with("host", "dice.example")
+        .with("origin", "https://dice.example");
+    client.send("POST", "/tables", charset).await.good();
     let method = client.send("DELETE", "/games", Ask::new()).await;
     method.refused("invalid");
     assert_eq!(method.status, 405);

@@ -283,7 +283,15 @@ fn router(service: Arc<TableService>, quotas: Quotas, listening: [u8; 4]) -> Rou
         by_token: None,
     };
     let listening = Some((listening, 7878).into());
-    crate::http::app(service, Arc::default(), rate_limits, quotas, listening)
+    let hosts = crate::http::Hosts::new(Vec::new(), true);
+    crate::http::app(
+        service,
+        Arc::default(),
+        rate_limits,
+        quotas,
+        listening,
+        hosts,
+    )
 }
 
 fn store_file(folder: &Path) -> std::path::PathBuf {

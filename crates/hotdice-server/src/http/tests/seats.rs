@@ -117,3 +117,16 @@ async fn players_leave_and_come_back_and_meet_again() {
         "everybody sits where they sat"
     );
 }
+
+#[tokio::test]
+async fn names_are_seen_and_told_apart() {
+    let client = Client::new();
+    let (table, _) = client.open(&json!({ "rules": "farkle", "seats": 3 })).await;
+    client.join(&table, "Ada").await;
+    let seats = format!("/tables/{table}/seats");
+    for bad in ["\u{200b}", "\u{2800}", "Ada", "ADA", "Аda", "Ada\u{200b}"] {
+        let body = json!({ "name": bad, "entropy": entropy("Bo") });
+        client.post(&seats, &body).await.refused("invalid");
+    }
+    client.join(&table, "Bo").await;
+}

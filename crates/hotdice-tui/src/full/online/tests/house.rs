@@ -60,6 +60,7 @@ impl House {
             bus: Arc::new(NoBus::default()),
             quotas: Quotas::NONE,
             proxies: Proxies::default(),
+            hosts: Vec::new(),
             keep_days: None,
             forget_most: false,
         };
