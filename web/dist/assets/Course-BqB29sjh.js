@@ -1,1 +1,0 @@
-export{t as default}from"./Course-D028GGio.js";
