@@ -142,7 +142,7 @@ impl From<StoreError> for Failure {
         if !error.is_passing() {
             return Self::internal(&error);
         }
-        if let Some(times) = lock(&FAILING_STORE).is_due() {
+        if let Some(times) = lock(&FAILING_STORE).count() {
             tracing::error!(%error, times, "the store fails");
         }
         let mut failure = Self::unavailable(NOT_OUR_FAULT, STORE_RETRY);

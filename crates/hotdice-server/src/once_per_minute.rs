@@ -20,11 +20,11 @@ impl OncePerMinute {
     }
 
     /// Counts that it happened; returns how often it did since it was last said, if it should be said now.
-    pub(crate) fn is_due(&mut self) -> Option<u64> {
-        self.is_due_at(Instant::now())
+    pub(crate) fn count(&mut self) -> Option<u64> {
+        self.count_at(Instant::now())
     }
 
-    fn is_due_at(&mut self, now: Instant) -> Option<u64> {
+    fn count_at(&mut self, now: Instant) -> Option<u64> {
         self.unsaid += 1;
         if self
             .said
@@ -45,7 +45,7 @@ mod tests {
     fn the_first_is_said_and_others_are_counted() {
         let start = Instant::now();
         let mut disk = OncePerMinute::new();
-        let mut at = |seconds| disk.is_due_at(start + Duration::from_secs(seconds));
+        let mut at = |seconds| disk.count_at(start + Duration::from_secs(seconds));
         assert_eq!(at(0), Some(1));
         assert_eq!([at(1), at(30), at(59)], [None, None, None]);
         assert_eq!(at(60), Some(4));

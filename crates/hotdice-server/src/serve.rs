@@ -136,7 +136,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                if let Some(times) = refusals.is_due() {
+                if let Some(times) = refusals.count() {
                     tracing::warn!(%error, times, "a connection was not accepted");
                 }
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -144,7 +144,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
             }
         };
         let Ok(place) = places.clone().try_acquire_owned() else {
-            if let Some(times) = refusals.is_due() {
+            if let Some(times) = refusals.count() {
                 tracing::warn!(times, "too many connections");
             }
             turn_away(&stream);

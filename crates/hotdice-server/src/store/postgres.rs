@@ -164,12 +164,14 @@ impl PostgresStore {
 /// Waits for a database that is starting, and migrates it.
 async fn prepare(config: &Config, connector: &TlsConnector, place: &str) -> Result<(), StoreError> {
     let mut backoff = Backoff::new();
-    let unopened = |error: &tokio_postgres::Error| match retry::is_unreachable(error) {
-        true => StoreError::Unreachable {
-            place: place.to_owned(),
-            why: retry::message(error),
-        },
-        false => address::unopened(place, retry::message(error)),
+    let unopened = |error: &tokio_postgres::Error| {
+        let why = retry::message(error);
+        if retry::is_unreachable(error) {
+            let place = place.to_owned();
+            StoreError::Unreachable { place, why }
+        } else {
+            address::unopened(place, why)
+        }
     };
     loop {
         let (mut client, connection) = match config.connect(connector.clone()).await {
