@@ -26,7 +26,7 @@ export class Table {
     const table = new Table(host, opened.table);
     for (const player of players) {
       const who = typeof player === "string" ? { name: player, entropy: randomHex(32) } : player;
-      const { seat, token } = await host.post<Joined>(`${table.#path}/seats`, who, opened.host_token);
+      const { seat, token } = await host.post<Joined>(`${table.#path}/seats`, who, opened.host_token ?? "");
       if (token) table.#tokens.set(seat, token);
     }
     // The game begins when the last seat is taken, and a bot may have the first turn.

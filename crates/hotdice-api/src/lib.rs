@@ -12,6 +12,7 @@ mod position;
 mod rejected;
 mod stream;
 mod timed_table;
+mod token_hash;
 mod view;
 mod visitors;
 
@@ -24,5 +25,6 @@ pub use position::{advised, daily_answer, hint, position_answer};
 pub use rejected::Rejected;
 pub use stream::{Replay, WITH_PICTURE, frame};
 pub use timed_table::{Damaged, Millis, TimedTable};
+pub use token_hash::{hash_of_token, read_token_hash};
 pub use view::{Holder, event_view, seat_number, table_view};
 pub use visitors::Visitors;

@@ -3,11 +3,11 @@
 use std::num::NonZeroU32;
 
 use hotdice_bots::{Level, can_play};
-use hotdice_core::{AnyGame, Name, Seat, StartRefused};
+use hotdice_core::{AnyGame, Bytes32, Name, Seat, StartRefused};
 use hotdice_table::{PlayerId, Settings, Table, Who};
 use hotdice_wire::{Code, JoinRequest, OpenRequest};
 
-use crate::{Holder, Rejected};
+use crate::{Holder, Rejected, read_token_hash};
 
 /// The most seconds a decision may take.
 const LONGEST_CLOCK: u32 = 86_400;
@@ -88,8 +88,8 @@ fn clock(seconds: u32) -> Result<NonZeroU32, Rejected> {
 /// Somebody who wants to sit down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Newcomer {
-    /// A person, who may come from the table before.
-    Person(Who),
+    /// A person, who may come from the table before, and the hash of the token that they made for themselves.
+    Person(Who, Option<Bytes32>),
     /// A bot, which the host brings.
     Bot(Level),
 }
@@ -105,17 +105,21 @@ impl Newcomer {
                 bot: Some(level),
                 name: None,
                 entropy: None,
+                token_hash: None,
             } => Ok(Self::Bot(level.parse().map_err(Rejected::invalid)?)),
             JoinRequest {
                 bot: None,
                 name: Some(name),
                 entropy: Some(entropy),
-            } => Ok(Self::Person(Who::Person {
-                name: name.parse::<Name>().map_err(Rejected::invalid)?,
-                entropy: entropy
+                token_hash,
+            } => {
+                let name = name.parse::<Name>().map_err(Rejected::invalid)?;
+                let entropy = entropy
                     .parse()
-                    .map_err(|error| Rejected::invalid(format!("entropy: {error}")))?,
-            })),
+                    .map_err(|error| Rejected::invalid(format!("entropy: {error}")))?;
+                let token_hash = read_token_hash(token_hash.as_deref())?;
+                Ok(Self::Person(Who::Person { name, entropy }, token_hash))
+            }
             _ => Err(Rejected::invalid(
                 "send a name and entropy for a person, or bot for a bot",
             )),

@@ -82,14 +82,24 @@ impl Client {
         self.look("/analyse", "text/plain", record.into())
     }
 
-    /// Opens a table.
+    /// Opens a table. The answer has the host's token, which is made here: the server hears its hash only.
     pub fn open(&self, table: &OpenRequest) -> Result<Opened, Error> {
-        self.post("/tables", None, Some(self.json(table)?))
+        let token = Token::new()?;
+        let hashed = OpenRequest {
+            token_hash: Some(token.hash()),
+            ..table.clone()
+        };
+        let opened: Opened = self.post("/tables", None, Some(self.json(&hashed)?))?;
+        Ok(Opened {
+            host_token: Some(token.into()),
+            ..opened
+        })
     }
 
     /// Takes a seat for a person, who adds `entropy` to the dice.
     ///
-    /// Those who meet again bring the token of the seat that they had `before`.
+    /// Those who meet again bring the token of the seat that they had `before`. The answer has the token of the seat, which
+    /// is made here.
     pub fn join(
         &self,
         table: &str,
@@ -97,12 +107,18 @@ impl Client {
         entropy: Bytes32,
         before: Option<&Token>,
     ) -> Result<Joined, Error> {
+        let token = Token::new()?;
         let person = JoinRequest {
             name: Some(name.to_owned()),
             entropy: Some(entropy.to_string()),
-            bot: None,
+            token_hash: Some(token.hash()),
+            ..JoinRequest::default()
         };
-        self.post(&at(table, "/seats"), before, Some(self.json(&person)?))
+        let joined = self.post(&at(table, "/seats"), before, Some(self.json(&person)?));
+        Ok(Joined {
+            token: Some(token.into()),
+            ..joined?
+        })
     }
 
     /// Takes a seat for a bot.
@@ -119,11 +135,18 @@ impl Client {
         self.post(&at(table, "/transfer"), Some(seat), None)
     }
 
-    /// Takes a seat from another device with its code.
+    /// Takes a seat from another device with its code. The answer has the token, which is made here.
     pub fn take_seat(&self, code: &str) -> Result<Transferred, Error> {
-        let code = code.to_owned();
-        let request = self.json(&TransferRequest { code })?;
-        self.post("/transfers", None, Some(request))
+        let token = Token::new()?;
+        let request = self.json(&TransferRequest {
+            code: code.to_owned(),
+            token_hash: Some(token.hash()),
+        })?;
+        let taken: Transferred = self.post("/transfers", None, Some(request))?;
+        Ok(Transferred {
+            token: Some(token.into()),
+            ..taken
+        })
     }
 
     /// Begins the game with those who are there.

@@ -3,7 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use hotdice_core::Bytes32;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::random::{NoRandomness, entropy};
 
 /// A token of a host or a seat. It does not show in debug output.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +23,19 @@ pub struct NotAToken;
 const MOST: usize = 512;
 
 impl Token {
+    /// Makes a token that nobody can guess.
+    ///
+    /// # Errors
+    /// When the operating system gives no randomness.
+    pub(crate) fn new() -> Result<Self, NoRandomness> {
+        Ok(Self(entropy()?.to_string()))
+    }
+
+    /// Returns what a server is told of a token that was made here: its SHA-256.
+    pub(crate) fn hash(&self) -> String {
+        Bytes32(Sha256::digest(&self.0).into()).to_string()
+    }
+
     /// Returns the secret itself.
     #[must_use]
     pub fn secret(&self) -> &str {
@@ -61,6 +78,17 @@ impl From<Token> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_token_is_another_and_its_hash_is_sha_256() {
+        let new = || Token::new().expect("randomness");
+        let (one, other) = (new(), new());
+        assert!(one != other && one.secret().len() == 64);
+        assert_ne!(one.hash(), one.secret());
+        let token: Token = "abc".parse().expect("a token");
+        let published = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(token.hash(), published);
+    }
 
     #[test]
     fn keeps_its_secret() {

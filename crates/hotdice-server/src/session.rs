@@ -16,7 +16,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::failure::Failure;
 use crate::presence::Presence;
 use crate::store::{Lease, Millis, StoreError, StoredEvent, StoredTable, Token};
-use crate::token::{Bearer, same};
+use crate::token::Bearer;
 
 pub(crate) use broadcast::{Broadcast, Broadcaster, EventFrame};
 
@@ -261,10 +261,9 @@ impl TableSession {
 
     /// Returns whose token it is.
     pub(crate) fn holder(&self, bearer: &Bearer) -> Result<Holder, Failure> {
-        let digest = bearer.digest();
         // All are compared, whichever it is: the time it takes tells nothing.
         let held = self.tokens.iter().fold(None, |found, token| {
-            if same(&token.digest, &digest) {
+            if bearer.matches(&token.digest) {
                 Some(token.player)
             } else {
                 found

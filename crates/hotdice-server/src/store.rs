@@ -110,16 +110,13 @@ pub trait Store: Send + Sync + 'static {
     /// Appends events to the log of a table, all of them or none, and returns when they are durable.
     fn append(&self, batch: Batch) -> Answer<'_, Appended>;
 
-    /// Adds tokens to a table.
-    fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()>;
-
     /// Keeps the code of a transfer until it expires; an earlier one of the same player is void.
     fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()>;
 
     /// Takes the seat of a transfer that has not expired: adds this token of its player, and returns who that is where.
     ///
     /// A code works once. Asked again with the same token, which nobody else can have, it answers the same, so that a
-    /// statement whose answer was lost can be repeated.
+    /// request or statement whose answer was lost can be repeated. A token of somebody else at the table takes nothing.
     fn take_transfer(
         &self,
         code: Digest,

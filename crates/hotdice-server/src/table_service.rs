@@ -26,8 +26,10 @@ use crate::bus::Bus;
 use crate::failure::Failure;
 use crate::lock;
 use crate::session::ActiveTable;
-use crate::store::{IdempotencyKey, Millis, NewTable, NodeId, Opening, Secret, Store, Token};
-use crate::token::{Bearer, random};
+use crate::store::{
+    Digest, IdempotencyKey, Millis, NewTable, NodeId, Opening, Secret, Store, Token,
+};
+use crate::token::random;
 use leases::Retry;
 use replay::MAX_REPLAYS;
 use worker_pools::WorkerPools;
@@ -40,7 +42,7 @@ pub(crate) use replay::PAGE;
 /// How long tasks may take to finish when the service closes, and the store after them.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(750);
 
-/// The most tokens of one player, or of the host: a repeated request is answered with another one.
+/// The most tokens of one player, who has one on each device.
 pub(crate) const MAX_TOKENS: usize = 32;
 
 /// All tables in use.
@@ -132,7 +134,7 @@ impl TableService {
         &self,
         settings: Settings,
         players: Vec<(hotdice_table::PlayerId, Who)>,
-        host: Option<&Bearer>,
+        host: Option<Digest>,
         key: Option<IdempotencyKey>,
     ) -> Result<(TableId, bool), Failure> {
         let id = TableId::from_bytes(random()?);
@@ -144,9 +146,9 @@ impl TableService {
             .into_iter()
             .map(|(id, who)| TableEvent::Joined(id, who));
         let lines = std::iter::once(opened).chain(joined);
-        let token = host.map(|host| Token {
+        let token = host.map(|digest| Token {
             player: None,
-            digest: host.digest(),
+            digest,
         });
         let new = NewTable {
             table: id,
@@ -159,31 +161,8 @@ impl TableService {
         match self.store.open(new).await? {
             Opening::Created => Ok((id, true)),
             Opening::KeyReused => Err(Failure::key_reused()),
-            Opening::Repeated(table) => {
-                if let Some(token) = token {
-                    self.add_token(table, token).await?;
-                }
-                Ok((table, false))
-            }
+            Opening::Repeated(table) => Ok((table, false)),
         }
-    }
-
-    /// Adds a token for somebody who has repeated a request; refuses one too many.
-    pub(crate) async fn add_token(&self, table: TableId, token: Token) -> Result<(), Failure> {
-        let active = self.active_table(table).await?;
-        let mut session = active.session.lock().await;
-        if self.store.is_shared() || session.log_uncertain {
-            session.tokens = self.store.tokens(table).await?;
-        }
-        let held = |other: &&Token| other.player == token.player;
-        if session.tokens.iter().filter(held).count() >= MAX_TOKENS {
-            return Err(Failure::invalid(
-                "this request was repeated too often: make a new one, with another Idempotency-Key",
-            ));
-        }
-        self.store.add_tokens(table, vec![token]).await?;
-        session.tokens.push(token);
-        Ok(())
     }
 
     /// Evicts tables that nobody uses from the cache.

@@ -1,12 +1,21 @@
 //! Tokens: 32 random bytes that let somebody act, of which the server stores only a digest.
+//!
+//! Clients make them and send the hash, so that a request can be repeated without anybody being given a token: knowing the
+//! request, its Idempotency-Key included, is then worth nothing. For a client that sends no hash the server makes a token,
+//! and hands it out once. It must not do so again: a repeated request looks the same from whoever has learned the key, and
+//! neither an address nor a few seconds tell a player from the neighbour behind the same router. Such a repetition is
+//! refused; whoever lost the answer opens another table, or takes another seat.
 
 use std::fmt;
 
 use hotdice_core::Bytes32;
+use hotdice_wire::Code;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
+
+use hotdice_api::hash_of_token;
 
 use crate::failure::Failure;
 use crate::store::Digest;
@@ -16,7 +25,7 @@ pub(crate) struct Bearer(String);
 
 impl Bearer {
     /// Returns a new token.
-    pub(crate) fn new() -> Result<Self, Failure> {
+    fn new() -> Result<Self, Failure> {
         Ok(Self(Bytes32(random()?).to_string()))
     }
 
@@ -25,8 +34,14 @@ impl Bearer {
         Self(text.to_owned())
     }
 
-    /// Returns what the server stores.
-    pub(crate) fn digest(&self) -> Digest {
+    /// Tells whether a stored digest is of this token, in constant time.
+    pub(crate) fn matches(&self, stored: &Digest) -> bool {
+        let made_by_client = same(&hash_of_token(&self.0).0, stored);
+        same(&self.digest(), stored) | made_by_client
+    }
+
+    /// Returns what the server stores of a token that it made.
+    fn digest(&self) -> Digest {
         digest(&[b"hotdice/token/v1", self.0.as_bytes()])
     }
 
@@ -42,8 +57,51 @@ impl fmt::Debug for Bearer {
     }
 }
 
+/// The token of somebody who opens a table or takes a seat: made by the client, who sends its hash, or here.
+pub(crate) enum NewToken {
+    ByClient(Bytes32),
+    Here(Bearer),
+}
+
+impl NewToken {
+    /// Returns the token of this hash, or makes one.
+    pub(crate) fn new(hash: Option<Bytes32>) -> Result<Self, Failure> {
+        hash.map_or_else(
+            || Bearer::new().map(Self::Here),
+            |hash| Ok(Self::ByClient(hash)),
+        )
+    }
+
+    /// Returns what the server stores.
+    pub(crate) fn digest(&self) -> Digest {
+        match self {
+            Self::ByClient(hash) => hash.0,
+            Self::Here(bearer) => bearer.digest(),
+        }
+    }
+
+    /// Refuses a request that was carried out before, unless the client has its token.
+    pub(crate) fn check_repeated(&self) -> Result<(), Failure> {
+        match self {
+            Self::ByClient(_) => Ok(()),
+            Self::Here(_) => {
+                let detail = "this was done before, and its token was handed out then: make a new request, and send a token_hash with it to be able to repeat it";
+                Err(Failure::new(Code::Stale, detail))
+            }
+        }
+    }
+
+    /// Gives a token that was made here to its holder.
+    pub(crate) fn hand_out(self) -> Option<String> {
+        match self {
+            Self::ByClient(_) => None,
+            Self::Here(bearer) => Some(bearer.hand_out()),
+        }
+    }
+}
+
 /// Compares digests in constant time.
-pub(crate) fn same(one: &Digest, other: &Digest) -> bool {
+fn same(one: &Digest, other: &Digest) -> bool {
     one.ct_eq(other).into()
 }
 

@@ -10,13 +10,15 @@ use std::num::NonZeroU32;
 
 use hotdice_api::{
     Damaged, Holder, Millis, Newcomer, Rejected, Replay, TimedTable, Visitors, WITH_PICTURE,
-    advised, check_host, event_view, frame, rematch_of, seat_number, settings_for, table_view,
+    advised, check_host, event_view, frame, hash_of_token, read_token_hash, rematch_of,
+    seat_number, settings_for, table_view,
 };
 use hotdice_core::Bytes32;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{CheckedEvent, PlayerId, Settings, TableEvent, TableId, Waiting, Who};
 use hotdice_wire::{
-    ActionRequest, Code, EmoteRequest, Event, Happened, Joined, OfferRequest, Opened, Rematch,
+    ActionRequest, Code, EmoteRequest, Event, Happened, Joined, OfferRequest, OpenRequest, Opened,
+    Rematch,
 };
 use serde::Deserialize;
 
@@ -104,14 +106,15 @@ impl LocalTables {
     }
 
     fn open(&mut self, request: &HostRequest) -> Result<Reply, Obstacle> {
-        let settings = settings_for(&body(request)?)?;
-        let host = new_token()?;
-        let tokens = vec![(host.clone(), None)];
+        let asked: OpenRequest = body(request)?;
+        let settings = settings_for(&asked)?;
+        let host = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
+        let tokens = vec![(host.stored(), None)];
         let (id, written) = self.new_table(settings, Vec::new(), tokens, request.at)?;
         let opened = Opened {
             table: id.to_string(),
             commitment: self.table(id)?.timed.table.commitment().to_string(),
-            host_token: host,
+            host_token: host.hand_out(),
         };
         Ok(Reply {
             written: Some(written),
@@ -233,7 +236,7 @@ impl LocalTables {
     fn join(&mut self, request: &HostRequest, id: TableId) -> Result<Reply, Obstacle> {
         let newcomer = Newcomer::read(body(request)?)?;
         let before = match (self.table(id)?.timed.table.settings().after, &newcomer) {
-            (Some(before), Newcomer::Person(_)) if request.token.is_some() => {
+            (Some(before), Newcomer::Person(..)) if request.token.is_some() => {
                 let table = self.table(before)?;
                 let player = table.holder(request)?.player()?;
                 table.timed.table.seat_of(player).map(PlayerId::of_seat)
@@ -242,7 +245,7 @@ impl LocalTables {
         };
         let table = self.table(id)?;
         let (who, token) = match newcomer {
-            Newcomer::Person(who) => (who, Some(new_token()?)),
+            Newcomer::Person(who, hash) => (who, Some(NewToken::new(hash)?)),
             Newcomer::Bot(level) => {
                 check_host(Some(table.holder(request)?))?;
                 let level = level.to_string();
@@ -253,15 +256,14 @@ impl LocalTables {
         let (player, events) = table.timed.table.join(who, before, &croupier)?;
         let tokens: Vec<_> = token
             .iter()
-            .cloned()
-            .map(|token| (token, Some(player.number())))
+            .map(|token| (token.stored(), Some(player.number())))
             .collect();
         let happened = table.change(&events, tokens, request.at)?;
         let seat = table.timed.table.seat_of(player);
         let joined = Joined {
             seat: seat.map(seat_number).unwrap_or_default(),
             player: player.number(),
-            token,
+            token: token.and_then(NewToken::hand_out),
         };
         let Reply {
             status, kind, body, ..
@@ -333,7 +335,7 @@ impl LocalTable {
         let refused = |detail: &str| Rejected::new(Code::Unauthorized, detail);
         let token = request.token.as_ref();
         let token = token.ok_or_else(|| refused("send the token of your seat"))?;
-        let held = self.tokens.iter().find(|(own, _)| own == token);
+        let held = self.tokens.iter().find(|(own, _)| is_token(own, token));
         match held.map(|(_, player)| player.map(NonZeroU32::new)) {
             Some(None) => Ok(Holder::Host),
             Some(Some(Some(player))) => Ok(Holder::Player(PlayerId::numbered(player))),
@@ -474,8 +476,46 @@ fn read_id(name: &str) -> Result<TableId, Rejected> {
         .map_err(|_| Rejected::new(Code::NotFound, detail))
 }
 
-fn new_token() -> Result<String, Rejected> {
-    Ok(Bytes32(random()?).to_string())
+/// How the stored hash of a token begins that the page made; tokens that are made here have hexadecimal digits alone.
+const HASH: &str = "sha256:";
+
+/// The token of somebody who opens a table or takes a seat: made by the page, which sends its hash, or here.
+enum NewToken {
+    ByPage(Bytes32),
+    Here(String),
+}
+
+impl NewToken {
+    fn new(hash: Option<Bytes32>) -> Result<Self, Rejected> {
+        match hash {
+            Some(hash) => Ok(Self::ByPage(hash)),
+            None => Ok(Self::Here(Bytes32(random()?).to_string())),
+        }
+    }
+
+    /// Returns what is stored.
+    fn stored(&self) -> String {
+        match self {
+            Self::ByPage(hash) => format!("{HASH}{hash}"),
+            Self::Here(token) => token.clone(),
+        }
+    }
+
+    /// Returns a token that was made here, for the answer.
+    fn hand_out(self) -> Option<String> {
+        match self {
+            Self::ByPage(_) => None,
+            Self::Here(token) => Some(token),
+        }
+    }
+}
+
+/// Tells whether a token is the one of which this is stored.
+fn is_token(stored: &str, token: &str) -> bool {
+    match stored.strip_prefix(HASH) {
+        Some(hash) => hash_of_token(token).to_string() == hash,
+        None => stored == token,
+    }
 }
 
 fn random<const N: usize>() -> Result<[u8; N], Rejected> {

@@ -136,6 +136,30 @@ fn body(reply: &Reply) -> Value {
 }
 
 #[test]
+fn the_page_makes_its_own_tokens_and_sends_their_hashes() {
+    let (mut storage, mut house) = (Storage::default(), Tab::default());
+    let hash = |token: &str| hotdice_api::hash_of_token(token).to_string();
+    let open = json!({ "rules": "pig", "token_hash": hash("host's") });
+    let opened = body(&house.post(&mut storage, "tables", &open, None));
+    assert_eq!(opened.get("host_token"), None);
+    let at = format!("tables/{}", opened["table"].as_str().unwrap());
+    let seats = format!("{at}/seats");
+    let ada = json!({ "name": "Ada", "entropy": "ab".repeat(32), "token_hash": hash("Ada's") });
+    let joined = body(&house.post(&mut storage, &seats, &ada, None));
+    assert_eq!(joined, json!({ "seat": 1, "player": 1 }));
+    let bot = json!({ "bot": "careful" });
+    for (token, status) in [("Ada's", 401), (&hash("host's"), 401), ("host's", 201)] {
+        let added = house.post(&mut storage, &seats, &bot, Some(token));
+        assert_eq!(added.status, status, "{token}");
+    }
+    let stored = format!("sha256:{}", hash("Ada's"));
+    for (token, status) in [("Ada's", 200), (stored.as_str(), 401)] {
+        let look = json!({ "method": "GET", "path": at, "token": token });
+        assert_eq!(house.ask(&mut storage, look).status, status, "{token}");
+    }
+}
+
+#[test]
 fn a_game_is_played_to_its_end_and_its_record_verifies_though_every_house_forgets() {
     let mut storage = Storage::default();
     let (at, token, mut last) = Tab::default().sit_down(&mut storage, "pig(target=15)", "greedy");

@@ -32,6 +32,12 @@ pub struct OpenRequest {
         schema(example = "scores=0,350 turn=2 total=150 next=choose:1134")
     )]
     pub from: Option<String>,
+    /// The SHA-256 of a token that the client made, as 64 hexadecimal digits. The token is 32 random bytes in hexadecimal
+    /// digits; keep it secret, and send it as `Authorization: Bearer TOKEN` afterwards. The answer has no token then, and
+    /// the request can be repeated under its Idempotency-Key. Without a hash the server makes a token and hands it out once:
+    /// if that answer is lost, so is the token, and a repeated request is refused with 409.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_hash: Option<String>,
 }
 
 /// A table that was opened.
@@ -42,8 +48,9 @@ pub struct Opened {
     pub table: String,
     /// The server's promise about the dice: SHA-256 of the seed, the table and a prefix.
     pub commitment: String,
-    /// What lets the host add bots and start the game. Keep it secret.
-    pub host_token: String,
+    /// What lets the host add bots and start the game. Keep it secret. Missing if the request had a `token_hash`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host_token: Option<String>,
 }
 
 /// Takes a seat, for a person or for a bot.
@@ -61,6 +68,9 @@ pub struct JoinRequest {
     /// The level of a bot, instead of name and entropy; only the host adds bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
+    /// The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_hash: Option<String>,
 }
 
 /// Somebody who takes part now.
@@ -71,7 +81,7 @@ pub struct Joined {
     pub seat: u8,
     /// The number of the player, which stays.
     pub player: u32,
-    /// What lets the player act. Keep it secret. Bots have none.
+    /// What lets the player act. Keep it secret. Missing for bots, and if the request had a `token_hash`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
@@ -94,6 +104,10 @@ pub struct TransferCode {
 pub struct TransferRequest {
     /// The code, as people type it.
     pub code: String,
+    /// The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table. The same code with the same
+    /// hash is answered alike for as long as the code lasts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_hash: Option<String>,
 }
 
 /// A seat that was taken on another device. The token of the first device stays good.
@@ -110,8 +124,9 @@ pub struct Transferred {
     pub player: u32,
     /// What the player is called.
     pub name: String,
-    /// What lets the player act. Keep it secret.
-    pub token: String,
+    /// What lets the player act. Keep it secret. Missing if the request had a `token_hash`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
 }
 
 /// Acts for a seat.

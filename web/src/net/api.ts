@@ -24,6 +24,7 @@ import type { Verification } from "../local/module";
 import { randomHex } from "./random";
 import { house, reach, type Reached } from "./reach";
 import { rest } from "./stream";
+import { newToken } from "./token";
 import { translated, translatedText, words } from "../words";
 
 /** Why a request came to nothing. `unreachable` is ours; the others are the server's codes. */
@@ -116,14 +117,19 @@ export const api = {
 
   addresses: () => json<ServerAddresses>("addresses"),
   /** Opens a table; one that friends come to by a link is on the server. */
-  open: (asked: OpenRequest, mayBeHere: boolean) =>
-    persistently("tables", { ...post(asked), mayBeHere }, undefined, LONGEST_ANSWER, async (path, sent) => {
+  open: (asked: OpenRequest, mayBeHere: boolean) => {
+    const { token: host, token_hash } = newToken();
+    return persistently("tables", { ...post({ ...asked, token_hash }), mayBeHere }, undefined, LONGEST_ANSWER, async (path, sent) => {
       const { answer, here } = await ask(path, sent);
-      return { ...((await answer.json()) as Opened), here };
-    }),
+      return { ...((await answer.json()) as Opened), host, here };
+    });
+  },
   look: (table: string, token?: string) => json<TableView>(at(table), { token }),
-  join: (table: string, name: string, before?: string, until?: AbortSignal) =>
-    persistently<Joined>(at(table, "/seats"), post({ name, entropy: randomHex(32) }, before), until),
+  join: async (table: string, name: string, before?: string, until?: AbortSignal) => {
+    const { token, token_hash } = newToken();
+    const joined = await persistently<Joined>(at(table, "/seats"), post({ name, entropy: randomHex(32), token_hash }, before), until);
+    return { ...joined, token };
+  },
   addBot: (table: string, bot: string, host: string, until?: AbortSignal) => persistently<Joined>(at(table, "/seats"), post({ bot }, host), until),
   start: (table: string, host: string, until?: AbortSignal) => persistently<Happened>(at(table, "/start"), { method: "POST", token: host }, until),
   act: (table: string, token: string, seq: number, action: string, until?: AbortSignal) =>
@@ -134,7 +140,10 @@ export const api = {
   decline: (table: string, token: string, seq: number, until?: AbortSignal) => persistently<Happened>(at(table, "/draw/decline"), post({ seq }, token), until),
   resign: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/resign"), { method: "POST", token }, until),
   transfer: (table: string, token: string) => json<TransferCode>(at(table, "/transfer"), { method: "POST", token }),
-  take: (code: string) => json<Transferred>("transfers", post({ code })),
+  take: async (code: string) => {
+    const { token, token_hash } = newToken();
+    return { ...(await persistently<Transferred>("transfers", post({ code, token_hash }))), token };
+  },
   emote: (table: string, token: string, emote: Emote) => ask(at(table, "/emotes"), post({ emote }, token)),
   hint: (table: string, token: string) => json<Hint>(at(table, "/hint"), { token }),
   rematch: (table: string, token: string) => json<Rematch>(at(table, "/rematch"), { method: "POST", token }),

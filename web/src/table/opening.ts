@@ -46,7 +46,7 @@ export function playOn({ rules, from }: Position, guests: readonly Guest[]): Pro
 
 /** Opens a table and seats the guests one after the other; without a server it may be on this device. */
 async function openFor(asked: OpenRequest, guests: readonly Guest[], mayBeHere = true): Promise<string> {
-  const { table, host_token: host, here } = await api.open(asked, mayBeHere);
+  const { table, host, here } = await api.open(asked, mayBeHere);
   storage.update(table, () => ({ rules: asked.rules, host, seats: [], at: 0, ...(here ? { here } : {}) }));
   justOpened.add(table);
   try {
@@ -85,7 +85,7 @@ export async function takeSeat(table: string, name: string, taken: readonly stri
     const called = nameFor(name, taken);
     try {
       const joined = await api.join(table, called, before, until);
-      return { player: joined.player, name: called, token: joined.token ?? "" };
+      return { player: joined.player, name: called, token: joined.token };
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== "invalid") throw error;
       // Somebody else may have sat down under that name a moment ago.

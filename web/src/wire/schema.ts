@@ -422,7 +422,8 @@ export interface paths {
         put?: never;
         /**
          * Takes a seat for a person, or for a bot
-         * @description The Idempotency-Key has to be random and secret: whoever repeats the request under it is given a token of the seat.
+         * @description Whoever takes a seat for a person proves later on that it is theirs with the token whose hash was sent. The game starts by
+         *     itself when the last seat is taken.
          */
         post: operations["join"];
         delete?: never;
@@ -477,7 +478,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a seat on another device with a code, which is used up by it */
+        /**
+         * Takes a seat on another device with a code, which is used up by it
+         * @description With a `token_hash` the request can be repeated until the code expires. Without one the token is in the answer, and a lost answer
+         *     needs another code.
+         */
         post: operations["take_transfer"];
         delete?: never;
         options?: never;
@@ -876,6 +881,8 @@ export interface components {
             entropy?: string | null;
             /** @description What the person is called. */
             name?: string | null;
+            /** @description The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table. */
+            token_hash?: string | null;
         };
         /** @description Somebody who takes part now. */
         Joined: {
@@ -889,7 +896,7 @@ export interface components {
              * @description The seat. It may move down while others get up before the game.
              */
             seat: number;
-            /** @description What lets the player act. Keep it secret. Bots have none. */
+            /** @description What lets the player act. Keep it secret. Missing for bots, and if the request had a `token_hash`. */
             token?: string | null;
         };
         /** @description A line of text in which seats are not yet names. */
@@ -938,13 +945,20 @@ export interface components {
             seats?: number | null;
             /** @description The level of the bot that plays on for somebody whose time is up; `careful` if left out. */
             standin?: string | null;
+            /**
+             * @description The SHA-256 of a token that the client made, as 64 hexadecimal digits. The token is 32 random bytes in hexadecimal
+             *     digits; keep it secret, and send it as `Authorization: Bearer TOKEN` afterwards. The answer has no token then, and
+             *     the request can be repeated under its Idempotency-Key. Without a hash the server makes a token and hands it out once:
+             *     if that answer is lost, so is the token, and a repeated request is refused with 409.
+             */
+            token_hash?: string | null;
         };
         /** @description A table that was opened. */
         Opened: {
             /** @description The server's promise about the dice: SHA-256 of the seed, the table and a prefix. */
             commitment: string;
-            /** @description What lets the host add bots and start the game. Keep it secret. */
-            host_token: string;
+            /** @description What lets the host add bots and start the game. Keep it secret. Missing if the request had a `token_hash`. */
+            host_token?: string | null;
             /** @description The name of the table, which others need to join. */
             table: string;
         };
@@ -1475,6 +1489,11 @@ export interface components {
         TransferRequest: {
             /** @description The code, as people type it. */
             code: string;
+            /**
+             * @description The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table. The same code with the same
+             *     hash is answered alike for as long as the code lasts.
+             */
+            token_hash?: string | null;
         };
         /** @description A seat that was taken on another device. The token of the first device stays good. */
         Transferred: {
@@ -1494,8 +1513,8 @@ export interface components {
             seat: number;
             /** @description The name of the table. */
             table: string;
-            /** @description What lets the player act. Keep it secret. */
-            token: string;
+            /** @description What lets the player act. Keep it secret. Missing if the request had a `token_hash`. */
+            token?: string | null;
         };
         /** @description Dice in a row. */
         Tray: {
@@ -2346,7 +2365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 16 to 64 random characters, kept secret: a repeated request opens no second table, and is answered with another token of the host */
+                /** @description 16 to 64 random characters: a request that is repeated under it, with the same token_hash, opens no second table and is answered alike */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -2391,6 +2410,14 @@ export interface operations {
                 };
             };
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3725,7 +3752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 16 to 64 random characters, kept secret: a repeated request takes no second seat */
+                /** @description 16 to 64 random characters: a request that is repeated under it, with the same token_hash, takes no second seat and is answered alike */
                 "Idempotency-Key"?: string | null;
             };
             path: {

@@ -20,7 +20,7 @@ impl Seats {
         let table = opened.table;
         let mut tokens = vec![join(&clients[0], &table, "Ada")?];
         if with_bot {
-            let host = token(&opened.host_token);
+            let host = token(&opened.host_token.unwrap_or_default());
             clients[1].add_bot(&table, &host, "greedy")?;
         } else {
             tokens.push(join(&clients[1], &table, "Bo")?);

@@ -5,6 +5,8 @@ use hotdice_client::{Client, Error, entropy};
 use hotdice_core::Bytes32;
 use hotdice_wire::{ActionRequest, Code, OpenRequest, ScoreRequest};
 
+use sha2::{Digest, Sha256};
+
 use crate::fake::{Fake, Reply, json, problem};
 use crate::{client, token};
 
@@ -163,11 +165,8 @@ fn every_call_goes_where_it_belongs() {
             200,
             r#"{"status":"ok","version":"1","store":"memory","bus":"none","tables":0}"#,
         ),
-        json(
-            201,
-            r#"{"table":"k7w2m9x4ab","commitment":"00","host_token":"h"}"#,
-        ),
-        json(201, r#"{"seat":1,"player":1,"token":"t","new":true}"#),
+        json(201, r#"{"table":"k7w2m9x4ab","commitment":"00"}"#),
+        json(201, r#"{"seat":1,"player":1,"new":true}"#),
         json(201, r#"{"seat":2,"player":2}"#),
         Reply::Answer(
             200,
@@ -188,9 +187,10 @@ fn every_call_goes_where_it_belongs() {
         seats: Some(2),
         ..OpenRequest::default()
     });
-    assert_eq!(opened.expect("a table").host_token, "h");
+    let host = opened.expect("a table").host_token.expect("a token");
     let joined = client.join("k7w2m9x4ab", "Ada", Bytes32([7; 32]), None);
-    assert_eq!(joined.expect("a seat").token.as_deref(), Some("t"));
+    let seat = joined.expect("a seat").token.expect("a token");
+    assert_ne!(host, seat);
     let bot = client
         .add_bot("k7w2m9x4ab", &token(), "careful")
         .expect("a bot");
@@ -225,11 +225,21 @@ fn every_call_goes_where_it_belongs() {
             "POST /api/v1/tables/k7w2m9x4ab/emotes",
         ]
     );
-    assert_eq!(asked[1].body, r#"{"rules":"zilch","seats":2}"#);
+    let hash = |token: &str| Bytes32(Sha256::digest(token).into());
+    assert_eq!(
+        asked[1].body,
+        format!(
+            r#"{{"rules":"zilch","seats":2,"token_hash":"{}"}}"#,
+            hash(&host)
+        )
+    );
     let entropy = "07".repeat(32);
     assert_eq!(
         asked[2].body,
-        format!(r#"{{"name":"Ada","entropy":"{entropy}"}}"#)
+        format!(
+            r#"{{"name":"Ada","entropy":"{entropy}","token_hash":"{}"}}"#,
+            hash(&seat)
+        )
     );
     assert_eq!(asked[2].header("authorization"), None);
     assert_eq!(asked[3].body, r#"{"bot":"careful"}"#);

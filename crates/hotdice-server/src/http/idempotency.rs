@@ -86,6 +86,14 @@ impl Request<'_> {
     ///
     /// It can be deleted, with [`IdempotencyKey::legacy`], when no store has keys of such a server any more.
     fn legacy(&self) -> Option<String> {
+        let hashed = match self {
+            Self::Open(body, _) => body.token_hash.is_some(),
+            Self::Join(body) => body.token_hash.is_some(),
+            _ => false,
+        };
+        if hashed {
+            return None;
+        }
         Some(match self {
             Self::Open(_, settings) => format!(
                 "open Settings {{ rules: {:?}, seats: {}, clock: {:?}, standin: {:?}, coach: {}, after: None }}",
@@ -137,7 +145,7 @@ mod tests {
         let join = JoinRequest {
             name: Some("A\"da ☃".to_owned()),
             entropy: Some("00ff".to_owned()),
-            bot: None,
+            ..JoinRequest::default()
         };
         let act = ActionRequest {
             seq: 12,

@@ -17,16 +17,17 @@ use super::idempotency::{Request, RequestKey};
 use super::names::{check_visible, look_alike};
 use super::openapi;
 use crate::failure::Failure;
-use crate::session::ActiveTable;
-use crate::store::{IdempotencyKey, Token};
+use crate::session::{ActiveTable, TableSession};
+use crate::store::{Digest, IdempotencyKey, Token};
 use crate::table_service::Change;
-use crate::token::Bearer;
+use crate::token::{Bearer, NewToken};
 
 /// Takes a seat for a person, or for a bot
 ///
-/// The Idempotency-Key has to be random and secret: whoever repeats the request under it is given a token of the seat.
+/// Whoever takes a seat for a person proves later on that it is theirs with the token whose hash was sent. The game starts by
+/// itself when the last seat is taken.
 #[utoipa::path(post, path = "/api/v1/tables/{id}/seats", tag = "tables", request_body = JoinRequest,
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters, kept secret: a repeated request takes no second seat")),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a request that is repeated under it, with the same token_hash, takes no second seat and is answered alike")),
     security((), ("token" = [])), responses(
     (status = 201, body = Joined), openapi::Refused<400>, openapi::Refused<401>, openapi::Refused<404>, openapi::Refused<409>, openapi::Refused<410>, openapi::Refused<413>, openapi::Refused<429>))]
 pub(super) async fn join(
@@ -41,7 +42,10 @@ pub(super) async fn join(
     let key = key.of(&Request::Join(&asked));
     let joined = match Newcomer::read(asked)? {
         Newcomer::Bot(level) => add_bot(&app, &active, bearer, key, level).await?,
-        Newcomer::Person(who) => add_person(&app, &active, bearer, key, who).await?,
+        Newcomer::Person(who, hash) => {
+            let token = NewToken::new(hash)?;
+            add_person(&app, &active, bearer, key, who, token).await?
+        }
     };
     Ok((StatusCode::CREATED, Json(joined)))
 }
@@ -79,12 +83,12 @@ async fn add_person(
     bearer: Option<Bearer>,
     key: Option<IdempotencyKey>,
     who: Who,
+    token: NewToken,
 ) -> Result<Joined, Failure> {
     if let Who::Person { name, .. } = &who {
         check_visible(name).map_err(Failure::invalid)?;
     }
     let before = player_before(app, active, bearer).await?;
-    let token = Bearer::new()?;
     let digest = token.digest();
     let happened = app.service.change(active, key, move |session| {
         let joined = session
@@ -92,20 +96,30 @@ async fn add_person(
             .join(who.clone(), before, session.croupier());
         let (player, events) = joined?;
         check_distinct(session.table(), &who)?;
+        check_unused(session, &digest)?;
         let player = Some(player);
         let tokens = vec![Token { player, digest }];
         Ok(Change { events, tokens })
     });
     let player = joined_player(&happened.await?)?;
-    // A repeated request seats nobody, but whoever sent it has not got the first token.
     let new_token = Token {
         player: Some(player),
         digest,
     };
+    // A repeated request seats nobody. The store itself may have repeated it for us: then the seat has our token.
     if !active.session.lock().await.tokens.contains(&new_token) {
-        app.service.add_token(active.id, new_token).await?;
+        token.check_repeated()?;
     }
     seated(active, player, Some(token)).await
+}
+
+/// Refuses a token that somebody at the table has already, which would be two people's then.
+fn check_unused(session: &TableSession, digest: &Digest) -> Result<(), Failure> {
+    if session.tokens.iter().any(|token| token.digest == *digest) {
+        let detail = "this token_hash is in use at this table: make a new token for every seat";
+        return Err(Failure::invalid(detail));
+    }
+    Ok(())
 }
 
 /// Refuses somebody who looks like another person at the table.
@@ -153,7 +167,7 @@ fn joined_player(happened: &Happened) -> Result<PlayerId, Failure> {
 async fn seated(
     active: &ActiveTable,
     player: PlayerId,
-    token: Option<Bearer>,
+    token: Option<NewToken>,
 ) -> Result<Joined, Failure> {
     let session = active.session.lock().await;
     let seat = session.table().seat_of(player);
@@ -164,6 +178,6 @@ async fn seated(
     Ok(Joined {
         seat: seat_number(seat.ok_or_else(gone)?),
         player: player.number(),
-        token: token.map(Bearer::hand_out),
+        token: token.and_then(NewToken::hand_out),
     })
 }

@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use hotdice_api::{check_host, check_standin, rematch_of, settings_for, table_view};
+use hotdice_api::{
+    check_host, check_standin, read_token_hash, rematch_of, settings_for, table_view,
+};
 use hotdice_table::TableId;
 use hotdice_wire::{Happened, OpenRequest, Opened, Rematch, TableView};
 
@@ -18,13 +20,13 @@ use super::quota::{ClientOrigin, Origin};
 use crate::failure::Failure;
 use crate::session::ActiveTable;
 use crate::store::IdempotencyKey;
-use crate::token::{Bearer, digest};
+use crate::token::{NewToken, digest};
 
 /// Opens a table
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = OpenRequest,
-    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters, kept secret: a repeated request opens no second table, and is answered with another token of the host")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a request that is repeated under it, with the same token_hash, opens no second table and is answered alike")),
     responses(
-    (status = 201, body = Opened), Refused<400>, Refused<401>, Refused<413>, Refused<429>))]
+    (status = 201, body = Opened), Refused<400>, Refused<401>, Refused<409>, Refused<413>, Refused<429>))]
 pub(super) async fn open(
     State(app): State<App>,
     ClientOrigin(from): ClientOrigin,
@@ -35,11 +37,15 @@ pub(super) async fn open(
     check_standin(&settings)?;
     app.quotas.check_can_open(&app.service, from).await?;
     let key = key.of(&Request::Open(&asked, &settings));
-    let host = Bearer::new()?;
-    let opening = app.service.open(settings, Vec::new(), Some(&host), key);
+    let host = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
+    let opening = app
+        .service
+        .open(settings, Vec::new(), Some(host.digest()), key);
     let (table, new) = opening.await?;
     if new {
         app.quotas.opened(from, table);
+    } else {
+        host.check_repeated()?;
     }
     let active = app.service.active_table(table).await?;
     let commitment = active.session.lock().await.table().commitment().to_string();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use hotdice_api::seat_number;
+use hotdice_api::{read_token_hash, seat_number};
 use hotdice_table::{PlayerId, ShortCode};
 use hotdice_wire::{Code, TransferCode, TransferRequest, Transferred};
 
@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::session::ActiveTable;
 use crate::store::{Digest, Millis, Token, Transfer};
 use crate::table_service::{MAX_TOKENS, now};
-use crate::token::{Bearer, digest, random};
+use crate::token::{NewToken, digest, random};
 
 /// How many characters a code has.
 const LENGTH: usize = 12;
@@ -76,6 +76,9 @@ async fn check_has_room(active: &ActiveTable, player: PlayerId) -> Result<(), Fa
 }
 
 /// Takes a seat on another device with a code, which is used up by it
+///
+/// With a `token_hash` the request can be repeated until the code expires. Without one the token is in the answer, and a lost answer
+/// needs another code.
 #[utoipa::path(post, path = "/api/v1/transfers", tag = "tables", request_body = TransferRequest, responses(
     (status = 201, body = Transferred), Refused<400>, Refused<404>, Refused<409>, Refused<413>, Refused<429>))]
 pub(super) async fn take_transfer(
@@ -85,18 +88,18 @@ pub(super) async fn take_transfer(
     let code = ShortCode::read(&asked.code).ok_or_else(|| {
         Failure::invalid("a code has twelve letters and digits: check it and try again")
     })?;
-    let bearer = Bearer::new()?;
-    let token = bearer.digest();
+    let token = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
+    let digest = token.digest();
     let taken = app
         .service
         .store
-        .take_transfer(digest_of(code), token, now());
+        .take_transfer(digest_of(code), digest, now());
     let (table, player) = taken.await?.ok_or_else(|| {
         let detail = "this code has been used or has expired: make a new one on the first device";
         Failure::new(Code::NotFound, detail)
     })?;
     let active = app.service.active_table(table).await?;
-    let transferred = seat_taken(&active, player, bearer).await?;
+    let transferred = seat_taken(&active, player, token).await?;
     Ok((StatusCode::CREATED, Json(transferred)))
 }
 
@@ -104,12 +107,12 @@ pub(super) async fn take_transfer(
 async fn seat_taken(
     active: &Arc<ActiveTable>,
     player: PlayerId,
-    bearer: Bearer,
+    new_token: NewToken,
 ) -> Result<Transferred, Failure> {
     let mut session = active.session.lock().await;
     let token = Token {
         player: Some(player),
-        digest: bearer.digest(),
+        digest: new_token.digest(),
     };
     if !session.tokens.contains(&token) {
         session.tokens.push(token);
@@ -123,6 +126,6 @@ async fn seat_taken(
         seat: seat_number(seat),
         player: player.number(),
         name: table.players()[seat.index()].who.name().to_string(),
-        token: bearer.hand_out(),
+        token: new_token.hand_out(),
     })
 }

@@ -109,10 +109,6 @@ impl Store for SqliteStore {
         self.write(move |transaction| writer::append(transaction, &batch))
     }
 
-    fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()> {
-        self.write(move |transaction| writer::insert_tokens(transaction, table.as_str(), &tokens))
-    }
-
     fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()> {
         self.write(move |transaction| writer::offer_transfer(transaction, &transfer, now))
     }

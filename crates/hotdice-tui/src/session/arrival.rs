@@ -67,7 +67,7 @@ pub fn open(
     // Better to fail before the table is open than to lose its tokens.
     services.memory()?;
     let opened = client.open(&new.request)?;
-    let host: Token = opened.host_token.parse()?;
+    let host: Token = opened.host_token.unwrap_or_default().parse()?;
     services.remember(&mut |memory| {
         let known = memory.entry(client.server(), &opened.table);
         known.host = Some(host.clone());
@@ -144,7 +144,7 @@ pub fn take_over(
     let taken = client.take_seat(code)?;
     let known = KnownSeat {
         name: taken.name,
-        token: taken.token.parse()?,
+        token: taken.token.unwrap_or_default().parse()?,
         entropy: String::new(),
     };
     services.remember(&mut |memory| {

@@ -212,9 +212,9 @@ impl From<NewArgs> for TableRequest {
             rules: new.rules,
             seats: new.seats,
             clock: new.clock,
-            standin: None,
             coach: new.coach.then_some(true),
             from: new.from,
+            ..OpenRequest::default()
         };
         Self {
             request,

@@ -104,7 +104,7 @@ fn tokens(server: &Server) -> Tokens {
     let joined = client.join(&opened.table, "Ada", entropy().expect("randomness"), None);
     Tokens {
         table: opened.table,
-        host: opened.host_token,
+        host: opened.host_token.expect("a token"),
         seat: joined.expect("a seat").token.expect("a token"),
     }
 }

@@ -24,7 +24,8 @@ fn play(client: &Client) -> Vec<String> {
     let joined = client.join(&table, "Ada", entropy().expect("randomness"), None);
     let token = joined.expect("a seat").token.expect("a token");
     let ada = token.parse().expect("a token");
-    let host = opened.host_token.parse().expect("a token");
+    let host_token = opened.host_token.expect("a token");
+    let host = host_token.parse().expect("a token");
     client.add_bot(&table, &host, "greedy").expect("a bot");
     let view = loop {
         let view = client.view(&table, Some(&ada)).expect("a view");
@@ -45,7 +46,7 @@ fn play(client: &Client) -> Vec<String> {
     };
     let seed = view.seed.expect("a seed");
     let entropy = added_by_ada(client, &table);
-    vec![seed, token, opened.host_token, entropy]
+    vec![seed, token, host_token, entropy]
 }
 
 /// Returns what Ada has added to the dice, from the record.

@@ -1,9 +1,11 @@
 //! The same request again, and others at the same moment.
 
+use hotdice_api::hash_of_token;
 use serde_json::{Value, json};
 
 use super::Client;
 use super::client::{Answer, Ask, entropy};
+use crate::table_service::MAX_TOKENS;
 use crate::token::digest;
 
 async fn at_once(
@@ -78,45 +80,118 @@ async fn of_two_actions_with_one_number_one_is_stale() {
     bad[0].refused("stale");
 }
 
+/// Returns the body of a request with the hash of a token that the client made.
+fn hashed(body: &Value, token: &str) -> Value {
+    let mut body = body.clone();
+    body["token_hash"] = json!(hash_of_token(token).to_string());
+    body
+}
+
+fn seats_of(table: &Value) -> String {
+    format!("/tables/{}/seats", table.as_str().unwrap())
+}
+
 #[tokio::test]
-async fn a_repeated_opening_or_joining_gives_one_table_one_seat_and_another_good_token() {
+async fn a_repeated_opening_or_joining_gives_one_table_and_one_seat_and_no_token_to_anybody() {
     let client = Client::new();
-    let open = Ask::new().key("open").json(&json!({ "rules": "zilch" }));
-    let first = client.send("POST", "/tables", open.clone()).await.good();
-    let again = client.send("POST", "/tables", open).await.good();
-    assert_eq!(first["table"], again["table"]);
-    assert_eq!(first["commitment"], again["commitment"]);
-    let other = Ask::new().key("open").json(&json!({ "rules": "farkle" }));
-    client
-        .send("POST", "/tables", other)
-        .await
-        .refused("invalid");
-    let table = first["table"].as_str().unwrap();
-    for opened in [&first, &again] {
-        let token = opened["host_token"].as_str().unwrap();
-        assert_eq!(client.view(table, token).await["host"], true);
+    let body = json!({ "rules": "zilch" });
+    let open = Ask::new().key("open").json(&hashed(&body, "host's secret"));
+    let first = client.send("POST", "/tables", open.clone()).await;
+    assert_eq!(first.good().get("host_token"), None);
+    assert_eq!(client.send("POST", "/tables", open.clone()).await, first);
+    for other in [
+        hashed(&json!({ "rules": "farkle" }), "host's secret"),
+        hashed(&body, "a stranger's"),
+        body,
+    ] {
+        let other = Ask::new().key("open").json(&other);
+        client
+            .send("POST", "/tables", other)
+            .await
+            .refused("invalid");
     }
+    let table = first.good()["table"].as_str().unwrap().to_owned();
+    assert_eq!(client.view(&table, "host's secret").await["host"], true);
+
     let seats = format!("/tables/{table}/seats");
-    let join = Ask::new()
-        .key("join")
-        .json(&json!({ "name": "Ada", "entropy": entropy("Ada") }));
-    let mut joined: Vec<Value> = Vec::new();
-    joined.push(client.send("POST", &seats, join.clone()).await.good());
-    joined.push(client.send("POST", &seats, join.clone()).await.good());
+    let body = json!({ "name": "Ada", "entropy": entropy("Ada") });
+    let join = Ask::new().key("join").json(&hashed(&body, "Ada's secret"));
+    let first = client.send("POST", &seats, join.clone()).await;
+    assert_eq!(first.good(), json!({ "seat": 1, "player": 1 }));
+    assert_eq!(client.send("POST", &seats, join.clone()).await, first);
     let client = client.restarted().await;
-    joined.push(client.send("POST", &seats, join).await.good());
-    for answer in &joined {
-        assert_eq!((&answer["seat"], &answer["player"]), (&json!(1), &json!(1)));
-        let token = answer["token"].as_str().unwrap();
+    for _ in 0..2 * MAX_TOKENS {
+        let again = client.send("POST", &seats, join.clone()).await;
+        assert_eq!(again, first, "also after a restart, and all day");
+    }
+    for other in [hashed(&body, "a stranger's"), body] {
+        let other = Ask::new().key("join").json(&other);
+        client.send("POST", &seats, other).await.refused("invalid");
+    }
+    let view = client.view(&table, "Ada's secret").await;
+    assert_eq!(view["you"], 1);
+    assert_eq!(view["players"].as_array().unwrap().len(), 1);
+    let stored = client.service.store.tokens(table.parse().unwrap()).await;
+    assert_eq!(stored.unwrap().len(), 2, "the host's and Ada's");
+    for stranger in ["a stranger's", &hash_of_token("Ada's secret").to_string()] {
+        let path = format!("/tables/{table}");
+        let look = client.send("GET", &path, Ask::new().token(stranger));
+        look.await.refused("unauthorized");
+    }
+}
+
+/// Whoever learns or guesses a key, and reads name and entropy in the log, has nothing, whether a hash was sent or not.
+#[tokio::test]
+async fn an_idempotency_key_is_no_credential() {
+    let client = Client::new();
+    let body = json!({ "rules": "zilch" });
+    let open = Ask::new().key("open-1").json(&body);
+    let opened = client.send("POST", "/tables", open.clone()).await.good();
+    let problem = client.send("POST", "/tables", open).await.refused("stale");
+    assert_eq!(problem["status"], 409);
+    let seats = seats_of(&opened["table"]);
+    let ada = json!({ "name": "Ada", "entropy": entropy("Ada") });
+    let join = Ask::new().key("join-1").json(&ada);
+    let joined = client.send("POST", &seats, join.clone()).await.good();
+    for client in [client.clone(), client.restarted().await] {
+        for _ in 0..2 * MAX_TOKENS {
+            let stranger = client.send("POST", &seats, join.clone()).await;
+            let problem = stranger.refused("stale");
+            assert!(problem["detail"].as_str().unwrap().contains("token_hash"));
+        }
+        let table = opened["table"].as_str().unwrap();
+        let stored = client.service.store.tokens(table.parse().unwrap()).await;
+        assert_eq!(stored.unwrap().len(), 2, "no repetition has added one");
+        let token = joined["token"].as_str().unwrap();
         assert_eq!(client.view(table, token).await["you"], 1);
     }
-    assert_eq!(
-        client.get(&format!("/tables/{table}")).await.good()["players"]
-            .as_array()
-            .unwrap()
-            .len(),
-        1
-    );
+}
+
+#[tokio::test]
+async fn a_hash_belongs_to_one_person_at_a_table() {
+    let client = Client::new();
+    let opened = hashed(&json!({ "rules": "zilch", "seats": 3 }), "host's");
+    let opened = client.post("/tables", &opened).await.good();
+    let seats = seats_of(&opened["table"]);
+    let person = |name: &str| json!({ "name": name, "entropy": entropy(name) });
+    let ada = hashed(&person("Ada"), "Ada's");
+    client.post(&seats, &ada).await.good();
+    for token in ["Ada's", "host's"] {
+        let bo = hashed(&person("Bo"), token);
+        client.post(&seats, &bo).await.refused("invalid");
+    }
+    for nonsense in ["", "00ff", &"x".repeat(64)] {
+        let mut bo = person("Bo");
+        bo["token_hash"] = json!(nonsense);
+        client.post(&seats, &bo).await.refused("invalid");
+    }
+    let bot = hashed(&json!({ "bot": "careful" }), "a bot's");
+    let bot = Ask::new().token("host's").json(&bot);
+    client.send("POST", &seats, bot).await.refused("invalid");
+    client
+        .post(&seats, &hashed(&person("Bo"), "Bo's"))
+        .await
+        .good();
 }
 
 #[tokio::test]
@@ -147,8 +222,9 @@ async fn a_request_that_was_carried_out_before_an_upgrade_is_still_answered() {
     let first = client.send("POST", "/tables", open.clone()).await.good();
     let old = r#"open Settings { rules: "zilch", seats: 2, clock: Some(60), standin: "careful", coach: false, after: None }"#;
     let client = after_an_upgrade(client, old).await;
-    let again = client.send("POST", "/tables", open).await.good();
-    assert_eq!(first["table"], again["table"]);
+    // It is recognised, and no token is handed out again.
+    let again = client.send("POST", "/tables", open).await;
+    again.refused("stale");
     let other = Ask::new().key("open").json(&json!({ "rules": "zilch" }));
     let other = client.send("POST", "/tables", other).await;
     other.refused("invalid");
@@ -163,8 +239,8 @@ async fn a_request_that_was_carried_out_before_an_upgrade_is_still_answered() {
         entropy("Ada")
     );
     let client = after_an_upgrade(client, &old).await;
-    let again = client.send("POST", &seats, join).await.good();
-    assert_eq!(again["player"], 1);
+    let again = client.send("POST", &seats, join).await;
+    again.refused("stale");
 
     let (table, tokens) = client.table_of_two("zilch").await;
     let view = client.view(&table, &tokens[0]).await;

@@ -8,11 +8,11 @@ use hotdice_table::{TableEvent, TableId};
 use serde_json::json;
 
 use super::Client;
-use super::client::{Ask, entropy};
+use super::client::Ask;
 use crate::Quotas;
 use crate::session::{MAX_LOG, MAX_NON_MOVES};
 use crate::store::Batch;
-use crate::table_service::{MAX_TOKENS, now};
+use crate::table_service::now;
 
 #[tokio::test]
 async fn who_comes_and_goes_all_day_is_refused_and_others_play_on() {
@@ -61,38 +61,6 @@ async fn questions_wait_in_a_short_queue() {
     client.send("POST", &path, bot).await.good();
     drop(asking);
     client.post("/explore", &explore).await.good();
-}
-
-#[tokio::test]
-async fn a_request_that_is_repeated_all_day_adds_no_tokens() {
-    let client = Client::new();
-    let open = Ask::new().key("open").json(&json!({ "rules": "zilch" }));
-    let first = client.send("POST", "/tables", open.clone()).await.good();
-    let table = first["table"].as_str().unwrap();
-    let seats = format!("/tables/{table}/seats");
-    let body = json!({ "name": "Ada", "entropy": entropy("Ada") });
-    let join = Ask::new().key("join").json(&body);
-    let mut tokens = Vec::new();
-    for _ in 0..MAX_TOKENS {
-        let joined = client.send("POST", &seats, join.clone()).await.good();
-        tokens.push(joined["token"].as_str().unwrap().to_owned());
-    }
-    for _ in 1..MAX_TOKENS {
-        client.send("POST", "/tables", open.clone()).await.good();
-    }
-    let restarted = client.clone().restarted().await;
-    for client in [&client, &restarted] {
-        let again = client.send("POST", &seats, join.clone()).await;
-        again.refused("invalid");
-        let again = client.send("POST", "/tables", open.clone()).await;
-        again.refused("invalid");
-        let kept = client.service.store.tokens(table.parse().unwrap()).await;
-        assert_eq!(kept.unwrap().len(), 2 * MAX_TOKENS);
-        for token in [&tokens[0], &tokens[MAX_TOKENS - 1]] {
-            assert_eq!(client.view(table, token).await["you"], 1);
-        }
-    }
-    client.join(table, "Bo").await;
 }
 
 #[tokio::test]

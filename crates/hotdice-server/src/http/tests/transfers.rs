@@ -1,5 +1,6 @@
 //! A seat goes with its player to another device.
 
+use hotdice_api::hash_of_token;
 use serde_json::{Value, json};
 
 use super::Client;
@@ -45,6 +46,22 @@ async fn a_seat_is_taken_with_a_code_once() {
         .post("/transfers", &with(&code))
         .await
         .refused("not_found");
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_asked_for_again_with_the_same_hash() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch").await;
+    let code = code(&client, &table, &tokens[1]).await;
+    let hashed =
+        |token: &str| json!({ "code": code, "token_hash": hash_of_token(token).to_string() });
+    let first = client.post("/transfers", &hashed("mine")).await;
+    assert_eq!(first.good().get("token"), None);
+    assert_eq!(client.post("/transfers", &hashed("mine")).await, first);
+    for other in [with(&code), hashed("a stranger's")] {
+        client.post("/transfers", &other).await.refused("not_found");
+    }
+    assert_eq!(client.view(&table, "mine").await["you"], 2);
 }
 
 #[tokio::test]

@@ -143,18 +143,6 @@ impl Store for PostgresStore {
         Box::pin(async move { self.append(&batch).await })
     }
 
-    fn add_tokens(&self, table: TableId, tokens: Vec<Token>) -> Answer<'_, ()> {
-        Box::pin(async move {
-            let add = "INSERT INTO hotdice.tokens (table_id, sum, player)
-                SELECT $1, sum, player FROM unnest($2::BYTEA[], $3::INTEGER[]) AS tokens (sum, player)
-                ON CONFLICT DO NOTHING";
-            let (players, digests) = token_columns(&tokens);
-            self.query(add, &[&table.as_str(), &digests, &players])
-                .await
-                .map(drop)
-        })
-    }
-
     fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()> {
         Box::pin(async move {
             let offer = "WITH expired AS (
@@ -187,7 +175,10 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let take = "WITH taken AS (
                 UPDATE hotdice.transfers SET token = $2
-                WHERE code = $1 AND until > $3 AND (token IS NULL OR token = $2) RETURNING table_id, player
+                WHERE code = $1 AND until > $3 AND (token IS NULL OR token = $2) AND NOT EXISTS (
+                    SELECT FROM hotdice.tokens t
+                    WHERE t.table_id = transfers.table_id AND t.sum = $2 AND t.player IS DISTINCT FROM transfers.player
+                ) RETURNING table_id, player
             ), added AS (
                 INSERT INTO hotdice.tokens (table_id, sum, player) SELECT table_id, $2, player FROM taken
                 ON CONFLICT DO NOTHING

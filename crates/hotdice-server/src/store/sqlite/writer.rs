@@ -196,7 +196,7 @@ fn insert_events(
 }
 
 /// Adds tokens to a table.
-pub(super) fn insert_tokens(
+fn insert_tokens(
     transaction: &Transaction<'_>,
     table: &str,
     tokens: &[Token],
@@ -238,7 +238,10 @@ pub(super) fn take_transfer(
     let taken = transaction
         .prepare_cached(
             "UPDATE transfers SET token = ?2
-             WHERE code = ?1 AND until > ?3 AND (token IS NULL OR token = ?2) RETURNING table_id, player",
+             WHERE code = ?1 AND until > ?3 AND (token IS NULL OR token = ?2) AND NOT EXISTS (
+                 SELECT 1 FROM tokens t
+                 WHERE t.table_id = transfers.table_id AND t.sum = ?2 AND t.player IS NOT transfers.player
+             ) RETURNING table_id, player",
         )?
         .query_row(params![code, token, now], |row| {
             Ok((row.get::<_, String>(0)?, row.get::<_, NonZeroU32>(1)?))

@@ -119,7 +119,6 @@ macro_rules! stores {
 stores! {
     open(table: NewTable) -> Opening;
     append(batch: Batch) -> Appended;
-    add_tokens(table: TableId, tokens: Vec<Token>) -> ();
     offer_transfer(transfer: Transfer, now: Millis) -> ();
     take_transfer(code: Digest, token: Digest, now: Millis) -> Option<(TableId, PlayerId)>;
     load(table: TableId) -> Option<StoredTable>;

@@ -18,9 +18,12 @@ pub(super) async fn what_was_written_is_there_after_a_restart(ground: Arc<dyn Gr
         let store = ground.open().await;
         let opened = store.open(new_table(1)).await.unwrap();
         assert_eq!(opened, Opening::Created);
-        let written = store.append(batch(1, 1, &["a", "b"])).await.unwrap();
+        let joining = Batch {
+            tokens: vec![player],
+            ..batch(1, 1, &["a", "b"])
+        };
+        let written = store.append(joining).await.unwrap();
         assert_eq!(written, Appended::Written);
-        store.add_tokens(id(1), vec![player]).await.unwrap();
     }
     let store = ground.open().await;
     let stored = store.load(id(1)).await.unwrap().unwrap();

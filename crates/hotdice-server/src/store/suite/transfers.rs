@@ -55,6 +55,10 @@ pub(super) async fn a_code_works_once(ground: Arc<dyn Ground>) {
     assert!(tokens.contains(&token(1)) && !tokens.contains(&token(2)));
     assert_eq!(tokens.len(), 2);
     assert_eq!(take(&*store, 21, 3, NOW).await, None);
+    // The token of another player takes nothing, and the code still works.
+    offer(&*store, 1, 11, NOW + 100, NOW).await;
+    assert_eq!(take(&*store, 11, 1, NOW).await, None);
+    assert_eq!(take(&*store, 11, 4, NOW).await, Some(player(1)));
 }
 
 pub(super) async fn a_code_works_until_it_expires_or_another_is_made(ground: Arc<dyn Ground>) {
