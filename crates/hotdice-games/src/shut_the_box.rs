@@ -236,13 +236,19 @@ pub struct State {
 
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Phase {
+pub enum Phase {
     /// The seat in turn chooses between one die and two.
     ChoosingDice,
     /// Dice are rolled.
-    Rolling { dice: u8 },
+    Rolling {
+        /// How many.
+        dice: u8,
+    },
     /// The seat in turn shuts tiles that add up to these dice.
-    Shutting { dice: Dice },
+    Shutting {
+        /// The dice on the table.
+        dice: Dice,
+    },
     /// Nothing: the last tiles stay as they are.
     Over,
 }
@@ -448,5 +454,23 @@ impl State {
     #[must_use]
     pub fn open(&self) -> TileSet {
         self.open
+    }
+
+    /// Returns the seat in turn.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Returns the round, counted from 1.
+    #[must_use]
+    pub fn round(&self) -> u8 {
+        self.round
+    }
+
+    /// Returns what happens next.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
     }
 }

@@ -121,6 +121,24 @@ impl State {
         self.phase
     }
 
+    /// Returns the card under which the seat in turn plays.
+    #[must_use]
+    pub const fn card(&self) -> Option<Card> {
+        self.card
+    }
+
+    /// Tells whether the seat in turn has passed under its card.
+    #[must_use]
+    pub const fn has_passed(&self) -> bool {
+        self.passed
+    }
+
+    /// Returns how many of each card are left to draw, in the order of [`Card::ALL`].
+    #[must_use]
+    pub fn cards_left(&self) -> [u8; 8] {
+        self.deck.counts()
+    }
+
     pub(super) fn player(&mut self) -> &mut Player {
         &mut self.players[self.seat.index()]
     }
