@@ -3,6 +3,8 @@
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use hotdice_rig::{Database, Meddler, Nats, Node, NodeSettings, Postgres, Proxy, Unavailable};
 
@@ -13,14 +15,16 @@ pub struct Cluster {
     pub nodes: Vec<Node>,
     /// What guests come through: each leads to all servers in turn, the first of them to the first server and so on.
     pub doors: Vec<Proxy>,
-    /// The line of each server to PostgreSQL.
-    pub store_lines: Vec<Proxy>,
+    /// The lines of each server to PostgreSQL: one, or two where there is a standby.
+    pub store_lines: Vec<Vec<Proxy>>,
     /// The line of each server to NATS.
     pub bus_lines: Vec<Proxy>,
     /// The database of all servers.
     pub database: Database,
     /// Where the database is.
     pub postgres: Postgres,
+    /// What takes its place when it dies, if there is something.
+    pub standby: Option<Postgres>,
     /// What carries news between servers.
     pub nats: Nats,
 }
@@ -30,6 +34,8 @@ pub struct Cluster {
 pub struct Build {
     /// What somebody does to everything that the bus says to servers.
     pub meddler: Option<fn() -> Meddler>,
+    /// Whether the database has a synchronous standby.
+    pub standby: bool,
     /// Whether nothing keeps two events of a table from having one number.
     pub without_unique_keys: bool,
 }
@@ -44,29 +50,40 @@ impl Cluster {
     /// When PostgreSQL or NATS cannot be had, or a server does not start.
     pub fn start(binary: &Path, build: Build) -> Result<Self, Unavailable> {
         let postgres = Postgres::start()?;
+        let standby = build.standby.then(|| postgres.standby()).transpose()?;
         let nats = Nats::start()?;
-        let assembled = Self::assemble(binary, build, postgres, nats);
+        let assembled = Self::assemble(binary, build, postgres, standby, nats);
         assembled.map_err(|error| Unavailable::Broken {
             program: "a cluster",
             cause: error.to_string(),
         })
     }
 
-    fn assemble(binary: &Path, build: Build, postgres: Postgres, nats: Nats) -> io::Result<Self> {
+    fn assemble(
+        binary: &Path,
+        build: Build,
+        postgres: Postgres,
+        standby: Option<Postgres>,
+        nats: Nats,
+    ) -> io::Result<Self> {
         let database = postgres.database()?;
+        let hosts = [Some(&postgres), standby.as_ref()];
+        let hosts = hosts.map(|host| host.map(Postgres::address));
         let (mut nodes, mut store_lines, mut bus_lines) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..Self::SIZE {
-            let store = Proxy::to(postgres.address())?;
+            let stores = hosts.iter().flatten().map(|host| Proxy::to(*host));
+            let stores: Vec<Proxy> = stores.collect::<io::Result<_>>()?;
+            let places: Vec<SocketAddr> = stores.iter().map(Proxy::address).collect();
             let bus = match build.meddler {
                 Some(meddler) => Proxy::meddling(nats.address(), meddler)?,
                 None => Proxy::to(nats.address())?,
             };
             nodes.push(Node::start(NodeSettings {
-                store: Some(database.url_at(store.address())),
+                store: Some(database.url_at_any(&places)),
                 bus: Some(format!("nats://{}", bus.address())),
                 ..NodeSettings::of(binary)
             })?);
-            store_lines.push(store);
+            store_lines.push(stores);
             bus_lines.push(bus);
         }
         let cluster = Self {
@@ -76,12 +93,34 @@ impl Cluster {
             bus_lines,
             database,
             postgres,
+            standby,
             nats,
         };
         if build.without_unique_keys {
             cluster.remove_unique_keys()?;
         }
         Ok(cluster)
+    }
+
+    /// Kills the primary for good, and promotes its standby after a while; then a new standby comes to where the primary
+    /// was. Returns when that has all that is there.
+    ///
+    /// # Errors
+    /// When there is no standby, or it does not take over.
+    pub fn fail_over(
+        postgres: &mut Postgres,
+        standby: &mut Option<Postgres>,
+        promoted_after: Duration,
+    ) -> io::Result<()> {
+        let next = standby.take();
+        let next = next.ok_or_else(|| io::Error::other("there is no standby"))?;
+        postgres.kill();
+        thread::sleep(promoted_after);
+        next.promote()?;
+        let gone = std::mem::replace(postgres, next).address();
+        let new = postgres.standby_at(gone).map_err(io::Error::other)?;
+        *standby = Some(new);
+        Ok(())
     }
 
     /// Takes away what keeps two events of a table from having one number, to see that it is missed: the unique keys, and the row that

@@ -1,10 +1,11 @@
 //! What a run amounts to.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::history::{Answer, History, Request};
 use crate::log::Logs;
+use crate::storm::Damage;
 
 /// What a run amounts to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct Figures {
     pub delays: Times,
     /// How long games took.
     pub games: Times,
+    /// How long after each loss of the database somebody who asked after it was served.
+    pub outages: Vec<Duration>,
 }
 
 /// The middle and the end of many times.
@@ -72,7 +75,7 @@ impl fmt::Display for Times {
 impl Figures {
     /// Counts and measures.
     #[must_use]
-    pub fn of(logs: &Logs, history: &History) -> Self {
+    pub fn of(logs: &Logs, history: &History, damage: &Damage) -> Self {
         let count = |is: fn(&Answer) -> bool| {
             let requests = history.requests.iter();
             requests.filter(|request| is(&request.answer)).count()
@@ -93,8 +96,19 @@ impl Figures {
                     .flat_map(|stream| stream.delays.iter().copied()),
             ),
             games: Times::of(history.games.iter().copied()),
+            outages: outages(history, damage),
         }
     }
+}
+
+/// Whoever asks after the primary has died cannot be served by it: the first such acknowledgement ends the outage.
+fn outages(history: &History, damage: &Damage) -> Vec<Duration> {
+    let served_after = |lost: &Instant| {
+        let later = acknowledged(history).filter(|request| request.sent >= *lost);
+        let served = later.map(|request| request.sent + request.took).min()?;
+        Some(served - *lost)
+    };
+    damage.fail_overs.iter().filter_map(served_after).collect()
 }
 
 fn acknowledged(history: &History) -> impl Iterator<Item = &Request> {
@@ -121,6 +135,18 @@ impl fmt::Display for Figures {
         )?;
         writeln!(f, "acknowledged after {}", self.answers)?;
         writeln!(f, "heard after {}", self.delays)?;
-        write!(f, "a game takes {}", self.games)
+        write!(f, "a game takes {}", self.games)?;
+        if let Some(longest) = self.outages.iter().max() {
+            let seconds = |time: &Duration| format!("{:.1}", time.as_secs_f64());
+            let each: Vec<String> = self.outages.iter().map(seconds).collect();
+            write!(
+                f,
+                "\n{} fail-overs, {} s without service at most ({})",
+                each.len(),
+                seconds(longest),
+                each.join(" ")
+            )?;
+        }
+        Ok(())
     }
 }

@@ -254,6 +254,7 @@ fn ask(
         seat: hotdice_core::Seat::new(seat as u8).expect("one of two seats"),
         action: action.action.clone(),
         answer,
+        sent: began,
         took,
     };
     (request, error)

@@ -1,6 +1,6 @@
 //! What people were told, and nothing that they concluded from it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hotdice_core::Seat;
 use hotdice_wire::Code;
@@ -31,6 +31,8 @@ pub struct Request {
     pub action: String,
     /// What became of it.
     pub answer: Answer,
+    /// When it was first sent.
+    pub sent: Instant,
     /// How long that took.
     pub took: Duration,
 }

@@ -24,5 +24,5 @@ pub use guest::{Guest, Manners};
 pub use history::{Answer, Heard, History, Request, Stream};
 pub use log::Logs;
 pub use run::{Outcome, Run};
-pub use storm::{Damage, Fault, Storm};
+pub use storm::{Damage, Fault, Storm, Weather};
 pub use watcher::watch;

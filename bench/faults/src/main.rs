@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use hotdice_faults::Run;
+use hotdice_faults::{Run, Weather};
 
 /// Play through three servers while everything that can go wrong does, and check every answer
 #[derive(Debug, Parser)]
@@ -25,16 +25,30 @@ struct Options {
     /// No storm: the same games in calm weather
     #[arg(long)]
     calm: bool,
+    /// The database is lost for good again and again, and its standby takes over; with --calm nothing else happens
+    #[arg(long)]
+    fail_overs: bool,
     /// Print what the servers wrote into their logs
     #[arg(long)]
     logs: bool,
+}
+
+impl Options {
+    fn weather(&self) -> Weather {
+        match (self.calm, self.fail_overs) {
+            (true, false) => Weather::Calm,
+            (false, false) => Weather::Storm,
+            (true, true) => Weather::FailOvers,
+            (false, true) => Weather::StormWithFailOvers,
+        }
+    }
 }
 
 fn main() -> anyhow::Result<ExitCode> {
     let options = Options::parse();
     let run = Run {
         guests: options.guests,
-        storm: !options.calm,
+        weather: options.weather(),
         ..Run::of(options.server, options.seed, options.seconds)
     };
     let outcome = run.go()?;

@@ -15,7 +15,7 @@ use crate::flaw::Flaw;
 use crate::guest::{Guest, Manners, play_all};
 use crate::history::History;
 use crate::log::{self, Logs};
-use crate::storm::{Damage, Storm};
+use crate::storm::{Damage, Storm, Weather};
 
 /// A run to be made.
 #[derive(Clone, Debug)]
@@ -24,10 +24,10 @@ pub struct Run {
     pub binary: PathBuf,
     /// What decides the storm and what guests choose.
     pub seed: u64,
-    /// How long the storm goes on; nothing for a calm run of this time.
+    /// How long the storm goes on.
     pub time: Duration,
-    /// Whether there is a storm.
-    pub storm: bool,
+    /// What happens meanwhile.
+    pub weather: Weather,
     /// How many guests play at once.
     pub guests: usize,
     /// How they play.
@@ -62,7 +62,7 @@ impl Run {
             binary,
             seed,
             time: Duration::from_secs(seconds),
-            storm: true,
+            weather: Weather::Storm,
             guests: 12,
             manners,
             build: Build::default(),
@@ -74,7 +74,7 @@ impl Run {
     /// # Errors
     /// When PostgreSQL or NATS cannot be had.
     pub fn go(&self) -> Result<Outcome, Unavailable> {
-        let mut cluster = Cluster::start(&self.binary, self.build)?;
+        let mut cluster = Cluster::start(&self.binary, self.build())?;
         let (history, damage) = self.play(&mut cluster);
         let logs = log::read(&cluster.postgres, &cluster.database);
         let logs = logs.map_err(|error| Unavailable::Broken {
@@ -86,10 +86,17 @@ impl Run {
         flaws.extend(records(&cluster, &logs));
         Ok(Outcome {
             flaws,
-            figures: Figures::of(&logs, &history),
+            figures: Figures::of(&logs, &history, &damage),
             damage,
             server_logs: cluster.nodes.iter().map(hotdice_rig::Node::log).collect(),
         })
+    }
+
+    fn build(&self) -> Build {
+        Build {
+            standby: self.build.standby || self.weather.needs_standby(),
+            ..self.build
+        }
     }
 
     fn play(&self, cluster: &mut Cluster) -> (History, Damage) {
@@ -99,13 +106,12 @@ impl Run {
             Guest::new(seed, cluster.doors_of(number), self.manners.clone())
         };
         let playing = play_all((0..self.guests).map(guest).collect(), &over);
-        let damage = if self.storm {
-            let Self { seed, time, .. } = *self;
-            Storm { seed, time }.rage(cluster)
-        } else {
-            std::thread::sleep(self.time);
-            Damage::default()
+        let storm = Storm {
+            seed: self.seed,
+            time: self.time,
+            weather: self.weather,
         };
+        let damage = storm.rage(cluster);
         over.store(true, Ordering::Relaxed);
         let mut history = History::default();
         for guest in playing {

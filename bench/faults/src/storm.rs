@@ -24,23 +24,65 @@ pub struct Storm {
     pub seed: u64,
     /// How long it goes on.
     pub time: Duration,
+    /// What happens in it.
+    pub weather: Weather,
 }
+
+/// What happens in a storm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Weather {
+    /// Nothing.
+    Calm,
+    /// Everything but the loss of the database for good.
+    #[default]
+    Storm,
+    /// Nothing but that: one fail-over after the other.
+    FailOvers,
+    /// Everything.
+    StormWithFailOvers,
+}
+
+impl Weather {
+    /// Tells whether a database has to have a standby to survive it.
+    #[must_use]
+    pub fn needs_standby(self) -> bool {
+        matches!(self, Self::FailOvers | Self::StormWithFailOvers)
+    }
+
+    /// Returns what draws faults of servers, and those of what connects them.
+    fn draws(self) -> (Option<Draw>, Option<Draw>) {
+        match self {
+            Self::Calm => (None, None),
+            Self::Storm => (Some(Fault::of_servers), Some(Fault::of_lines)),
+            Self::FailOvers => (None, Some(Fault::fail_over)),
+            Self::StormWithFailOvers => {
+                (Some(Fault::of_servers), Some(Fault::of_lines_with_standby))
+            }
+        }
+    }
+}
+
+/// Draws a fault.
+type Draw = fn(&mut ChaCha8Rng) -> Fault;
 
 /// What a storm did, and when.
 #[derive(Debug, Default)]
 pub struct Damage {
     /// The faults, after so much time.
     pub faults: Vec<(Duration, Fault)>,
+    /// When the database was lost for good, each time.
+    pub fail_overs: Vec<Instant>,
     /// What did not come back.
     pub troubles: Vec<String>,
 }
 
 /// What the lines of servers, PostgreSQL and NATS suffer from.
 struct Lines<'a> {
-    stores: &'a [Proxy],
+    stores: &'a [Vec<Proxy>],
     buses: &'a [Proxy],
     doors: &'a [Proxy],
     postgres: &'a mut Postgres,
+    standby: &'a mut Option<Postgres>,
     nats: &'a mut Nats,
 }
 
@@ -55,6 +97,7 @@ impl Storm {
             store_lines,
             bus_lines,
             postgres,
+            standby,
             nats,
             ..
         } = cluster;
@@ -63,13 +106,13 @@ impl Storm {
             buses: bus_lines,
             doors,
             postgres,
+            standby,
             nats,
         };
+        let (of_servers, of_lines) = self.weather.draws();
         thread::scope(|scope| {
-            scope.spawn(|| {
-                self.repeat(&damage, 1, Fault::of_servers, |fault| befall(nodes, fault));
-            });
-            self.repeat(&damage, 2, Fault::of_lines, |fault| lines.suffer(fault));
+            scope.spawn(|| self.repeat(&damage, 1, of_servers, |fault| befall(nodes, fault)));
+            self.repeat(&damage, 2, of_lines, |fault| lines.suffer(fault));
         });
         damage.into_inner().unwrap_or_default()
     }
@@ -79,7 +122,7 @@ impl Storm {
         self,
         damage: &Mutex<Damage>,
         lane: u64,
-        draw: fn(&mut ChaCha8Rng) -> Fault,
+        draw: Option<Draw>,
         mut happen: impl FnMut(Fault) -> std::io::Result<()>,
     ) {
         let began = Instant::now();
@@ -90,11 +133,15 @@ impl Storm {
                 return;
             }
             thread::sleep(calm);
+            let Some(draw) = draw else { continue };
             let fault = draw(&mut luck);
-            let at = began.elapsed();
+            let (now, at) = (Instant::now(), began.elapsed());
             let happened = happen(fault);
             let mut damage = damage.lock().expect("nobody panics with it");
             damage.faults.push((at, fault));
+            if matches!(fault, Fault::FailOver { .. }) {
+                damage.fail_overs.push(now);
+            }
             if let Err(error) = happened {
                 damage.troubles.push(format!("{fault}: {error}"));
             }
@@ -138,19 +185,19 @@ fn bring_back(node: &mut Node) -> std::io::Result<()> {
 impl Lines<'_> {
     fn suffer(&mut self, fault: Fault) -> std::io::Result<()> {
         match fault {
-            Fault::CutStore { node } => self.stores[node].cut(),
+            Fault::CutStore { node } => self.stores[node].iter().for_each(Proxy::cut),
             Fault::DelayStore { node, by, long } => {
-                self.stores[node].delay(by);
+                self.stores[node].iter().for_each(|line| line.delay(by));
                 heal(&self.stores[node], long);
             }
             Fault::LoseStore { node, long } => {
-                self.stores[node].swallow();
+                self.stores[node].iter().for_each(Proxy::swallow);
                 heal(&self.stores[node], long);
             }
             Fault::CutBus { node } => self.buses[node].cut(),
             Fault::LoseBus { node, long } => {
                 self.buses[node].swallow();
-                heal(&self.buses[node], long);
+                heal(&self.buses[node..=node], long);
             }
             Fault::StopBus { long } => {
                 self.nats.stop();
@@ -162,6 +209,9 @@ impl Lines<'_> {
                 thread::sleep(long);
                 return self.postgres.start_again();
             }
+            Fault::FailOver { promoted_after } => {
+                return Cluster::fail_over(self.postgres, self.standby, promoted_after);
+            }
             Fault::CutDoors => self.doors.iter().for_each(Proxy::cut),
             Fault::Kill { .. } | Fault::Pause { .. } | Fault::Restart { .. } => {}
         }
@@ -169,7 +219,7 @@ impl Lines<'_> {
     }
 }
 
-fn heal(line: &Proxy, after: Duration) {
+fn heal(lines: &[Proxy], after: Duration) {
     thread::sleep(after);
-    line.pass();
+    lines.iter().for_each(Proxy::pass);
 }

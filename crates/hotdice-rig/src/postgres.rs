@@ -1,6 +1,7 @@
 //! A throw-away PostgreSQL.
 
 mod cluster;
+mod replication;
 mod tools;
 
 use std::env;
@@ -225,8 +226,16 @@ impl Database {
     /// Returns the address for those who come by another way, as through a [`Proxy`](crate::Proxy).
     #[must_use]
     pub fn url_at(&self, address: SocketAddr) -> String {
+        self.url_at_any(&[address])
+    }
+
+    /// Returns the address for those who may find it at any of several places, one of which accepts writes.
+    #[must_use]
+    pub fn url_at_any(&self, addresses: &[SocketAddr]) -> String {
         let name = &self.name;
-        format!("postgres://{USER}:{PASSWORD}@{address}/{name}")
+        let hosts: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+        let hosts = hosts.join(",");
+        format!("postgres://{USER}:{PASSWORD}@{hosts}/{name}")
     }
 
     /// Returns the password that is part of the address.

@@ -61,6 +61,38 @@ fn one_in_earnest_waits_for_the_disk() {
 }
 
 #[test]
+fn a_standby_has_all_that_was_acknowledged_and_takes_over() {
+    let Some(mut primary) = or_skip(Postgres::start()) else {
+        return;
+    };
+    let database = primary.database().unwrap();
+    let name = database.name();
+    primary.sql(name, "create table dice (face int)").unwrap();
+    let standby = primary.standby().unwrap();
+    let refused = standby.sql(name, "insert into dice values (1)");
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("read-only"), "{refused}");
+    for face in 1..=6 {
+        let insert = format!("insert into dice values ({face})");
+        primary.sql(name, &insert).unwrap();
+    }
+    primary.kill();
+    assert!(primary.sql(name, "select 1").is_err());
+    standby.promote().unwrap();
+    let all = standby.sql(
+        name,
+        "select string_agg(face::text, '' order by face) from dice",
+    );
+    assert_eq!(all.unwrap(), "123456\n");
+    let next = standby.standby_at(primary.address()).unwrap();
+    standby.sql(name, "insert into dice values (6)").unwrap();
+    assert_eq!(next.address(), primary.address());
+    drop(standby);
+    next.promote().unwrap();
+    assert_eq!(next.sql(name, "select count(*) from dice").unwrap(), "7\n");
+}
+
+#[test]
 fn nothing_of_postgres_stays_behind() {
     let Some(postgres) = or_skip(Postgres::start()) else {
         return;

@@ -75,6 +75,7 @@ fn request(seat: Seat, action: &str, answer: Answer) -> Request {
         seat,
         action: action.to_owned(),
         answer,
+        sent: std::time::Instant::now(),
         took: Duration::ZERO,
     }
 }

@@ -73,6 +73,11 @@ pub enum Fault {
         /// How long it is away.
         long: Duration,
     },
+    /// The machine of the database is lost for good, and its standby takes over.
+    FailOver {
+        /// How long it takes until somebody promotes the standby.
+        promoted_after: Duration,
+    },
     /// The connections of all guests are cut.
     CutDoors,
 }
@@ -124,6 +129,23 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// Draws something that happens to what connects servers, where the database has a standby.
+    pub fn of_lines_with_standby(luck: &mut ChaCha8Rng) -> Self {
+        match draw(luck, 4) {
+            0 => Self::fail_over(luck),
+            _ => Self::of_lines(luck),
+        }
+    }
+
+    /// Draws a fail-over.
+    pub fn fail_over(luck: &mut ChaCha8Rng) -> Self {
+        Self::FailOver {
+            promoted_after: millis(luck, 0, 2000),
+        }
+    }
+}
+
 fn draw(luck: &mut ChaCha8Rng, choices: u64) -> u64 {
     luck.next_u64() % choices
 }
@@ -157,6 +179,10 @@ impl fmt::Display for Fault {
             }
             Self::StopBus { long } => write!(f, "the bus is gone for {long:?}"),
             Self::StopStore { long } => write!(f, "the database crashes, back after {long:?}"),
+            Self::FailOver { promoted_after } => write!(
+                f,
+                "the database is lost for good, its standby promoted after {promoted_after:?}"
+            ),
             Self::CutDoors => f.write_str("all guests are cut off"),
         }
     }

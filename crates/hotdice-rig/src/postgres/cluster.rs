@@ -54,7 +54,7 @@ pub(super) fn files(folder: &Path) -> PathBuf {
 }
 
 /// Returns a new folder, below another, of whoever runs PostgreSQL.
-fn folder(tools: &Tools, parent: &Path) -> io::Result<TempDir> {
+pub(super) fn folder(tools: &Tools, parent: &Path) -> io::Result<TempDir> {
     let folder = tempfile::Builder::new()
         .prefix("hotdice-pg-")
         .tempdir_in(parent)?;

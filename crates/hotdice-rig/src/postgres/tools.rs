@@ -11,12 +11,13 @@ use crate::somebody::Somebody;
 use crate::{Unavailable, programs};
 
 /// Settings of every throw-away server.
-const ALWAYS: [&str; 5] = [
+const ALWAYS: [&str; 6] = [
     "max_connections=200",
     "timezone=UTC",
     "log_checkpoints=off",
     "autovacuum_naptime=10s",
     "max_wal_size=1GB",
+    "wal_keep_size=64MB",
 ];
 
 /// Settings of one for tests, which gains nothing from waiting for the disk.
@@ -28,10 +29,11 @@ const HASTY: [&str; 4] = [
 ];
 
 /// The programs of PostgreSQL, and who runs them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tools {
     postgres: PathBuf,
     initdb: PathBuf,
+    basebackup: PathBuf,
     psql: PathBuf,
     pub(super) somebody: Somebody,
 }
@@ -47,6 +49,7 @@ impl Tools {
         Ok(Self {
             postgres: program("postgres")?,
             initdb: program("initdb")?,
+            basebackup: program("pg_basebackup")?,
             psql: program("psql")?,
             somebody: Somebody::without_rights()?,
         })
@@ -77,6 +80,19 @@ impl Tools {
         if purpose == Purpose::Tests {
             command.args(["--wal-segsize", "1"]);
         }
+        command
+    }
+
+    /// Returns the command that copies a running server into files of a standby.
+    pub(super) fn basebackup(&self, files: &Path, primary: &str) -> Command {
+        let mut command = self.somebody.command(&self.basebackup);
+        command
+            .arg("--pgdata")
+            .arg(files)
+            .args(["--dbname", primary, "--write-recovery-conf"])
+            .args(["--checkpoint", "fast", "--wal-method", "stream"])
+            .arg("--no-sync")
+            .current_dir("/");
         command
     }
 

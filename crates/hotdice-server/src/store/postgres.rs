@@ -5,6 +5,7 @@
 //! append whose answer was lost is found in the log, by its key or by its own lines.
 
 mod address;
+mod hosts;
 mod migrations;
 mod retry;
 mod statements;
@@ -19,9 +20,9 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row};
 
 use super::{Appended, Batch, NewTable, Opening, Store, StoreError, StoredEvent};
+use hosts::Hosts;
 use migrations::NewerSchema;
 use retry::{Backoff, QueryError};
-use tls::TlsConnector;
 
 /// How many connections a server uses at once.
 const MAX_CONNECTIONS: usize = 16;
@@ -46,11 +47,12 @@ impl PostgresStore {
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let (config, connector) = address::read(url)?;
         let place = address::place(&config);
-        prepare(&config, &connector, &place).await?;
+        let hosts = Hosts::new(&config, connector);
+        prepare(&config, &hosts, &place).await?;
         let fast = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
         };
-        let manager = Manager::from_config(config, connector, fast);
+        let manager = Manager::from_connect(config, hosts, fast);
         let pool = Pool::builder(manager)
             .max_size(MAX_CONNECTIONS)
             .runtime(Runtime::Tokio1)
@@ -81,16 +83,22 @@ impl PostgresStore {
         let client = self.client().await?;
         let asked = async {
             let statement = client.prepare_cached(sql).await?;
-            Ok(client.query(&statement, params).await?)
+            client.query(&statement, params).await
         };
-        match tokio::time::timeout(MAX_STATEMENT, asked).await {
-            Ok(rows) => rows,
-            Err(_) => {
-                drop(Object::take(client));
-                let why = "the database does not answer".to_owned();
-                Err(QueryError::ConnectionLost(why))
-            }
-        }
+        let failure = match tokio::time::timeout(MAX_STATEMENT, asked).await {
+            Ok(Err(error)) if retry::is_read_only(&error) => QueryError::from(error),
+            Ok(answer) => return Ok(answer?),
+            Err(_) => QueryError::ConnectionLost("the database does not answer".to_owned()),
+        };
+        self.abandon(client);
+        Err(failure)
+    }
+
+    /// Closes a connection to a host that is silent or no longer accepts writes, and with it all that are idle: they lead
+    /// to the same host, and nobody should have to wait for each of them in turn.
+    fn abandon(&self, client: Object) {
+        drop(Object::take(client));
+        self.pool.retain(|_, _| false);
     }
 
     async fn append(&self, batch: &Batch) -> Result<Appended, StoreError> {
@@ -162,7 +170,7 @@ impl PostgresStore {
 }
 
 /// Waits for a database that is starting, and migrates it.
-async fn prepare(config: &Config, connector: &TlsConnector, place: &str) -> Result<(), StoreError> {
+async fn prepare(config: &Config, hosts: &Hosts, place: &str) -> Result<(), StoreError> {
     let mut backoff = Backoff::new();
     let unopened = |error: &tokio_postgres::Error| {
         let why = retry::message(error);
@@ -174,7 +182,12 @@ async fn prepare(config: &Config, connector: &TlsConnector, place: &str) -> Resu
         }
     };
     loop {
-        let (mut client, connection) = match config.connect(connector.clone()).await {
+        let connecting = tokio::time::timeout(MAX_STATEMENT, hosts.connect());
+        let Ok(connected) = connecting.await else {
+            let (place, why) = (place.to_owned(), "it does not answer".to_owned());
+            return Err(StoreError::Unreachable { place, why });
+        };
+        let (mut client, connection) = match connected {
             Ok(connected) => connected,
             Err(error) => match QueryError::while_starting(&error) {
                 Some(starting) => {
@@ -184,7 +197,6 @@ async fn prepare(config: &Config, connector: &TlsConnector, place: &str) -> Resu
                 None => return Err(unopened(&error)),
             },
         };
-        let connection = tokio::spawn(connection);
         let migrated = migrations::migrate(&mut client).await;
         if tls::fell_back_to_plain(config, &client).await {
             tracing::warn!(

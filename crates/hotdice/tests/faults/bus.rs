@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hotdice_faults::{Build, Manners, Run};
+use hotdice_faults::{Build, Manners, Run, Weather};
 use hotdice_rig::{Meddler, Nats};
 
 use crate::{run, survives};
@@ -10,7 +10,7 @@ use crate::{run, survives};
 /// Games of two people at different servers, each of whom waits for the other.
 fn calm(meddler: Option<fn() -> Meddler>) -> Run {
     Run {
-        storm: false,
+        weather: Weather::Calm,
         guests: 3,
         manners: Manners {
             sleepers: false,

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use hotdice_faults::{Build, Cluster, Guest, Heard, History, Logs, Manners, check, log};
+use hotdice_faults::{
+    Build, Cluster, Damage, Figures, Guest, Heard, History, Logs, Manners, check, log,
+};
 use hotdice_rig::or_skip;
 
 /// One of every family.
@@ -74,5 +76,5 @@ fn both_play_on_when_the_server_under_each_is_killed() {
     let logs = log::read(&cluster.postgres, &cluster.database).expect("logs");
     assert_eq!(logs.len(), FAMILIES.len());
     assert_eq!(check(&logs, &history), []);
-    println!("{}", hotdice_faults::Figures::of(&logs, &history));
+    println!("{}", Figures::of(&logs, &history, &Damage::default()));
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hotdice_faults::{Build, Flaw, Manners, Run};
+use hotdice_faults::{Build, Flaw, Manners, Run, Weather};
 
 use crate::{go, run, survives};
 
@@ -22,6 +22,37 @@ fn a_storm_loses_nothing() {
     );
 }
 
+/// The machine of the database is lost for good, twice: its standby takes over, and games go on.
+#[test]
+fn the_loss_of_the_database_loses_nothing() {
+    let run = Run {
+        weather: Weather::FailOvers,
+        guests: 6,
+        ..run(5, 12)
+    };
+    let Some(outcome) = survives(&run) else {
+        return;
+    };
+    let fail_overs = outcome.damage.fail_overs.len();
+    assert!(fail_overs > 0, "the database was lost");
+    assert_eq!(
+        outcome.figures.outages.len(),
+        fail_overs,
+        "play went on each time"
+    );
+    assert!(outcome.figures.acknowledged > 50);
+}
+
+#[test]
+#[ignore = "five minutes: cargo xtask test --long"]
+fn five_minutes_of_storm_and_lost_databases_lose_nothing() {
+    let weather = Weather::StormWithFailOvers;
+    survives(&Run {
+        weather,
+        ..run(6, 300)
+    });
+}
+
 #[test]
 #[ignore = "ten minutes: cargo xtask test --long"]
 fn ten_minutes_of_storm_lose_nothing() {
@@ -31,7 +62,7 @@ fn ten_minutes_of_storm_lose_nothing() {
 /// A short calm run in which seats are played from two places at once.
 fn race(build: Build) -> Run {
     Run {
-        storm: false,
+        weather: Weather::Calm,
         guests: 6,
         manners: Manners {
             rules: vec!["pig(target=40)".to_owned()],

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use tokio_postgres::Config;
-use tokio_postgres::config::Host;
+use tokio_postgres::config::{Host, TargetSessionAttrs};
 
 use super::tls::{self, TlsConnector, TlsOptions};
 use crate::store::StoreError;
@@ -26,6 +26,7 @@ pub(super) fn read(url: &str) -> Result<(Config, TlsConnector), StoreError> {
         let why = why.map_or_else(|| error.to_string(), ToString::to_string);
         unopened("the address of the database", why)
     })?;
+    check_hosts(&config)?;
     let connector = tls::configure(&mut config, &tls_options);
     let connector = connector.map_err(|why| unopened(&place(&config), why))?;
     let asked = config.get_options().unwrap_or_default();
@@ -41,17 +42,43 @@ pub(super) fn read(url: &str) -> Result<(Config, TlsConnector), StoreError> {
     Ok((config, connector))
 }
 
-/// Returns where a database is, without the password.
+/// Refuses hosts that cannot be told apart, and those at which nothing can be written.
+fn check_hosts(config: &Config) -> Result<(), StoreError> {
+    let (hosts, addresses) = (config.get_hosts().len(), config.get_hostaddrs().len());
+    let most = hosts.max(addresses);
+    let refuse = |why: String| Err(unopened(&place(config), why));
+    if hosts > 0 && addresses > 0 && hosts != addresses {
+        return refuse(format!("there are {hosts} hosts and {addresses} hostaddrs"));
+    }
+    match config.get_ports().len() {
+        0 | 1 => {}
+        ports if ports == most => {}
+        ports => return refuse(format!("there are {most} hosts and {ports} ports")),
+    }
+    if config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly {
+        return refuse("games are written: use target_session_attrs=read-write".to_owned());
+    }
+    Ok(())
+}
+
+/// Returns where a database is, on all its hosts, without the password.
 pub(super) fn place(config: &Config) -> String {
     let mut place = "postgres://".to_owned();
-    let port = config.get_ports().first().copied().unwrap_or(5432);
+    let ports = config.get_ports();
     // Writing into a string cannot fail.
-    let _ = match config.get_hosts().first() {
-        Some(Host::Tcp(host)) => write!(place, "{host}:{port}"),
-        #[cfg(unix)]
-        Some(Host::Unix(folder)) => write!(place, "{}:{port}", folder.display()),
-        None => write!(place, "localhost:{port}"),
-    };
+    for (number, host) in config.get_hosts().iter().enumerate() {
+        let comma = if number == 0 { "" } else { "," };
+        let port = ports.get(number).or(ports.first()).copied();
+        let port = port.unwrap_or(5432);
+        let _ = match host {
+            Host::Tcp(host) => write!(place, "{comma}{host}:{port}"),
+            #[cfg(unix)]
+            Host::Unix(folder) => write!(place, "{comma}{}:{port}", folder.display()),
+        };
+    }
+    if config.get_hosts().is_empty() {
+        let _ = write!(place, "localhost:{}", ports.first().unwrap_or(&5432));
+    }
     let name = config.get_dbname().or(config.get_user());
     let _ = write!(place, "/{}", name.unwrap_or_default());
     place
@@ -70,6 +97,9 @@ mod tests {
     fn a_place_is_told_without_its_password() {
         let (config, _) = read("postgres://ada:secret@db.example:6000/games").unwrap();
         assert_eq!(place(&config), "postgres://db.example:6000/games");
+        let (config, _) =
+            read("postgres://ada:secret@a,b:6000/games?target_session_attrs=read-write").unwrap();
+        assert_eq!(place(&config), "postgres://a:5432,b:6000/games");
     }
 
     #[test]
@@ -86,6 +116,11 @@ mod tests {
         );
         check("postgres://ada:secret@db:port/games", "port");
         check("postgres://ada:secret@db/games?colour=red", "colour");
+        check(
+            "postgres://ada:secret@a,b/games?target_session_attrs=read-only",
+            "games are written",
+        );
+        check("postgres://ada:secret@a,b,c/games?port=1,2", "3 hosts");
     }
 
     #[test]

@@ -102,7 +102,7 @@ pub(super) fn message(error: &Error) -> String {
     )
 }
 
-/// Tells whether the database rolled back because of others, or had no room for the connection.
+/// Tells whether the database rolled back because of others, had no room for the connection, or stands by for another.
 fn is_transient(code: &SqlState) -> bool {
     [
         SqlState::T_R_SERIALIZATION_FAILURE,
@@ -110,6 +110,7 @@ fn is_transient(code: &SqlState) -> bool {
         SqlState::LOCK_NOT_AVAILABLE,
         SqlState::TOO_MANY_CONNECTIONS,
         SqlState::CANNOT_CONNECT_NOW,
+        SqlState::READ_ONLY_SQL_TRANSACTION,
     ]
     .contains(code)
 }
@@ -125,6 +126,11 @@ fn is_connection_loss(code: &SqlState) -> bool {
     hung_up.contains(code) || code.code().starts_with("08")
 }
 
+/// Tells whether a host does not accept writes: another one may.
+pub(super) fn is_read_only(error: &Error) -> bool {
+    error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION)
+}
+
 /// Tells whether nobody answers at the address of a database, or it is still starting.
 pub(super) fn is_unreachable(error: &Error) -> bool {
     let cause = std::error::Error::source(error);
@@ -135,7 +141,7 @@ pub(super) fn is_unreachable(error: &Error) -> bool {
 }
 
 /// Tells whether the database refuses this server, now and later.
-fn is_refusal(error: &Error) -> bool {
+pub(super) fn is_refusal(error: &Error) -> bool {
     error.code().is_some_and(|code| {
         code.code().starts_with("28") || *code == SqlState::INVALID_CATALOG_NAME
     })

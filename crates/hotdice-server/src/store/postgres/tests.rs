@@ -1,5 +1,6 @@
 //! What only a database on the network can get wrong.
 
+mod fail_over;
 mod tls;
 
 use std::sync::Arc;
