@@ -20,7 +20,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row};
 
 use super::{Appended, Batch, NewTable, Opening, Store, StoreError, StoredEvent};
-use hosts::Hosts;
+use hosts::DatabaseHosts;
 use migrations::NewerSchema;
 use retry::{Backoff, QueryError};
 
@@ -47,7 +47,7 @@ impl PostgresStore {
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let (config, connector) = address::read(url)?;
         let place = address::place(&config);
-        let hosts = Hosts::new(&config, connector);
+        let hosts = DatabaseHosts::new(&config, connector);
         prepare(&config, &hosts, &place).await?;
         let fast = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
@@ -170,7 +170,7 @@ impl PostgresStore {
 }
 
 /// Waits for a database that is starting, and migrates it.
-async fn prepare(config: &Config, hosts: &Hosts, place: &str) -> Result<(), StoreError> {
+async fn prepare(config: &Config, hosts: &DatabaseHosts, place: &str) -> Result<(), StoreError> {
     let mut backoff = Backoff::new();
     let unopened = |error: &tokio_postgres::Error| {
         let why = retry::message(error);

@@ -22,12 +22,12 @@ type Connected = (Client, JoinHandle<()>);
 
 /// Connects to whichever host of a database accepts writes.
 #[derive(Clone)]
-pub(super) struct Hosts {
+pub(super) struct DatabaseHosts {
     each: Vec<Config>,
     connector: TlsConnector,
 }
 
-impl Hosts {
+impl DatabaseHosts {
     pub(super) fn new(config: &Config, connector: TlsConnector) -> Self {
         let count = config.get_hosts().len().max(config.get_hostaddrs().len());
         let each = match count {
@@ -56,7 +56,7 @@ impl Hosts {
     }
 }
 
-impl Connect for Hosts {
+impl Connect for DatabaseHosts {
     fn connect(
         &self,
         _: &Config,
@@ -137,7 +137,7 @@ mod tests {
     fn every_host_is_asked_on_its_own_and_for_writes() {
         let url = "postgres://ada:secret@a:6000,b,[::1]:6002/games?connect_timeout=1&keepalives=0";
         let (config, connector) = address::read(url).unwrap();
-        let hosts = Hosts::new(&config, connector);
+        let hosts = DatabaseHosts::new(&config, connector);
         let told: Vec<String> = hosts.each.iter().map(address::place).collect();
         assert_eq!(
             told,
