@@ -1,10 +1,11 @@
 //! Luck and skill of a recorded game.
 
 use hotdice_bots::{Library, Unsolvable, oracle_with_aim};
-use hotdice_core::{Name, Record, RecordEvent};
+use hotdice_core::{AnyPosition, Name, Record, RecordEvent, Seat};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Account, Decision, Ledger, LedgerError, LedgerEvent, Luck};
-use hotdice_solve::oracle::{ActionValue, Certainty};
+use hotdice_solve::oracle::{ActionValue, Certainty, Oracle};
+use hotdice_solve::{Unwatched, Watch};
 use hotdice_table::{Match, ReplayError};
 use hotdice_wire::{ActionWorth, Analysis, AskedAim, DecisionWorth, RollLuck, SeatAccount};
 
@@ -39,11 +40,77 @@ pub fn ledger_with_aim(
     aim: Option<Aim>,
     library: &dyn Library,
 ) -> Result<(Match, Ledger), NotAnalysed> {
+    ledger_until(record, aim, library, &Unwatched)
+}
+
+/// Works out the same until a watch says stop.
+///
+/// # Errors
+/// When the record is damaged, the game is not solved for that aim, or somebody stopped it.
+pub fn ledger_until(
+    record: &Record,
+    aim: Option<Aim>,
+    library: &dyn Library,
+    watch: &dyn Watch,
+) -> Result<(Match, Ledger), NotAnalysed> {
     let game = Match::replay(record)?;
     let seats = record.seats.len() as u8;
     let oracle = oracle_with_aim(&**game.game(), seats, aim, library)?;
-    let ledger = Ledger::new(&*oracle, &*game.start(), seats, &events(record))?;
+    let oracle = Interruptible {
+        oracle: &*oracle,
+        watch,
+    };
+    let ledger = Ledger::new(&oracle, &*game.start(), seats, &events(record));
+    let ledger = ledger.map_err(|error| match watch.go_on() {
+        Ok(()) => NotAnalysed::from(error),
+        Err(stopped) => Unsolvable::from(stopped).into(),
+    })?;
     Ok((game, ledger))
+}
+
+/// An oracle that knows nothing any more once somebody says stop. A long game that is not solved takes minutes, a little for each
+/// of its positions.
+struct Interruptible<'a> {
+    oracle: &'a dyn Oracle,
+    watch: &'a dyn Watch,
+}
+
+impl Oracle for Interruptible<'_> {
+    fn aim(&self) -> Aim {
+        self.oracle.aim()
+    }
+
+    fn certainty(&self) -> Certainty {
+        self.oracle.certainty()
+    }
+
+    fn certainty_at(&self, position: &dyn AnyPosition) -> Certainty {
+        self.oracle.certainty_at(position)
+    }
+
+    fn basis(&self) -> &'static str {
+        self.oracle.basis()
+    }
+
+    fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
+        self.watch.go_on().ok()?;
+        self.oracle.value(position, seat)
+    }
+
+    fn action_values(&self, position: &dyn AnyPosition) -> Vec<ActionValue> {
+        if self.watch.is_stopped() {
+            return Vec::new();
+        }
+        self.oracle.action_values(position)
+    }
+
+    fn margin(&self, position: &dyn AnyPosition) -> f64 {
+        self.oracle.margin(position)
+    }
+
+    fn result(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {
+        self.oracle.result(position, seat)
+    }
 }
 
 fn events(record: &Record) -> Vec<LedgerEvent> {

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use hotdice_bots::{
-    Figure, Limited, Limits, Scope, Timeout, Uncached, Unsolvable, figures, turn_outlook,
+    EmptyLibrary, Figure, Library, Limited, Limits, Scope, Timeout, Uncached, Unsolvable, figures,
+    turn_outlook,
 };
 use hotdice_core::{AnyGame, capitalized};
 use hotdice_solve::Watch;
@@ -64,35 +65,49 @@ pub fn at_once(game: &dyn AnyGame) -> ExploreAnswer {
         answer.busts = outlook.busts;
         answer.stops = outlook.stops;
         answer.rolling = (1..).zip(outlook.rolling).map(curve).collect();
+        // One turn needs no solved game.
         add_figures(
             &mut answer,
             game,
             Scope::Turn,
-            &Deadline::after(Duration::ZERO),
+            &EmptyLibrary,
+            Duration::ZERO,
         );
     }
     answer
 }
 
-/// Returns the figures of the whole game.
+/// Returns the figures of the whole game. They are solved anew and not kept: nobody plays by these rules yet.
 #[must_use]
 pub fn whole(game: &dyn AnyGame, deadline: &Deadline) -> ExploreAnswer {
-    let mut answer = at_once(game);
-    add_figures(&mut answer, game, Scope::Game, deadline);
-    answer
-}
-
-/// Puts figures into an answer, or why there are none. They are solved anew and not kept: nobody plays by these rules yet.
-fn add_figures(answer: &mut ExploreAnswer, game: &dyn AnyGame, scope: Scope, deadline: &Deadline) {
     let limits = Limits {
         memory: MEMORY,
         watch: Some(deadline),
         ..Limits::NONE
     };
-    match figures(game, scope, &Limited::new(&Uncached, limits)) {
+    whole_by(game, &Limited::new(&Uncached, limits), deadline.patience)
+}
+
+/// Returns the figures of the whole game as a library has them, which gives up after some time.
+#[must_use]
+pub fn whole_by(game: &dyn AnyGame, library: &dyn Library, patience: Duration) -> ExploreAnswer {
+    let mut answer = at_once(game);
+    add_figures(&mut answer, game, Scope::Game, library, patience);
+    answer
+}
+
+/// Puts figures into an answer, or why there are none.
+fn add_figures(
+    answer: &mut ExploreAnswer,
+    game: &dyn AnyGame,
+    scope: Scope,
+    library: &dyn Library,
+    patience: Duration,
+) {
+    match figures(game, scope, library) {
         Ok(figures) => answer.figures = figures.iter().map(figure).collect(),
         Err(Unsolvable::Stopped(_)) => {
-            let seconds = deadline.patience.as_secs();
+            let seconds = patience.as_secs();
             answer.unsolved = Some(format!(
                 "Not solved within {seconds} seconds. hotdice solve takes the time it needs."
             ));

@@ -16,11 +16,12 @@ mod token_hash;
 mod view;
 mod visitors;
 
-pub use analysis::{NotAnalysed, aim_of, ledger, ledger_with_aim, to_wire};
+pub use analysis::{NotAnalysed, aim_of, ledger, ledger_until, ledger_with_aim, to_wire};
 pub use bots::{BotAtTable, seat_bot};
-pub use explore::{Deadline, at_once, whole};
+pub use explore::{Deadline, at_once, whole, whole_by};
 pub use games::{game_list, rules_answer, score_answer};
-pub use opening::{Newcomer, check_host, check_standin, rematch_of, settings_for};
+pub use hotdice_solve::Watch;
+pub use opening::{Newcomer, check_host, rematch_of, settings_for};
 pub use position::{advised, daily_answer, hint, position_answer};
 pub use rejected::Rejected;
 pub use stream::{Replay, WITH_PICTURE, frame};

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use hotdice_bots::{Level, can_play};
+use hotdice_bots::Level;
 use hotdice_core::{AnyGame, Bytes32, Name, Seat, StartRefused};
 use hotdice_table::{PlayerId, Settings, Table, Who};
 use hotdice_wire::{Code, JoinRequest, OpenRequest};
@@ -47,18 +47,6 @@ pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
     }
     settings.coach = asked.coach.unwrap_or(false);
     Ok(settings)
-}
-
-/// Checks that the bot which plays on for somebody can play this game at its level.
-///
-/// It is apart from [`settings_for`] because it needs all solvers, and a browser's tables do without.
-///
-/// # Errors
-/// When it cannot.
-pub fn check_standin(settings: &Settings) -> Result<(), Rejected> {
-    let game = hotdice_games::find(&settings.rules).map_err(Rejected::invalid)?;
-    let level: Level = settings.standin.parse().map_err(Rejected::invalid)?;
-    can_play(&*game, level, settings.seats).map_err(Rejected::invalid)
 }
 
 /// Returns how many play in a position that a game begins from, and the position as the game writes it.

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -69,6 +70,12 @@ impl Failure {
         }
     }
 
+    /// Refuses what is asked while the server stops.
+    pub(crate) fn closing() -> Self {
+        let detail = "the server is about to stop: try again in a few seconds";
+        Self::unavailable(detail, 5)
+    }
+
     /// Refuses an idempotency key that was used for another request.
     pub(crate) fn key_reused() -> Self {
         Self::invalid("this Idempotency-Key was used for another request: make a new one")
@@ -92,6 +99,12 @@ impl Failure {
         tracing::error!(%cause, "a request failed");
         Self::new(Code::Internal, NOT_OUR_FAULT)
     }
+}
+
+/// Returns after how many whole seconds a wait is over.
+pub(crate) fn seconds(wait: Duration) -> u32 {
+    let seconds = wait.as_millis().div_ceil(1000).max(1);
+    u32::try_from(seconds).unwrap_or(u32::MAX)
 }
 
 impl IntoResponse for Failure {

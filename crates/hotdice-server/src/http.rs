@@ -44,9 +44,10 @@ use utoipa_axum::routes;
 use crate::bus::BusState;
 use crate::failure::Failure;
 use crate::metrics_registry::MetricsRegistry;
+use crate::scheduler::paid_by;
 use crate::table_service::TableService;
 use overload::Overload;
-use quota::QuotaUsage;
+use quota::{ClientOrigin, QuotaUsage};
 use rate_limit::RateLimiters;
 
 pub(crate) use cross_site::Hosts;
@@ -116,6 +117,7 @@ pub(crate) fn app(
         .route("/api/openapi.json", get(openapi::document))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(compression())
+        .layer(middleware::from_fn(name_payer))
         .layer(middleware::from_fn_with_state(limiters, rate_limit::limit))
         .layer(middleware::from_fn_with_state(
             Arc::new(Overload::usual()),
@@ -191,6 +193,11 @@ fn api() -> (Router<App>, Document) {
     (api, document)
 }
 
+/// Lets the address that sent a request pay for what it takes to answer it.
+async fn name_payer(ClientOrigin(origin): ClientOrigin, request: Request, next: Next) -> Response {
+    paid_by(origin, next.run(request)).await
+}
+
 fn header_layer(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     let name = HeaderName::from_static(name);
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
@@ -209,6 +216,7 @@ async fn wrong_method() -> Failure {
 }
 
 async fn measurements(State(app): State<App>) -> impl IntoResponse {
+    app.service.scheduler.publish();
     metrics::gauge!("hotdice_tables_in_use").set(app.service.size() as f64);
     let up = app.service.bus.state() == BusState::Up;
     metrics::gauge!("hotdice_bus_up").set(f64::from(u8::from(up)));

@@ -13,6 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use crate::bus::Bus;
@@ -124,6 +125,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     );
     let proxies = Arc::new(service.proxies);
     let connections = GracefulShutdown::new();
+    let hang_up = CancellationToken::new();
     let places = Arc::new(Semaphore::new(most));
     let guests = Connections::new(&service.quotas);
     let mut refusals = OncePerMinute::new();
@@ -161,8 +163,9 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
         };
         let (app, proxies) = (app.clone(), proxies.clone());
         let connection = connection(stream, address, app, proxies, &connections);
+        let hang_up = hang_up.clone();
         tokio::spawn(async move {
-            connection.await;
+            hang_up.run_until_cancelled(connection).await;
             drop((place, counted));
         });
     }
@@ -175,6 +178,8 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     {
         tracing::warn!("some requests did not finish in time");
     }
+    // What is left would take the time in which changes are written to the end.
+    hang_up.cancel();
     tables.close().await;
     tracing::info!("closed");
     Ok(())

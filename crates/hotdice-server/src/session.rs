@@ -3,18 +3,23 @@
 mod broadcast;
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hotdice_api::{Holder, TimedTable, Visitors, event_view};
 use hotdice_bots::{Bot, Level};
 use hotdice_core::{Attendance, Seat};
 use hotdice_table::fair::Croupier;
-use hotdice_table::{CheckedEvent, Table, TableEvent, TableId, Waiting};
+use hotdice_table::{
+    CheckedEvent, Player, Presence as Attending, Table, TableEvent, TableId, Waiting, Who,
+};
 use hotdice_wire::Event;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::failure::Failure;
+use crate::origin::Origin;
 use crate::presence::Presence;
+use crate::scheduler::Payer;
 use crate::store::{Lease, Millis, StoreError, StoredEvent, StoredTable, Token};
 use crate::token::Bearer;
 
@@ -40,6 +45,8 @@ pub(crate) struct ActiveTable {
     seq: AtomicU64,
     /// Whether this server holds the lease.
     leased: AtomicBool,
+    /// Who pays for its bots: the address that opened it, or the first that came with a token since it was loaded.
+    paid_by: OnceLock<Origin>,
     pub(crate) broadcaster: Broadcaster,
     pub(crate) presence: Presence,
 }
@@ -53,6 +60,7 @@ impl ActiveTable {
             croupier: session.croupier().clone(),
             seq: AtomicU64::new(session.table().seq()),
             leased: AtomicBool::new(false),
+            paid_by: OnceLock::new(),
             session: tokio::sync::Mutex::new(session),
             broadcaster: Broadcaster::default(),
             presence: Presence::default(),
@@ -62,6 +70,19 @@ impl ActiveTable {
     /// Returns the last event that this server knows of.
     pub(crate) fn seq(&self) -> u64 {
         self.seq.load(Ordering::Relaxed)
+    }
+
+    /// Notes whose bots play here, unless that is known.
+    pub(crate) fn set_payer(&self, origin: Option<Origin>) {
+        if let Some(origin) = origin {
+            self.paid_by.get_or_init(|| origin);
+        }
+    }
+
+    /// Returns who pays for its bots.
+    pub(crate) fn payer(&self) -> Payer {
+        let known = self.paid_by.get().copied();
+        known.map_or(Payer::Table(self.id), Payer::Address)
     }
 
     /// Tells whether events of other servers matter here: somebody listens, or this server holds the lease.
@@ -257,6 +278,15 @@ impl TableSession {
             Waiting::Person(_) => self.table().settings().clock.is_some(),
             Waiting::Start | Waiting::Nothing => false,
         }
+    }
+
+    /// Tells whether bots play for everybody.
+    pub(crate) fn is_bots_only(&self) -> bool {
+        let plays = |player: &Player| {
+            matches!(player.who, Who::Person { .. })
+                && matches!(player.presence, Attending::Here | Attending::Away)
+        };
+        !self.table().players().iter().any(plays)
     }
 
     /// Returns whose token it is.

@@ -9,7 +9,6 @@ mod change;
 mod leases;
 mod presence_sync;
 mod replay;
-mod worker_pools;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -18,21 +17,20 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bus::Bus;
 use crate::failure::Failure;
 use crate::lock;
+use crate::scheduler::Scheduler;
 use crate::session::ActiveTable;
 use crate::store::{
     Digest, IdempotencyKey, Millis, NewTable, NodeId, Opening, Secret, Store, Token,
 };
 use crate::token::random;
+use bots_and_clocks::BotsOnly;
 use leases::Retry;
-use replay::MAX_REPLAYS;
-use worker_pools::WorkerPools;
 
 pub(crate) use change::Change;
 pub(crate) use presence_sync::Visit;
@@ -48,16 +46,14 @@ pub(crate) const MAX_TOKENS: usize = 32;
 /// All tables in use.
 pub(crate) struct TableService {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) library: Arc<dyn Library>,
     pub(crate) bus: Arc<dyn Bus>,
     node: tokio::sync::Mutex<Option<NodeId>>,
     /// Tables of which it is unknown whether this server holds the lease, and when to ask again.
     unconfirmed_leases: Mutex<HashMap<TableId, Retry>>,
     /// A cache over the store: tables in use, by name.
     session_cache: Mutex<HashMap<TableId, Arc<ActiveTable>>>,
-    pub(crate) worker_pools: WorkerPools,
-    /// Permits for replaying long logs.
-    pub(crate) replays: Arc<Semaphore>,
+    pub(crate) scheduler: Scheduler,
+    bots_only: BotsOnly,
     on_game_over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
     tasks: TaskTracker,
     pub(crate) closing: CancellationToken,
@@ -69,18 +65,18 @@ impl TableService {
         library: Arc<dyn Library>,
         bus: Arc<dyn Bus>,
     ) -> Arc<Self> {
+        let closing = CancellationToken::new();
         Arc::new(Self {
             store,
-            library,
             bus,
             node: tokio::sync::Mutex::default(),
             unconfirmed_leases: Mutex::default(),
             session_cache: Mutex::default(),
-            worker_pools: WorkerPools::new(),
-            replays: Arc::new(Semaphore::new(MAX_REPLAYS)),
+            scheduler: Scheduler::new(library, closing.clone()),
+            bots_only: BotsOnly::default(),
             on_game_over: OnceLock::new(),
             tasks: TaskTracker::new(),
-            closing: CancellationToken::new(),
+            closing,
         })
     }
 
@@ -192,6 +188,7 @@ impl TableService {
     /// Waits until everything that was begun is done, but not for long; then other servers may lease the tables.
     pub(crate) async fn close(&self) {
         self.closing.cancel();
+        self.scheduler.close();
         self.tasks.close();
         let done = tokio::time::timeout(SHUTDOWN_GRACE, self.tasks.wait()).await;
         if done.is_err() {

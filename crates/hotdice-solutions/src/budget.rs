@@ -82,6 +82,11 @@ impl MemoryBudget {
         self.most
     }
 
+    /// Returns an entry, if it is remembered.
+    pub(crate) fn find(&self, key: &str) -> Option<Arc<dyn Any + Send + Sync>> {
+        self.held().find(key)
+    }
+
     /// Tells whether an entry is remembered.
     pub(crate) fn knows(&self, key: &str) -> bool {
         self.held().entries.iter().any(|entry| entry.key == key)

@@ -76,6 +76,18 @@ impl SolutionCache {
         work(folder)
     }
 
+    /// Returns something from memory, or stops where work would begin. It waits for nobody.
+    fn probe(&self, task: &dyn Task, memory: u64) -> Result<AnySolved, Unsolvable> {
+        let key = task.key();
+        if let Some(known) = self.budget.find(&key.to_string()) {
+            return Ok(known);
+        }
+        if !self.holds(&key) {
+            task.check(memory)?;
+        }
+        Err(Stopped.into())
+    }
+
     /// Writes something to the folder.
     fn write(&self, key: &Key, bytes: &[u8]) {
         // What cannot be kept is solved again next time: slower, but not wrong.
@@ -88,6 +100,9 @@ impl Library for SolutionCache {
     fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
         let key = task.key();
         let memory = self.budget.most().min(limits.memory);
+        if limits.is_probe {
+            return self.probe(task, memory);
+        }
         let work = match self
             .budget
             .claim(key.to_string(), limits.watch.unwrap_or(&Unwatched))?
@@ -111,9 +126,7 @@ impl Library for SolutionCache {
             grown: &grown,
         };
         let folder = self.folder.as_ref().filter(|_| task.is_written());
-        if let Some(size) = folder.and_then(|folder| folder.size(&key))
-            && !limits.is_probe
-        {
+        if let Some(size) = folder.and_then(|folder| folder.size(&key)) {
             work.reserve(size, limits.watch)?;
             // The lock is for the bytes alone: who reads a solution from them may have to wait for memory.
             let bytes = self.on_disk(|folder| folder.get(&key));
@@ -124,9 +137,6 @@ impl Library for SolutionCache {
         }
         // What is too large to be solved is refused before anything makes room for it.
         let needed = task.check(memory)?;
-        if limits.is_probe {
-            return Err(Stopped.into());
-        }
         let cost = if task.is_paged() && self.holds(&key) {
             SolveCost::default()
         } else {

@@ -48,6 +48,7 @@ const PLACES: &[(&str, &[Marker])] = &[
     ),
     ("hotdice-server/src/http", FAILURES),
     ("hotdice-server/src/http.rs", FAILURES),
+    ("hotdice-server/src/scheduler", FAILURES),
     ("hotdice-server/src/table_service", FAILURES),
     ("hotdice-server/src/table_service.rs", FAILURES),
     ("hotdice-server/src/token.rs", FAILURES),

@@ -11,6 +11,7 @@ use super::App;
 use super::extract::Query;
 use super::openapi::Refused;
 use crate::failure::Failure;
+use crate::scheduler::Order;
 
 /// Which day.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -33,9 +34,11 @@ pub(super) async fn daily(
         None => Day::today(),
     };
     let day = day.that_is_out().map_err(Failure::invalid)?;
-    let strangers = &app.service.worker_pools.strangers;
     let answer = app
         .service
-        .work(strangers, move |library| Ok(daily_answer(day, library)?));
+        .scheduler
+        .run(Order::question(), move |context| {
+            Ok(daily_answer(day, context.library())?)
+        });
     Ok(Json(answer.await?))
 }

@@ -2,29 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use hotdice_api::{Deadline, at_once, position_answer, whole};
+use hotdice_api::{at_once, position_answer, whole_by};
 use hotdice_games::find;
 use hotdice_wire::{ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
-use tokio::sync::Semaphore;
 
 use super::App;
 use super::extract::Body;
 use super::openapi::Refused;
 use crate::failure::Failure;
 use crate::lock;
-
-/// How long rules that nobody plays may be worked on.
-const MAX_TIME: Duration = Duration::from_secs(20);
-
-/// One whole game is solved for curiosity at a time, so that bots need not wait.
-static SOLVING: Semaphore = Semaphore::const_new(1);
-
-/// How many may wait for that; more are refused.
-static WAITING: Semaphore = Semaphore::const_new(8);
+use crate::scheduler::Order;
 
 /// A cache of answers about whole games, by rules line.
 static ANSWER_CACHE: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMap::new());
@@ -44,29 +34,21 @@ pub(super) async fn explore(
     if let Some(answer) = cached {
         return Ok(Json(answer));
     }
-    let strangers = &app.service.worker_pools.strangers;
+    let scheduler = &app.service.scheduler;
     if !asked.whole {
-        let explored = app.service.work(strangers, move |_| Ok(at_once(&*game)));
+        let explored = scheduler.run(Order::quick_question(), move |_| Ok(at_once(&*game)));
         return Ok(Json(explored.await?));
     }
-    let detail = "too many people are asking about rules: wait a moment and ask again";
-    let waiting = WAITING.try_acquire();
-    let _waiting = waiting.map_err(|_| Failure::rate_limited(detail, 1))?;
-    let turn = SOLVING.acquire().await.ok();
-    let closing = app.service.closing.clone();
-    let explored = app.service.work(strangers, move |_| {
-        // Held until the work is done, also when whoever asked has hung up.
-        let _turn = turn;
-        let deadline = Deadline::unless(MAX_TIME, move || closing.is_cancelled());
-        let answer = whole(&*game, &deadline);
-        let mut cache = lock(&ANSWER_CACHE);
-        if cache.len() >= MAX_CACHED {
-            cache.clear();
-        }
-        cache.insert(answer.rules.clone(), answer.clone());
-        Ok(answer)
+    let explored = scheduler.run(Order::question(), move |context| {
+        Ok(whole_by(&*game, context.uncached(), context.patience()))
     });
-    Ok(Json(explored.await?))
+    let answer = explored.await?;
+    let mut cache = lock(&ANSWER_CACHE);
+    if cache.len() >= MAX_CACHED {
+        cache.clear();
+    }
+    cache.insert(answer.rules.clone(), answer.clone());
+    Ok(Json(answer))
 }
 
 /// Shows a position, with what every choice in it is worth
@@ -76,9 +58,11 @@ pub(super) async fn position(
     State(app): State<App>,
     Body(asked): Body<PositionRequest>,
 ) -> Result<Json<PositionAnswer>, Failure> {
-    let strangers = &app.service.worker_pools.strangers;
-    let shown = app.service.work(strangers, move |library| {
-        Ok(position_answer(&asked, library)?)
-    });
+    let shown = app
+        .service
+        .scheduler
+        .run(Order::question(), move |context| {
+            Ok(position_answer(&asked, context.library())?)
+        });
     Ok(Json(shown.await?))
 }

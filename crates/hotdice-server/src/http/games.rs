@@ -5,10 +5,11 @@ use std::net::SocketAddr;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::{Extension, Json};
-use hotdice_api::{aim_of, game_list, ledger_with_aim, rules_answer, score_answer, to_wire};
+use hotdice_api::{aim_of, game_list, ledger_until, rules_answer, score_answer, to_wire};
 use hotdice_core::Record;
 use hotdice_wire::{
-    Analysis, AskedAim, GameList, Health, RulesAnswer, ScoreAnswer, ScoreRequest, ServerAddresses,
+    Analysis, AskedAim, Code, GameList, Health, RulesAnswer, ScoreAnswer, ScoreRequest,
+    ServerAddresses,
 };
 use serde::Deserialize;
 
@@ -19,6 +20,7 @@ use super::openapi::Refused;
 use crate::bus;
 use crate::failure::Failure;
 use crate::own_address::address_for_others;
+use crate::scheduler::Order;
 
 /// Says how the server is
 #[utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
@@ -37,8 +39,7 @@ pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failu
     (status = 200, body = Health), Refused<429>))]
 pub(super) async fn ready(State(app): State<App>) -> Result<Json<Health>, Failure> {
     if app.service.closing.is_cancelled() {
-        let detail = "the server is about to stop: try again in a few seconds";
-        return Err(Failure::unavailable(detail, 5));
+        return Err(Failure::closing());
     }
     app.service.renew_node().await?;
     Ok(Json(describe(&app)))
@@ -127,17 +128,23 @@ pub(super) struct ForAim {
 /// Tells luck from skill in the record of a game
 #[utoipa::path(post, path = "/api/v1/analyse", tag = "games", params(ForAim),
     request_body(content = String, content_type = "text/plain", description = "The record of a game"), responses(
-    (status = 200, body = Analysis), Refused<400>, Refused<413>, Refused<429>))]
+    (status = 200, body = Analysis), Refused<400>, Refused<409>, Refused<413>, Refused<429>))]
 pub(super) async fn analyse(
     State(app): State<App>,
     Query(wanted): Query<ForAim>,
     Text(text): Text,
 ) -> Result<Json<Analysis>, Failure> {
     let record: Record = text.parse().map_err(Failure::invalid)?;
-    let strangers = &app.service.worker_pools.strangers;
-    let analysis = app.service.work(strangers, move |library| {
-        let found = ledger_with_aim(&record, wanted.aim.map(aim_of), library);
-        let (_, ledger) = found.map_err(Failure::invalid)?;
+    let analysis = app.service.scheduler.run(Order::question(), move |context| {
+        let aim = wanted.aim.map(aim_of);
+        let found = ledger_until(&record, aim, context.library(), context.watch());
+        let (_, ledger) = found.map_err(|error| {
+            if context.overran() {
+                let detail = "this record takes too long to analyse here: hotdice analyse takes the time it needs";
+                return Failure::new(Code::LimitReached, detail);
+            }
+            Failure::invalid(error)
+        })?;
         Ok(to_wire(&record, &ledger))
     });
     Ok(Json(analysis.await?))

@@ -13,6 +13,7 @@ use super::games::ForAim;
 use super::idempotency::{Request, RequestKey};
 use super::openapi::Refused;
 use crate::failure::Failure;
+use crate::scheduler::Order;
 use crate::session::TableSession;
 use crate::store::IdempotencyKey;
 use crate::table_service::Change;
@@ -167,17 +168,16 @@ pub(super) async fn hint(
             advised(session.table(), player)?.clone(),
         )
     };
-    let hint = app
-        .service
-        .work(&app.service.worker_pools.tables, move |library| {
-            Ok(hint_at(
-                &**game.game(),
-                game.position(),
-                seq,
-                wanted.aim,
-                library,
-            )?)
-        });
+    let hint = app.service.scheduler.run(Order::hint(id), move |context| {
+        let (rules, position) = (&**game.game(), game.position());
+        Ok(hint_at(
+            rules,
+            position,
+            seq,
+            wanted.aim,
+            context.library(),
+        )?)
+    });
     Ok(Json(hint.await?))
 }
 

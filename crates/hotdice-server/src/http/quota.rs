@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,9 +12,10 @@ use axum::http::request::Parts;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_table::TableId;
 
-use super::rate_limit::{seconds, wait};
-use crate::failure::Failure;
+use super::rate_limit::wait;
+use crate::failure::{Failure, seconds};
 use crate::lock;
+use crate::origin::Origin;
 use crate::table_service::TableService;
 
 /// How much there may be of what strangers make; none for no limit.
@@ -57,22 +58,6 @@ impl Quotas {
 
 /// How many addresses are remembered before those who are quiet are forgotten.
 const MAX_REMEMBERED: usize = 20_000;
-
-/// Where a request comes from: an address, or the network of one, because everybody has billions of the long ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Origin(IpAddr);
-
-impl Origin {
-    pub(super) fn of(address: SocketAddr) -> Self {
-        match address.ip().to_canonical() {
-            IpAddr::V6(long) => {
-                let network = long.to_bits() >> 64 << 64;
-                Self(IpAddr::V6(Ipv6Addr::from_bits(network)))
-            }
-            short => Self(short),
-        }
-    }
-}
 
 /// Where a request comes from, if that is known.
 pub(super) struct ClientOrigin(pub(super) Option<Origin>);
@@ -330,6 +315,8 @@ impl Unfinished {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     fn origin(address: &str) -> Option<Origin> {
@@ -343,14 +330,6 @@ mod tests {
 
     fn most(number: u32) -> Option<NonZeroU32> {
         NonZeroU32::new(number)
-    }
-
-    #[test]
-    fn a_network_of_long_addresses_is_one_origin() {
-        assert_eq!(origin("2001:db8::1"), origin("2001:db8::ffff:2"));
-        assert_ne!(origin("2001:db8::1"), origin("2001:db8:0:1::1"));
-        assert_eq!(origin("::ffff:10.0.0.1"), origin("10.0.0.1"));
-        assert_ne!(origin("10.0.0.1"), origin("10.0.0.2"));
     }
 
     #[test]

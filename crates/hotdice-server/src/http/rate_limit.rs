@@ -14,8 +14,8 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::extract::token;
-use super::quota::Origin;
-use crate::failure::Failure;
+use crate::failure::{Failure, seconds};
+use crate::origin::Origin;
 use crate::store::Digest;
 use crate::token::digest;
 
@@ -91,12 +91,6 @@ pub(super) fn wait<K: Clone + Eq + Hash>(
 ) -> Option<Duration> {
     let refused = limiter.check_key(key).err()?;
     Some(refused.wait_time_from(DefaultClock::default().now()))
-}
-
-/// Returns after how many whole seconds a wait is over.
-pub(super) fn seconds(wait: Duration) -> u32 {
-    let seconds = wait.as_millis().div_ceil(1000).max(1);
-    u32::try_from(seconds).unwrap_or(u32::MAX)
 }
 
 /// Returns whose token it is that came in a header, by the digest of it; what is no token counts as it stands.

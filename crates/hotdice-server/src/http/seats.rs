@@ -63,7 +63,7 @@ async fn add_bot(
         let table = session.table();
         (table.game().clone(), table.settings().seats)
     };
-    app.service.check_bot(game, level, seats).await?;
+    app.service.check_level(game, level, seats).await?;
     let who = Who::Bot {
         level: level.to_string(),
     };

@@ -21,6 +21,8 @@ use super::extract::{AtTable, AuthToken, Query};
 use super::openapi::Refused;
 use super::quota::{ClientOrigin, CountedStream};
 use crate::failure::Failure;
+use crate::origin::Origin;
+use crate::scheduler::paid_by;
 use crate::session::{ActiveTable, Broadcast, EventFrame};
 use crate::table_service::{TableService, Visit};
 
@@ -79,6 +81,7 @@ pub(super) async fn events(
         service: app.service.clone(),
         visit: app.service.visit(&active, player),
         active,
+        origin,
         messages,
         sent: after,
         pictures: from.pictures,
@@ -117,6 +120,8 @@ struct Listener {
     #[expect(dead_code, reason = "the stream counts as long as it is held")]
     counted: CountedStream,
     active: Arc<ActiveTable>,
+    /// Who pays for what is read of the past.
+    origin: Option<Origin>,
     messages: Receiver<Broadcast>,
     /// The last event that was queued.
     sent: u64,
@@ -173,14 +178,15 @@ impl Listener {
         } else {
             head.saturating_sub(WITH_PICTURE)
         };
-        let page = tokio::spawn(async move {
+        let page = async move {
             let page = service.next_page(active, replay, (after, drawn), head);
             let (replay, frames) = page.await?;
             if frames.is_empty() {
                 return Err(Failure::internal(&"the log is shorter than it was"));
             }
             Ok((replay, frames))
-        });
+        };
+        let page = tokio::spawn(paid_by(self.origin, page));
         self.page = Some(AbortOnDropHandle::new(page));
     }
 

@@ -6,18 +6,18 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use hotdice_api::{
-    check_host, check_standin, read_token_hash, rematch_of, settings_for, table_view,
-};
-use hotdice_table::TableId;
+use hotdice_api::{check_host, read_token_hash, rematch_of, settings_for, table_view};
+use hotdice_bots::Level;
+use hotdice_table::{Settings, TableId};
 use hotdice_wire::{Happened, OpenRequest, Opened, Rematch, TableView};
 
 use super::App;
 use super::extract::{AtTable, AuthToken, Body};
 use super::idempotency::{Request, RequestKey};
 use super::openapi::Refused;
-use super::quota::{ClientOrigin, Origin};
+use super::quota::ClientOrigin;
 use crate::failure::Failure;
+use crate::origin::Origin;
 use crate::session::ActiveTable;
 use crate::store::IdempotencyKey;
 use crate::token::{NewToken, digest};
@@ -34,7 +34,7 @@ pub(super) async fn open(
     Body(asked): Body<OpenRequest>,
 ) -> Result<(StatusCode, Json<Opened>), Failure> {
     let settings = settings_for(&asked)?;
-    check_standin(&settings)?;
+    check_standin(&app, &settings).await?;
     app.quotas.check_can_open(&app.service, from).await?;
     let key = key.of(&Request::Open(&asked, &settings));
     let host = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
@@ -48,6 +48,7 @@ pub(super) async fn open(
         host.check_repeated()?;
     }
     let active = app.service.active_table(table).await?;
+    active.set_payer(from);
     let commitment = active.session.lock().await.table().commitment().to_string();
     let opened = Opened {
         table: table.to_string(),
@@ -55,6 +56,13 @@ pub(super) async fn open(
         host_token: host.hand_out(),
     };
     Ok((StatusCode::CREATED, Json(opened)))
+}
+
+/// Checks that the bot which plays on for somebody can play this game at its level.
+async fn check_standin(app: &App, settings: &Settings) -> Result<(), Failure> {
+    let game = hotdice_games::find(&settings.rules).map_err(Failure::invalid)?;
+    let level: Level = settings.standin.parse().map_err(Failure::invalid)?;
+    app.service.check_level(game, level, settings.seats).await
 }
 
 /// Shows a table: to everybody what everybody may see, and to a player also the choices

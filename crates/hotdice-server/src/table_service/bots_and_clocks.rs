@@ -3,9 +3,12 @@
 //! The time of a decision runs from the event after which it was due, on whichever server: nobody gains time when a
 //! server is restarted or another one takes over, and nobody is short of a few seconds either.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_api::seat_bot;
 use hotdice_bots::{Bot, Level, Library};
 use hotdice_core::{AnyGame, AnyPosition, CheckedAction, Seat};
@@ -15,6 +18,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::{TableService, now};
 use crate::failure::Failure;
+use crate::scheduler::{JobContext, Order, Payer};
 use crate::session::{ActiveTable, Alarm, TableSession};
 use crate::store::Millis;
 use crate::token::random;
@@ -29,6 +33,38 @@ struct BotTask {
     /// The last event that the bot has seen.
     seen: u64,
     bot: Option<Box<dyn Bot>>,
+    is_bots_only: bool,
+}
+
+/// How many moves a second bots make among themselves for one payer in the long run, and at once: enough for a whole
+/// game of nearly any rules. Nobody waits for them, and a log that nobody reads still takes room.
+const BOTS_ONLY_RATE: NonZeroU32 = NonZeroU32::new(5).expect("more than none");
+const BOTS_ONLY_BURST: NonZeroU32 = NonZeroU32::new(2_000).expect("more than none");
+
+/// How many payers are remembered before those whose bots are quiet are forgotten.
+const MAX_REMEMBERED: usize = 20_000;
+
+/// Slows bots down that play only among themselves.
+pub(super) struct BotsOnly(DefaultKeyedRateLimiter<Payer>);
+
+impl Default for BotsOnly {
+    fn default() -> Self {
+        let quota = Quota::per_second(BOTS_ONLY_RATE).allow_burst(BOTS_ONLY_BURST);
+        Self(RateLimiter::keyed(quota))
+    }
+}
+
+impl BotsOnly {
+    /// Waits until another move may be made.
+    async fn wait(&self, payer: Payer) {
+        if self.0.len() > MAX_REMEMBERED {
+            self.0.retain_recent();
+        }
+        while let Err(refused) = self.0.check_key(&payer) {
+            let wait = refused.wait_time_from(DefaultClock::default().now());
+            tokio::time::sleep(wait).await;
+        }
+    }
 }
 
 impl TableService {
@@ -50,15 +86,21 @@ impl TableService {
 
     /// Lets the bot whose turn it is move; returns whether there may be another move.
     async fn move_one_bot(self: &Arc<Self>, active: &Arc<ActiveTable>) -> bool {
-        let task = match take_task(&mut *active.session.lock().await) {
+        let mut task = match take_task(&mut *active.session.lock().await) {
             Ok(Some(task)) => task,
             Ok(None) => return false,
             Err(failure) => return self.give_up_bot(active, &failure).await,
         };
         let (seat, seen, level) = (task.seat, task.seen, task.level);
-        let thinking = self.work(self.worker_pools.of_bot(level), move |library| {
-            choose(task, library)
-        });
+        let (payer, is_bots_only) = (active.payer(), task.is_bots_only);
+        let order = Order::bot(payer, active.id, level);
+        let thinking = async {
+            if is_bots_only {
+                self.bots_only.wait(payer).await;
+            }
+            let choose = move |context: &JobContext<'_>| choose(&mut task, context.library());
+            self.scheduler.run(order, choose).await
+        };
         let chosen = tokio::select! {
             biased;
             // Nobody waits for a bot that thinks while the service closes: it moves elsewhere, or after the next start.
@@ -98,20 +140,15 @@ impl TableService {
         false
     }
 
-    /// Checks that a bot of a level can play at a table, which may take a while if its game has to be solved first.
-    ///
-    /// It waits with bots of its own level only, so that a quick one is never held up by hints that are being worked out.
-    pub(crate) async fn check_bot(
+    /// Checks that a bot of a level can play a game, and that this server would solve it if that is needed. Nothing is solved.
+    pub(crate) async fn check_level(
         &self,
         game: Arc<dyn AnyGame>,
         level: Level,
         seats: u8,
     ) -> Result<(), Failure> {
-        let seed = random()?;
-        self.work(self.worker_pools.of_bot(level), move |library| {
-            Ok(hotdice_bots::seat(&*game, level, seats, library, seed).map(drop)?)
-        })
-        .await
+        let check = move |context: &JobContext<'_>| context.check_level(&*game, level, seats);
+        self.scheduler.run(Order::check_level(), check).await
     }
 
     /// Keeps the timer of a table at its current deadline: set while this server holds the lease, otherwise none.
@@ -176,6 +213,7 @@ fn take_task(session: &mut TableSession) -> Result<Option<BotTask>, Failure> {
     };
     let level = level.parse().map_err(Failure::invalid)?;
     let bot = session.bots.remove(&(seat, level));
+    let is_bots_only = session.is_bots_only();
     let table = session.table();
     let Some(game) = table.game_on() else {
         return Ok(None);
@@ -188,15 +226,16 @@ fn take_task(session: &mut TableSession) -> Result<Option<BotTask>, Failure> {
         seen: table.seq(),
         bot,
         level,
+        is_bots_only,
     }))
 }
 
 /// Returns what the bot does, and the bot itself if it is to be kept for its next move.
 fn choose(
-    task: BotTask,
+    task: &mut BotTask,
     library: &dyn Library,
 ) -> Result<(CheckedAction, Option<Box<dyn Bot>>), Failure> {
-    let (mut bot, keep) = match task.bot {
+    let (mut bot, keep) = match task.bot.take() {
         Some(bot) => (bot, true),
         None => {
             let seated = seat_bot(&*task.game, task.level, task.seats, library, random()?)?;

@@ -17,6 +17,7 @@ use super::TableService;
 use crate::bus::{BusState, LogPosition};
 use crate::failure::Failure;
 use crate::lock;
+use crate::scheduler::Payer;
 use crate::session::{ActiveTable, TableSession, read_log};
 use crate::token::Bearer;
 
@@ -60,12 +61,15 @@ impl TableService {
         bearer: &Bearer,
     ) -> Result<Holder, Failure> {
         let mut session = active.session.lock().await;
-        let held = session.holder(bearer);
-        if held.is_ok() || !(self.store.is_shared() || session.log_uncertain) {
-            return held;
+        let mut held = session.holder(bearer);
+        if held.is_err() && (self.store.is_shared() || session.log_uncertain) {
+            session.tokens = self.store.tokens(active.id).await?;
+            held = session.holder(bearer);
         }
-        session.tokens = self.store.tokens(active.id).await?;
-        session.holder(bearer)
+        if held.is_ok() {
+            active.set_payer(Payer::origin());
+        }
+        held
     }
 
     /// Returns whose token it is, if one was sent.

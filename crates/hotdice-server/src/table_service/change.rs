@@ -13,6 +13,7 @@ use hotdice_wire::{Code, Happened};
 use super::{TableService, now};
 use crate::bus::LogPosition;
 use crate::failure::Failure;
+use crate::scheduler::{Payer, paid_by};
 use crate::session::{ActiveTable, TableSession};
 use crate::store::{Appended, Batch, IdempotencyKey, KeyUse, Lease, Token};
 
@@ -79,7 +80,7 @@ impl TableService {
         decide: impl Fn(&TableSession) -> Result<Change, Failure> + Send + Sync + 'static,
     ) -> Result<Happened, Failure> {
         let (service, active) = (self.clone(), active.clone());
-        let task = self.tasks.spawn(async move {
+        let change = async move {
             let mut session = active.session.lock().await;
             let seen = session.table().seq();
             let changed = service
@@ -89,7 +90,9 @@ impl TableService {
                 service.tend(&active, &mut session);
             }
             changed
-        });
+        };
+        // A repeated request is answered from the log, at the cost of whoever repeats it.
+        let task = self.tasks.spawn(paid_by(Payer::origin(), change));
         task.await.map_err(|error| Failure::internal(&error))?
     }
 

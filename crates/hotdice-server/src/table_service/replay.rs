@@ -7,15 +7,13 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use hotdice_api::Replay;
 use hotdice_table::{TableEvent, TableId};
 use hotdice_wire::Event;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::runtime::Handle;
 
 use super::TableService;
 use crate::failure::Failure;
+use crate::scheduler::{JobContext, Order};
 use crate::session::{ActiveTable, EventFrame, read_log};
 use crate::store::{Millis, StoreError, StoredEvent, StoredTable};
-
-/// How many long logs are replayed at once.
-pub(super) const MAX_REPLAYS: usize = 2;
 
 /// The most events that are replayed on a thread that answers requests.
 const SHORT: u64 = 200;
@@ -46,8 +44,9 @@ impl TableService {
         id: TableId,
         stored: StoredTable,
     ) -> Result<ActiveTable, Failure> {
-        let permit = self.replay_permit(stored.events.len() as u64).await;
-        replay(permit, move || ActiveTable::load(id, &stored)).await
+        let events = stored.events.len() as u64;
+        let load = move |_: Vec<StoredEvent>| Ok(ActiveTable::load(id, &stored)?);
+        self.replay(id, events, None, load).await
     }
 
     /// Returns the events of a log after one number and up to another, each with the table after it.
@@ -57,16 +56,15 @@ impl TableService {
         after: u64,
         last: u64,
     ) -> Result<Vec<Event>, Failure> {
-        let active = active.clone();
-        let permit = self.replay_permit(last).await;
-        let stored = self.stored_events(active.id, 0, last).await?;
-        replay(permit, move || {
+        let (id, active) = (active.id, active.clone());
+        let render = move |stored: Vec<StoredEvent>| {
             let range = (after, after);
-            advance(&mut Replay::default(), &active, &stored, range, |event| {
+            let mut replay = Replay::default();
+            Ok(advance(&mut replay, &active, &stored, range, |event| {
                 event
-            })
-        })
-        .await
+            })?)
+        };
+        self.replay(id, last, Some((0, last)), render).await
     }
 
     /// Returns the next page of a log after one number and up to another, as it is sent; events above `drawn` have the table
@@ -79,28 +77,48 @@ impl TableService {
         last: u64,
     ) -> Result<(Replay, Vec<EventFrame>), Failure> {
         let last = last.min(after + PAGE);
-        let permit = self.replay_permit(last.saturating_sub(past.seq())).await;
-        let stored = self.stored_events(active.id, past.seq(), last).await?;
-        replay(permit, move || {
+        let (id, seen) = (active.id, past.seq());
+        let render = move |stored: Vec<StoredEvent>| {
             let frames = advance(&mut past, &active, &stored, (after, drawn), |event| {
                 EventFrame::new(&event)
             })?;
             Ok((past, frames))
-        })
-        .await
+        };
+        let events = last.saturating_sub(seen);
+        self.replay(id, events, Some((seen, last)), render).await
     }
 
-    async fn stored_events(
+    /// Replays so many events: a few at once, many as a job. Those after one number and up to another are read first, in the job too,
+    /// so that long logs which wait take no memory.
+    async fn replay<T: Send + 'static>(
         &self,
         id: TableId,
-        after: u64,
-        last: u64,
-    ) -> Result<Vec<StoredEvent>, Failure> {
-        let stored = self.store.events(id, after, last).await?;
-        if stored.is_empty() {
-            return Err(Failure::no_table());
+        events: u64,
+        read: Option<(u64, u64)>,
+        work: impl FnOnce(Vec<StoredEvent>) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let store = self.store.clone();
+        let read = async move {
+            let Some((after, last)) = read else {
+                return Ok(Vec::new());
+            };
+            let stored = store.events(id, after, last).await?;
+            if stored.is_empty() {
+                return Err(Failure::no_table());
+            }
+            Ok(stored)
+        };
+        if events <= SHORT {
+            return work(read.await?);
         }
-        Ok(stored)
+        let runtime = Handle::current();
+        let mut replay = Some((read, work));
+        let replay = move |_: &JobContext<'_>| {
+            let twice = || Failure::internal(&"a log was replayed twice");
+            let (read, work) = replay.take().ok_or_else(twice)?;
+            work(runtime.block_on(read)?)
+        };
+        self.scheduler.run(Order::replay(id), replay).await
     }
 
     /// Returns those of some tables whose games are over, or that do not exist any more.
@@ -131,29 +149,4 @@ impl TableService {
         let ended = |(event, _): &(TableEvent, Millis)| matches!(event, TableEvent::Ended(..));
         Ok(last.iter().any(ended))
     }
-
-    /// Waits for the permit to replay so many events; few need none.
-    async fn replay_permit(&self, events: u64) -> Option<OwnedSemaphorePermit> {
-        if events <= SHORT {
-            return None;
-        }
-        self.replays.clone().acquire_owned().await.ok()
-    }
-}
-
-/// Replays a log: a long one on a thread that may block, with its permit held until the work is done, also when whoever
-/// asked has hung up.
-async fn replay<T: Send + 'static>(
-    permit: Option<OwnedSemaphorePermit>,
-    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, Failure> {
-    let Some(permit) = permit else {
-        return Ok(work()?);
-    };
-    let replaying = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        work()
-    });
-    let replayed = replaying.await.map_err(|error| Failure::internal(&error))?;
-    Ok(replayed?)
 }

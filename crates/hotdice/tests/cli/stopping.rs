@@ -8,8 +8,8 @@ use hotdice_rig::{Node, NodeSettings};
 use hotdice_server::store::{SqliteStore, Store};
 use hotdice_wire::OpenRequest;
 
-/// Rules that nobody has solved: that takes minutes, and 256 MB.
-const LARGE: &str = "farkle(target=200000)";
+/// Rules that take half a minute to solve.
+const LARGE: &str = "zilch-playr";
 
 /// How long something may take to happen.
 const PATIENCE: Duration = Duration::from_secs(60);

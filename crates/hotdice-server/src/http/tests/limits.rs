@@ -3,6 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use hotdice_core::{Attendance, Seat};
 use hotdice_table::{TableEvent, TableId};
 use serde_json::json;
@@ -10,6 +12,7 @@ use serde_json::json;
 use super::Client;
 use super::client::Ask;
 use crate::Quotas;
+use crate::scheduler::Lane;
 use crate::session::{MAX_LOG, MAX_NON_MOVES};
 use crate::store::Batch;
 use crate::table_service::now;
@@ -36,31 +39,53 @@ async fn who_comes_and_goes_all_day_is_refused_and_others_play_on() {
 }
 
 #[tokio::test]
-async fn questions_wait_in_a_short_queue() {
+async fn who_asks_too_much_at_once_is_refused_and_nobody_else() {
     let client = Client::new();
-    let everybody = client.service.worker_pools.strangers.places.clone();
-    let taken = everybody.available_permits() as u32;
-    let asking = everybody.acquire_many(taken).await.unwrap();
     let (table, tokens) = client.table_of_two("pig(target=10)").await;
     let record = client.get(&format!("/tables/{table}/record")).await.text;
     let analyse = Ask {
         body: record.into_bytes(),
         ..Ask::new()
     };
-    let refused = client.send("POST", "/analyse", analyse).await;
+    let busy = client.service.scheduler.occupy(Lane::Thinking).await;
+    // Every question waits, until one is one too many.
+    let asking = (0..40).map(|_| client.send("POST", "/analyse", analyse.clone()));
+    let mut asking: FuturesUnordered<_> = asking.collect();
+    let refused = asking.next().await.expect("a refusal");
     refused.refused("rate_limited");
     let explore = json!({ "rules": "zilch" });
-    client
-        .post("/explore", &explore)
-        .await
-        .refused("rate_limited");
+    client.post("/explore", &explore).await.good();
     assert!(client.step(&table, &tokens).await.is_some(), "games go on");
     let (table, host) = client.open(&json!({ "rules": "zilch" })).await;
     let bot = Ask::new().token(&host).json(&json!({ "bot": "careful" }));
     let path = format!("/tables/{table}/seats");
     client.send("POST", &path, bot).await.good();
-    drop(asking);
-    client.post("/explore", &explore).await.good();
+    let other = client.from([10, 0, 0, 2]);
+    let others = other.send("POST", "/analyse", analyse.clone());
+    let (others, ()) = tokio::join!(others, async { drop(busy) });
+    others.good();
+    let answered = asking.collect::<Vec<_>>().await;
+    let good = answered
+        .iter()
+        .filter(|answer| answer.status == 200)
+        .count();
+    assert!((1..40).contains(&good), "{good} of those that waited");
+}
+
+#[tokio::test]
+async fn bots_that_take_too_long_to_solve_are_not_let_in() {
+    let client = Client::new();
+    let rules = "zilch-playr(target=20000)";
+    let open = json!({ "rules": rules, "clock": 5, "standin": "perfect" });
+    let refused = client.post("/tables", &open).await.refused("invalid");
+    let detail = refused["detail"].as_str().unwrap();
+    assert!(detail.contains("choose a lower level"), "{detail}");
+    let (table, host) = client.open(&json!({ "rules": rules })).await;
+    let bot = Ask::new().token(&host).json(&json!({ "bot": "perfect" }));
+    let path = format!("/tables/{table}/seats");
+    client.send("POST", &path, bot).await.refused("invalid");
+    let bot = Ask::new().token(&host).json(&json!({ "bot": "strong" }));
+    client.send("POST", &path, bot).await.good();
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use tower::ServiceExt;
 
 use super::Client;
 use super::client::Ask;
+use crate::scheduler::Lane;
 use crate::store::Batch;
 use hotdice_api::Replay;
 
@@ -211,9 +212,7 @@ async fn who_has_missed_little_waits_for_nobody_who_reads_a_long_past() {
     let head = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
-    let everybody = client.service.replays.clone();
-    let taken = everybody.available_permits() as u32;
-    let reading = everybody.acquire_many(taken).await.unwrap();
+    let reading = client.service.scheduler.occupy(Lane::Replay).await;
     let mut from_the_start = Listening::to(&client, &table, None, None).await;
     let mut here = Listening::to(&client, &table, Some(head), None).await;
     client.step(&table, &tokens).await.unwrap();

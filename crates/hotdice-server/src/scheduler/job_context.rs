@@ -1,0 +1,248 @@
+//! What a job works with: solved games within the budget of whoever pays, and a deadline.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use hotdice_api::Watch;
+use hotdice_bots::{
+    AnySolved, Both, Key, Level, Library, Limited, Limits, SolveCost, Task, Uncached, Unsolvable,
+};
+use hotdice_core::AnyGame;
+use tokio_util::sync::CancellationToken;
+
+use super::failures::Failures;
+use super::{Lane, SolveBudget};
+use crate::failure::Failure;
+use crate::lock;
+
+/// The most memory for solving one game: two that are solved at the same time fit into the memory of a server.
+const SOLVING_MEMORY: u64 = 256 << 20;
+
+/// The same for rules that nobody plays, whose solutions are not kept.
+const EXPLORING_MEMORY: u64 = 128 << 20;
+
+/// What a job works with.
+pub(crate) struct JobContext<'a> {
+    library: Budgeted<'a>,
+    uncached: Budgeted<'a>,
+    run: &'a Run<'a>,
+}
+
+/// One run of a job: where, how long, and what came of it.
+pub(super) struct Run<'a> {
+    lane: Lane,
+    budget: SolveBudget,
+    failures: &'a Failures,
+    until: Instant,
+    closing: CancellationToken,
+    overran: AtomicBool,
+    /// The lane that is needed for what has to be solved first.
+    needed: Mutex<Option<Lane>>,
+    /// Why something was not solved that is beyond the budget.
+    beyond: OnceLock<()>,
+}
+
+/// What becomes of a job after a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// It is done.
+    Done,
+    /// It has to be done again in another lane.
+    Continue(Lane),
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        lane: Lane,
+        budget: SolveBudget,
+        failures: &'a Failures,
+        closing: CancellationToken,
+    ) -> Self {
+        Self {
+            lane,
+            budget,
+            failures,
+            until: Instant::now() + lane.time(budget.time),
+            closing,
+            overran: AtomicBool::new(false),
+            needed: Mutex::default(),
+            beyond: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn context(&'a self, library: &'a dyn Library) -> JobContext<'a> {
+        JobContext {
+            library: Budgeted {
+                library,
+                memory: SOLVING_MEMORY,
+                run: self,
+            },
+            uncached: Budgeted {
+                library: &Uncached,
+                memory: EXPLORING_MEMORY,
+                run: self,
+            },
+            run: self,
+        }
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        let overran = self.overran.load(Ordering::Relaxed);
+        let next = match *lock(&self.needed) {
+            Some(needed) => Some(needed),
+            None if overran => self.lane.after_overrun(),
+            None => None,
+        };
+        // Lanes only follow each other, so that a job comes to its end.
+        match next.filter(|next| *next > self.lane) {
+            Some(lane) if !self.closing.is_cancelled() => Outcome::Continue(lane),
+            _ => Outcome::Done,
+        }
+    }
+
+    fn need(&self, lane: Lane) {
+        let mut needed = lock(&self.needed);
+        *needed = (*needed).max(Some(lane));
+    }
+}
+
+impl Watch for Run<'_> {
+    fn progress(&self, _done: u64, _all: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        if self.closing.is_cancelled() {
+            return true;
+        }
+        let is_over = Instant::now() >= self.until;
+        if is_over {
+            self.overran.store(true, Ordering::Relaxed);
+        }
+        is_over
+    }
+}
+
+impl JobContext<'_> {
+    /// Returns the solved games.
+    pub(crate) fn library(&self) -> &dyn Library {
+        &self.library
+    }
+
+    /// Returns a library for rules that nobody plays: what is solved for them is not kept.
+    pub(crate) fn uncached(&self) -> &dyn Library {
+        &self.uncached
+    }
+
+    /// Says when to stop.
+    pub(crate) fn watch(&self) -> &dyn Watch {
+        self.run
+    }
+
+    /// Returns how long a game may be solved at most.
+    pub(crate) fn patience(&self) -> Duration {
+        self.run.budget.time
+    }
+
+    /// Tells whether the job was stopped because it took too long.
+    pub(crate) fn overran(&self) -> bool {
+        self.run.overran.load(Ordering::Relaxed)
+    }
+
+    /// Checks that a bot of a level could play, without solving anything.
+    pub(crate) fn check_level(
+        &self,
+        game: &dyn AnyGame,
+        level: Level,
+        seats: u8,
+    ) -> Result<(), Failure> {
+        let limits = Limits {
+            is_probe: true,
+            ..Limits::NONE
+        };
+        let probe = Limited::new(self.library(), limits);
+        match hotdice_bots::seat(game, level, seats, &probe, [0; 32]) {
+            Ok(_) | Err(Unsolvable::Stopped(_)) => Ok(()),
+            Err(why) if self.run.beyond.get().is_some() => Err(Failure::invalid(format!(
+                "{why}: choose a lower level for the bot"
+            ))),
+            Err(why) => Err(why.into()),
+        }
+    }
+}
+
+/// A library within the budget of whoever pays for a job.
+///
+/// What a game costs to solve is asked before it is begun. In a lane that is too quick for it nothing is solved: the need is noted, and the
+/// job is done again in the lane that it takes. What nobody's budget is enough for is refused, and what was stopped lately too.
+struct Budgeted<'a> {
+    library: &'a dyn Library,
+    memory: u64,
+    run: &'a Run<'a>,
+}
+
+impl Budgeted<'_> {
+    fn check(&self, key: &Key, cost: &SolveCost) -> Result<(), Unsolvable> {
+        let solving = |what: &str| Unsolvable::Refused(format!("solving {} {what}", key.rules));
+        let refused = if cost.seconds > self.run.budget.seconds {
+            solving(&format!(
+                "takes {cost}, and this server spends less on one game"
+            ))
+        } else if cost.memory > self.memory {
+            // Some games have another way that takes less memory.
+            Unsolvable::TooLarge(format!(
+                "solving {} takes {} MB of memory, more than this server gives to one game",
+                key.rules,
+                cost.memory / 1_000_000
+            ))
+        } else if self.run.failures.is_recent(key, Instant::now()) {
+            solving("took too long on this server a while ago")
+        } else {
+            return Ok(());
+        };
+        self.run.beyond.get_or_init(|| ());
+        Err(refused)
+    }
+}
+
+impl Library for Budgeted<'_> {
+    fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
+        let key = task.key();
+        let cost = if self.library.holds(&key) {
+            SolveCost::default()
+        } else {
+            let cost = task.cost();
+            self.check(&key, &cost)?;
+            cost
+        };
+        let lane = Lane::for_solving(&cost);
+        let is_too_quick = self.run.lane < lane;
+        let both;
+        let watch: &dyn Watch = match limits.watch {
+            Some(asking) => {
+                both = Both(self.run, asking);
+                &both
+            }
+            None => self.run,
+        };
+        let within = Limits {
+            memory: self.memory.min(limits.memory),
+            watch: Some(watch),
+            is_probe: limits.is_probe || is_too_quick,
+        };
+        let obtained = self.library.obtain(task, &within);
+        if matches!(obtained, Err(Unsolvable::Stopped(_))) && !limits.is_probe {
+            if is_too_quick {
+                self.run.need(lane);
+            } else if self.run.overran.load(Ordering::Relaxed) && self.run.lane == Lane::LongSolves
+            {
+                tracing::warn!(rules = key.rules, "a game was not solved in time");
+                self.run.failures.note(key, Instant::now());
+            }
+        }
+        obtained
+    }
+
+    fn holds(&self, key: &Key) -> bool {
+        self.library.holds(key)
+    }
+}

@@ -1,0 +1,239 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hotdice_bots::{
+    AnySolved, EmptyLibrary, Key, Limits, Solvable, SolveCost, Task, Uncached, Unsolvable,
+    Workspace,
+};
+use hotdice_games::find;
+use hotdice_solve::Stopped;
+use tokio::sync::mpsc;
+
+use super::*;
+
+impl Scheduler {
+    /// Keeps all workers of a lane busy, each for another payer, until what is returned is dropped.
+    pub(crate) async fn occupy(&self, lane: Lane) -> impl Drop + use<> {
+        let workers = self.0.lanes[lane as usize].size();
+        let (begun, mut beginnings) = mpsc::unbounded_channel();
+        let held = CancellationToken::new();
+        for number in 0..workers {
+            let (inner, begun, held) = (self.0.clone(), begun.clone(), held.clone());
+            let block = move |_: &JobContext<'_>| {
+                let _ = begun.send(());
+                while !held.is_cancelled() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(())
+            };
+            let order = Order {
+                lane,
+                ..by(200 + number as u8)
+            };
+            tokio::spawn(async move { inner.run(order, block).await });
+        }
+        for _ in 0..workers {
+            beginnings.recv().await.expect("a job that has begun");
+        }
+        held.drop_guard()
+    }
+}
+
+/// Returns an order of some table.
+fn by(number: u8) -> Order {
+    let table = TableId::from_bytes([number; TableId::LENGTH]);
+    Order::bot(Payer::Table(table), table, Level::Strong)
+}
+
+/// Something that can be solved, at a cost that is known.
+struct Priced;
+
+struct Price {
+    name: &'static str,
+    seconds: f64,
+}
+
+impl Solvable for Priced {
+    type Rules = Price;
+
+    fn key(price: &Price) -> Key {
+        Key::first(price.name.to_owned(), "price")
+    }
+
+    fn check(_price: &Price, _memory: u64) -> Result<u128, Unsolvable> {
+        Ok(0)
+    }
+
+    fn cost(price: &Price) -> SolveCost {
+        SolveCost {
+            seconds: price.seconds,
+            ..SolveCost::default()
+        }
+    }
+
+    /// Takes as long as whoever asks lets it.
+    fn solve(price: &Price, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        if price.name == "short" {
+            return Ok(Self);
+        }
+        while !work.watch().is_stopped() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(Stopped.into())
+    }
+
+    fn bytes_kept(&self, _price: &Price) -> u64 {
+        0
+    }
+}
+
+/// Counts what is begun.
+#[derive(Default)]
+struct Counting {
+    begun: AtomicUsize,
+}
+
+impl Library for Counting {
+    fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
+        if !limits.is_probe {
+            self.begun.fetch_add(1, Ordering::Relaxed);
+        }
+        Uncached.obtain(task, limits)
+    }
+}
+
+fn scheduler(library: Arc<dyn Library>) -> (Scheduler, CancellationToken) {
+    let closing = CancellationToken::new();
+    (Scheduler::new(library, closing.clone()), closing)
+}
+
+/// Returns the name of the thread, and so of the lane, on which a game is solved.
+fn solve(price: Price) -> impl FnMut(&JobContext<'_>) -> Result<String, Failure> + Send + 'static {
+    move |context| {
+        Priced::get(context.library(), &price)?;
+        let thread = std::thread::current();
+        Ok(thread.name().unwrap_or_default().to_owned())
+    }
+}
+
+fn price(name: &'static str, seconds: f64) -> Price {
+    Price { name, seconds }
+}
+
+#[tokio::test]
+async fn a_game_is_solved_in_the_lane_that_it_takes() {
+    let library = Arc::new(Counting::default());
+    let (scheduler, _) = scheduler(library.clone());
+    for (seconds, lane) in [(0.1, "job-small"), (10.0, "job-long")] {
+        let solved = scheduler.run(by(1), solve(price("short", seconds))).await;
+        assert_eq!(solved.expect("solved"), lane);
+    }
+    assert_eq!(library.begun.load(Ordering::Relaxed), 2, "each only once");
+    let quick = scheduler.run(by(1), |_| {
+        Ok(std::thread::current().name() == Some("job-thinking"))
+    });
+    assert!(quick.await.expect("an answer"));
+}
+
+#[tokio::test]
+async fn what_costs_more_than_a_budget_is_not_begun() {
+    let library = Arc::new(Counting::default());
+    let (scheduler, _) = scheduler(library.clone());
+    let refused = scheduler.run(by(1), solve(price("endless", 400.0))).await;
+    let detail = refused.expect_err("a refusal").detail;
+    assert!(detail.contains("takes about 7 minutes"), "{detail}");
+    assert_eq!(library.begun.load(Ordering::Relaxed), 0);
+}
+
+#[tokio::test]
+async fn what_was_stopped_is_not_begun_again() {
+    let library = Arc::new(Counting::default());
+    let (scheduler, _) = scheduler(library.clone());
+    let impatient = Order {
+        budget: SolveBudget {
+            time: Duration::ZERO,
+            ..AT_TABLES
+        },
+        ..by(1)
+    };
+    let solve = || solve(price("endless", 10.0));
+    let stopped = scheduler.run(impatient, solve()).await;
+    assert!(stopped.expect_err("a refusal").detail.contains("stopped"));
+    assert_eq!(library.begun.load(Ordering::Relaxed), 1);
+    let refused = scheduler.run(by(2), solve()).await;
+    let detail = refused.expect_err("a refusal").detail;
+    assert!(detail.contains("took too long"), "{detail}");
+    assert_eq!(library.begun.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn levels_are_checked_without_solving() {
+    let library = Arc::new(Counting::default());
+    let (scheduler, _) = scheduler(library.clone());
+    let check = async |rules: &str, level: Level| {
+        let game = find(rules).expect("rules");
+        let check = move |context: &JobContext<'_>| context.check_level(&*game, level, 2);
+        scheduler.run(Order::check_level(), check).await
+    };
+    for (rules, level) in [
+        ("farkle", Level::Perfect),
+        ("zilch-playr", Level::Perfect),
+        ("zilch-playr(target=20000)", Level::Strong),
+        ("tridice", Level::Strong),
+        ("pig(target=100000)", Level::Careful),
+    ] {
+        check(rules, level).await.expect(rules);
+    }
+    for (rules, words) in [
+        ("zilch-playr(target=20000)", "takes about 90 seconds"),
+        ("farkle(target=200000)", "choose a lower level"),
+        ("tridice", "use bot:strong"),
+    ] {
+        let refused = check(rules, Level::Perfect).await.expect_err(rules);
+        assert!(refused.detail.contains(words), "{}", refused.detail);
+    }
+    assert_eq!(library.begun.load(Ordering::Relaxed), 0);
+}
+
+#[tokio::test]
+async fn quick_jobs_wait_for_nobody_and_all_stop_when_the_server_closes() {
+    let (scheduler, closing) = scheduler(Arc::new(Uncached));
+    let long = [Lane::Thinking, Lane::SmallSolves, Lane::LongSolves];
+    let mut busy = Vec::new();
+    for lane in long {
+        busy.push(scheduler.occupy(lane).await);
+    }
+    let table = TableId::from_bytes([1; TableId::LENGTH]);
+    let careful = Order::bot(Payer::Table(table), table, Level::Careful);
+    let quick = scheduler.run(careful, |_| Ok(42)).await;
+    assert_eq!(quick.expect("an answer"), 42);
+    let waiting = scheduler.run(Order::question(), |_| Ok(()));
+    let close = async {
+        closing.cancel();
+        scheduler.close();
+    };
+    let (refused, ()) = tokio::join!(waiting, close);
+    assert!(
+        refused
+            .expect_err("dropped")
+            .detail
+            .contains("about to stop")
+    );
+    drop(busy);
+}
+
+#[tokio::test]
+async fn a_job_that_panics_fails_alone() {
+    let (scheduler, _) = scheduler(Arc::new(EmptyLibrary));
+    for _ in 0..10 {
+        let failed = scheduler.run(by(1), |_| -> Result<(), Failure> { panic!("on purpose") });
+        assert!(failed.await.is_err());
+    }
+    assert_eq!(scheduler.run(by(1), |_| Ok(1)).await.expect("an answer"), 1);
+}
+
+#[tokio::test]
+async fn solvers_of_a_job_use_its_thread_alone() {
+    let (scheduler, _) = scheduler(Arc::new(EmptyLibrary));
+    let threads = scheduler.run(by(1), |_| Ok(rayon::current_num_threads()));
+    assert_eq!(threads.await.expect("an answer"), 1);
+}
