@@ -18,10 +18,15 @@ use hotdice_games::shut_the_box::ShutTheBox;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 
+pub(crate) use self::yatzy::YatzyScales;
+
 /// A game whose actions, rolls and states have numbers.
 pub(crate) trait Encoded: Show {
     /// Returns how many actions have a number.
     fn action_count(&self) -> usize;
+
+    /// Returns how many actions can be legal at once, at most.
+    fn most_legal(&self) -> usize;
 
     /// Returns the number of an action.
     fn action_id(&self, action: &Self::Action) -> Option<usize>;

@@ -2,7 +2,8 @@
 //!
 //! Everything here is a thin face of the crates below: rules lines, positions and records are texts of the same notation as
 //! everywhere, values and bots come from the same solvers. What is added are numbers: every action and every roll has one
-//! ([`encoding`]), and a position is an array.
+//! ([`encoding`]), a position is an array, and many games are stepped at
+//! once ([`vector`]).
 
 mod encoding;
 mod errors;
@@ -13,6 +14,7 @@ mod library;
 mod position;
 mod record;
 mod solution;
+mod vector;
 
 use pyo3::prelude::*;
 
@@ -35,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solution::PyBot>()?;
     module.add_class::<record::PyRecord>()?;
     module.add_class::<record::PyMatch>()?;
+    module.add_class::<vector::PyGames>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
     module.add_function(wrap_pyfunction!(game::configure, module)?)?;
     module.add_function(wrap_pyfunction!(record::verify, module)?)

@@ -10,6 +10,10 @@ impl Encoded for Pig {
         2
     }
 
+    fn most_legal(&self) -> usize {
+        2
+    }
+
     fn action_id(&self, action: &Action) -> Option<usize> {
         Some(match action {
             Action::Roll => 0,

@@ -45,6 +45,11 @@ impl Encoded for PushLuck {
         KEEPS + FULL_HANDS
     }
 
+    /// Every part of six dice but none of them, and banking.
+    fn most_legal(&self) -> usize {
+        64
+    }
+
     fn action_id(&self, action: &Action) -> Option<usize> {
         match action {
             Action::Keep(dice) => Some(KEEPS + handfuls::number(*dice)?.checked_sub(1)?),

@@ -28,6 +28,12 @@ impl Encoded for ShutTheBox {
         ROLLS + shuts(self.tiles).count()
     }
 
+    /// The sets of tiles that add up to the same, of the sum that most of them add up to.
+    fn most_legal(&self) -> usize {
+        let of = |sum| shuts(self.tiles).filter(|set| set.sum() == sum).count();
+        (1..=MOST_PIPS).map(of).max().unwrap_or(0).max(ROLLS)
+    }
+
     fn action_id(&self, action: &Action) -> Option<usize> {
         match action {
             Action::Roll(dice) => usize::from(*dice).checked_sub(1).filter(|id| *id < ROLLS),

@@ -27,6 +27,11 @@ impl Encoded for TriDice {
         1 + cells + cells * cells
     }
 
+    /// A pass, or a placement on every cell and a move of every die to every cell.
+    fn most_legal(&self) -> usize {
+        1 + cells(self) * (1 + usize::from(self.dice()))
+    }
+
     fn action_id(&self, action: &Action) -> Option<usize> {
         let cells = cells(self);
         Some(match action {

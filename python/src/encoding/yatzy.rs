@@ -12,6 +12,11 @@ impl Encoded for Yatzy {
         self.boxes().len() + FIRST[usize::from(self.rules().dice)]
     }
 
+    /// Every box, and every part of the dice but all of them.
+    fn most_legal(&self) -> usize {
+        self.boxes().len() + (1 << self.rules().dice) - 1
+    }
+
     fn action_id(&self, action: &Action) -> Option<usize> {
         let id = match action {
             Action::Place(place) => place.index(),
@@ -45,7 +50,7 @@ impl Encoded for Yatzy {
 
     fn layout(&self, seats: u8) -> Vec<Field> {
         let boxes = self.boxes().len();
-        let scales = Scales::of(self);
+        let scales = YatzyScales::of(self);
         let mut fields = Vec::new();
         for place in 0..usize::from(seats) {
             let of = seat_name(place);
@@ -95,7 +100,7 @@ impl Encoded for Yatzy {
 
     fn observe(&self, state: &State, seat: Seat, row: &mut Row<'_>) {
         let seats = self.seated(state);
-        let scales = Scales::of(self);
+        let scales = YatzyScales::of(self);
         for seat in around(seat, seats) {
             let column = state.column(seat);
             let cells = || self.places().map(|(place, _)| column.cell(place));
@@ -124,14 +129,14 @@ impl Encoded for Yatzy {
 }
 
 /// What 1.0 stands for in the fields of a sheet.
-pub(crate) struct Scales {
+pub(crate) struct YatzyScales {
     pub(crate) cell: f32,
     pub(crate) upper: f32,
     pub(crate) rolls: f32,
     pub(crate) total: f32,
 }
 
-impl Scales {
+impl YatzyScales {
     pub(crate) fn of(game: &Yatzy) -> Self {
         let rules = game.rules();
         Self {
