@@ -1,10 +1,11 @@
 """The native half of the package, written in Rust."""
 
 from os import PathLike
-from typing import Any, Literal, SupportsIndex
+from typing import Any, Literal, SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
 
 __version__: str
 
@@ -44,10 +45,11 @@ class ClosedError(HotDiceError):
 class InternalError(HotDiceError):
     """A defect of Hot Dice itself."""
 
-Aim = Literal["win", "points"]
-Certainty = Literal["exact", "rounded", "estimate"]
-Level = Literal["random", "greedy", "careful", "strong", "perfect"]
+Aim: TypeAlias = Literal["win", "points"]
+Certainty: TypeAlias = Literal["exact", "rounded", "estimate"]
+Level: TypeAlias = Literal["random", "greedy", "careful", "strong", "perfect"]
 
+@final
 class Preset:
     """A game that has a name."""
 
@@ -60,6 +62,7 @@ class Preset:
     @property
     def seats(self) -> tuple[int, int]: ...
 
+@final
 class Parameter:
     """A parameter of the rules, with the value that it has."""
 
@@ -72,6 +75,7 @@ class Parameter:
     @property
     def meaning(self) -> str: ...
 
+@final
 class Field:
     """A part of an observation: ``observation[start:start + length] * scale`` are its numbers."""
 
@@ -86,6 +90,7 @@ class Field:
     @property
     def meaning(self) -> str: ...
 
+@final
 class Figure:
     """A figure about perfect play."""
 
@@ -98,6 +103,7 @@ class Figure:
     @property
     def words(self) -> str: ...
 
+@final
 class Action:
     """What a player may do: its number and its notation."""
 
@@ -110,6 +116,7 @@ class Action:
     @property
     def points(self) -> int | None: ...
 
+@final
 class Outcome:
     """What chance may decide: its number, its notation, and its integer weight."""
 
@@ -120,6 +127,7 @@ class Outcome:
     @property
     def weight(self) -> int: ...
 
+@final
 class ActionValue:
     """What one choice is worth. The margin is half the width of a 95 % interval, 0 for exact values."""
 
@@ -132,6 +140,7 @@ class ActionValue:
     @property
     def margin(self) -> float: ...
 
+@final
 class Values:
     """What every choice of a position is worth, best first."""
 
@@ -154,15 +163,17 @@ class Values:
         """Returns what a choice gives away against the best."""
     def __len__(self) -> int: ...
 
+@final
 class Dice:
     """Dice that a seed gives again, on every machine and for ever."""
 
-    def __init__(self, seed: int) -> None: ...
+    def __new__(cls, seed: int) -> Self: ...
 
+@final
 class Game:
     """One set of rules, from a rules line such as ``farkle(target=5000)``."""
 
-    def __init__(self, rules: str) -> None: ...
+    def __new__(cls, rules: str) -> Self: ...
     @property
     def rules(self) -> str: ...
     @property
@@ -203,6 +214,7 @@ class Game:
     def bust_odds(self, dice: int) -> tuple[int, int] | None:
         """Returns how many throws of so many dice score nothing, and how many throws there are."""
 
+@final
 class Position:
     """Where a game stands. ``act``, ``settle`` and ``roll`` change it; ``copy`` keeps what was."""
 
@@ -220,6 +232,9 @@ class Position:
         """The seat that decides, counted from 0."""
     @property
     def winners(self) -> list[int] | None: ...
+    @property
+    def fewest_best(self) -> bool:
+        """Whether few points are good."""
     def points(self) -> list[int]:
         """Returns what every seat has scored so far."""
     def returns(self) -> list[float]:
@@ -251,6 +266,7 @@ class Position:
     def copy(self) -> Position:
         """Returns a position of its own that is the same."""
 
+@final
 class Solution:
     """Knows what the positions of a game are worth."""
 
@@ -265,16 +281,18 @@ class Solution:
     def value(self, position: Position, seat: int = 0) -> float | None:
         """Returns what a position is worth to a seat."""
 
+@final
 class Bot:
     """A player that is a program."""
 
     def choose(self, position: Position) -> int:
         """Chooses an action for the seat that decides, and returns its number."""
 
+@final
 class Record:
     """The record of a game: rules, players and every event."""
 
-    def __init__(self, text: str) -> None: ...
+    def __new__(cls, text: str) -> Self: ...
     @property
     def text(self) -> str: ...
     @property
@@ -292,10 +310,11 @@ class Record:
     def verify(self) -> dict[str, Any]:
         """Checks the dice against what was promised, and the events against the rules."""
 
+@final
 class Match:
     """A game that is played and written down, with dice from a seed."""
 
-    def __init__(self, rules: str, players: list[str], seed: int = 0) -> None: ...
+    def __new__(cls, rules: str, players: list[str], seed: int = 0) -> Self: ...
     @property
     def position(self) -> Position: ...
     def act(self, action: SupportsIndex | str) -> None:
@@ -306,6 +325,53 @@ class Match:
         """Rolls as long as dice are due, and returns the seat that decides; none when the game is over."""
     def record(self) -> Record:
         """Writes the game down."""
+
+@final
+class Games:
+    """Many games of the same rules, stepped together. Every step writes into the same arrays."""
+
+    def __new__(
+        cls, rules: str, count: int, seats: int | None = None, threads: int = 1, kernel: Literal["plain"] | None = None
+    ) -> Self: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def seat_count(self) -> int: ...
+    @property
+    def action_count(self) -> int: ...
+    @property
+    def kernel(self) -> Literal["quick", "plain"]: ...
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """What the seat that has to choose observes, by game."""
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """What the last step brought, by game and seat."""
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Whether the last step ended a game; the next one has begun then."""
+    @property
+    def seats(self) -> NDArray[np.int32]:
+        """The seat that has to choose, by game."""
+    @property
+    def legal(self) -> NDArray[np.int16]:
+        """The legal actions by game: the first so many as ``legal_counts`` says."""
+    @property
+    def legal_counts(self) -> NDArray[np.int32]:
+        """How many actions are legal, by game."""
+    @property
+    def final_points(self) -> NDArray[np.int32]:
+        """The points of the last game that ended, by game and seat."""
+    def reset(self, seed: int) -> None:
+        """Begins all games. Every game has dice of its own, from the seed and its number."""
+    def step(self, actions: NDArray[np.signedinteger[Any]]) -> None:
+        """Steps all games, each by one legal action; or none, if one of the actions is not legal."""
+    def sample(self) -> NDArray[np.int64]:
+        """Draws a legal action for every game, each as likely as the others."""
+    def action_mask(self) -> NDArray[np.bool_]:
+        """Returns an array with True for every legal action, by game and number."""
 
 def games() -> list[Preset]:
     """Lists the games that have a name."""

@@ -206,6 +206,12 @@ impl PyPosition {
         })
     }
 
+    /// Whether few points are good.
+    #[getter]
+    fn fewest_best(&self) -> bool {
+        self.position.is_fewest_best()
+    }
+
     /// Returns what every seat has scored so far.
     fn points(&self) -> PyResult<Vec<i32>> {
         guard(|| {

@@ -8,10 +8,9 @@ import threading
 import time
 from fractions import Fraction
 
+import hotdice
 import numpy as np
 import pytest
-
-import hotdice
 
 NAMES = [preset.name for preset in hotdice.games()]
 

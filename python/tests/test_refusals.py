@@ -3,10 +3,9 @@
 import random
 import string
 
+import hotdice
 import numpy as np
 import pytest
-
-import hotdice
 
 START = "scores=0,350 turn=2 total=150 next=choose:1134"
 

@@ -2,10 +2,9 @@
 
 import random
 
+import hotdice
 import numpy as np
 import pytest
-
-import hotdice
 from hotdice._native import Games
 
 QUICK = [preset.name for preset in hotdice.games() if preset.family in ("push-your-luck", "yatzy")]
