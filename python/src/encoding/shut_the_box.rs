@@ -1,6 +1,8 @@
 //! Shut the Box: 0 rolls one die, 1 rolls two; then the sets of tiles that two dice can shut, in the order of the binary number
 //! in which tile 1 is the lowest digit. Rolls are handfuls of one and two dice.
 
+use std::sync::LazyLock;
+
 use hotdice_core::{Dice, Game, Seat};
 use hotdice_games::shut_the_box::{Action, Phase, ShutTheBox, State, TileSet};
 
@@ -13,33 +15,62 @@ const ROLLS: usize = 2;
 /// The most that two dice show.
 const MOST_PIPS: u16 = 12;
 
-/// Visits the sets of tiles that two dice can shut, in the order of their numbers.
-fn shuts(tiles: u8) -> impl Iterator<Item = TileSet> {
-    (1_u16..1 << tiles)
-        .filter_map(move |bits| {
+/// The sets of tiles that two dice can shut.
+struct Shuts {
+    /// In the order of their numbers.
+    sets: Vec<TileSet>,
+    /// Their numbers, by the binary number of each.
+    ids: Vec<Option<u16>>,
+    /// How many add up to the same, of the sum that most of them add up to.
+    most: usize,
+}
+
+impl Shuts {
+    /// Returns those of a box of so many tiles, made once.
+    fn of(tiles: u8) -> &'static Self {
+        static BY_TILES: LazyLock<Vec<Shuts>> =
+            LazyLock::new(|| (0..=TileSet::MOST).map(Shuts::new).collect());
+        &BY_TILES[usize::from(tiles.min(TileSet::MOST))]
+    }
+
+    fn new(tiles: u8) -> Self {
+        let (mut sets, mut ids) = (Vec::new(), vec![None]);
+        for bits in 1_u16..1 << tiles {
             let mut members = (1..=tiles).filter(|tile| bits >> (tile - 1) & 1 == 1);
-            members.try_fold(TileSet::default(), TileSet::with)
-        })
-        .filter(|set| set.sum() <= MOST_PIPS)
+            let set = members.try_fold(TileSet::default(), TileSet::with);
+            let set = set.filter(|set| set.sum() <= MOST_PIPS);
+            ids.push(set.map(|_| sets.len() as u16));
+            sets.extend(set);
+        }
+        let of = |sum| sets.iter().filter(|set| set.sum() == sum).count();
+        let most = (1..=MOST_PIPS).map(of).max().unwrap_or(0);
+        Self { sets, ids, most }
+    }
+
+    /// Returns the number of a set.
+    fn id(&self, set: TileSet) -> Option<usize> {
+        let bits = set.iter().fold(0, |bits, tile| bits | 1 << (tile - 1));
+        let id = self.ids.get::<usize>(bits).copied().flatten();
+        id.map(usize::from)
+    }
 }
 
 impl Encoded for ShutTheBox {
     fn action_count(&self) -> usize {
-        ROLLS + shuts(self.tiles).count()
+        ROLLS + Shuts::of(self.tiles).sets.len()
     }
 
     /// The sets of tiles that add up to the same, of the sum that most of them add up to.
     fn most_legal(&self) -> usize {
-        let of = |sum| shuts(self.tiles).filter(|set| set.sum() == sum).count();
-        (1..=MOST_PIPS).map(of).max().unwrap_or(0).max(ROLLS)
+        Shuts::of(self.tiles).most.max(ROLLS)
     }
 
     fn action_id(&self, action: &Action) -> Option<usize> {
         match action {
             Action::Roll(dice) => usize::from(*dice).checked_sub(1).filter(|id| *id < ROLLS),
             Action::Shut(tiles) => {
-                let place = shuts(self.tiles).position(|known| known == *tiles)?;
-                Some(ROLLS + place)
+                let id = Shuts::of(self.tiles).id(*tiles)?;
+                Some(ROLLS + id)
             }
         }
     }
@@ -47,7 +78,11 @@ impl Encoded for ShutTheBox {
     fn action(&self, id: usize) -> Option<Action> {
         match id.checked_sub(ROLLS) {
             None => Some(Action::Roll(id as u8 + 1)),
-            Some(place) => shuts(self.tiles).nth(place).map(Action::Shut),
+            Some(place) => Shuts::of(self.tiles)
+                .sets
+                .get(place)
+                .copied()
+                .map(Action::Shut),
         }
     }
 
