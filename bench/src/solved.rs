@@ -7,10 +7,12 @@ mod plot;
 mod push_luck;
 mod small;
 mod table;
+mod three;
 mod yatzy;
 
 pub use page::{NoSection, put, table_of};
 pub use push_luck::edge_row;
+pub use three::ThreeGames;
 
 /// A table of the page, and the plots that go with it.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +64,10 @@ pub const SECTIONS: &[Section] = &[
     Section {
         name: "edges",
         make: push_luck::edges,
+    },
+    Section {
+        name: "three-played",
+        make: three::played,
     },
     Section {
         name: "yatzy",

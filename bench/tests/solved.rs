@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use hotdice_bench::solved::{SECTIONS, edge_row, put, table_of};
+use hotdice_bench::solved::{SECTIONS, ThreeGames, edge_row, put, table_of};
 use hotdice_core::{Game, Notation, Seat, Turn};
 use hotdice_games::push_luck::{Phase, PushLuck, State};
 use hotdice_solve::push_luck::BestTurn;
@@ -175,4 +175,17 @@ turns! {
 #[test]
 fn farkle_minimal_by_the_rules() {
     check_turn("farkle-minimal(target=1000000)");
+}
+
+#[test]
+fn three_win_as_often_as_was_worked_out() {
+    for name in ["farkle-minimal", "farkle"] {
+        let played = ThreeGames::play(name, 1000, 20_000, 1);
+        assert!(played.furthest < 1e-9, "{name}: {played:?}");
+        assert!(played.triples > 20, "{name}: {played:?}");
+        for ((share, margin), solved) in std::iter::zip(played.shares(), played.solved) {
+            // The margin is about two deviations: this is beyond four.
+            assert!((share - solved).abs() < 2.2 * margin, "{name}: {played:?}");
+        }
+    }
 }

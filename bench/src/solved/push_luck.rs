@@ -23,7 +23,7 @@ const DICE: [&str; 7] = [
 ];
 
 /// The most bytes for the table of a race.
-const MEMORY: u128 = 1 << 30;
+pub(super) const MEMORY: u128 = 1 << 30;
 
 /// Head starts are given in steps of so many points, and up to that many.
 const HEAD_STARTS: std::ops::RangeInclusive<u32> = 0..=40;
