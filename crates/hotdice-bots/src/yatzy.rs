@@ -7,7 +7,7 @@ use hotdice_games::yatzy::{Action, BoxIndex, Column, Phase, Placing, State, Yatz
 
 use crate::player::{Player, RandomSource};
 
-pub(crate) use quick::{simulate_for_points, simulate_greedy};
+pub(crate) use quick::{simulate_contest, simulate_for_points, simulate_greedy};
 
 /// Writes the first roll of every turn where it pays most.
 #[derive(Clone, Copy, Debug)]

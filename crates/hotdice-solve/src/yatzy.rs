@@ -15,6 +15,7 @@ mod advice;
 mod boxes;
 mod bytes;
 mod choices;
+mod contest;
 mod distribution;
 mod duel;
 mod group;

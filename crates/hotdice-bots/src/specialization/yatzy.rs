@@ -352,10 +352,20 @@ fn contender(
     if seats < 2 || aim == Some(Aim::Points) {
         return perfect(game, library);
     }
-    let solved = match Solved::get(library, game) {
-        Err(Unsolvable::TooLarge(_)) => return perfect(game, library),
-        solved => solved?,
-    };
+    match winning(game, seats, effort, library) {
+        Err(Unsolvable::TooLarge(_)) => perfect(game, library),
+        winning => Ok(winning?),
+    }
+}
+
+/// Returns somebody who plays to win at a table of some seats.
+fn winning(
+    game: &Yatzy,
+    seats: u8,
+    effort: Effort,
+    library: &dyn Library,
+) -> Result<Arc<Winning>, Unsolvable> {
+    let solved = Solved::get(library, game)?;
     let deviations = Deviations::get(library, &solved)?;
     let table = Contestants {
         solved,
@@ -363,7 +373,7 @@ fn contender(
         seats,
         effort,
     };
-    Ok(Winning::get(library, &table)?)
+    Winning::get(library, &table)
 }
 
 /// Returns somebody who knows perfect play for points, also where the table is too large for memory.
@@ -448,22 +458,26 @@ impl Specialization for Yatzy {
             )?);
         }
         let usual = if seats > 1 { Aim::Win } else { Aim::Points };
-        let is_for_points = |bot: &Entrant| {
-            matches!(bot.level, Level::Strong | Level::Perfect)
-                && bot.aim.unwrap_or(usual) == Aim::Points
+        let aim = |bot: &Entrant| match (bot.level, bot.aim.unwrap_or(usual)) {
+            (Level::Strong | Level::Perfect, Aim::Points) => Some(Aim::Points),
+            (Level::Strong, Aim::Win) if seats > 1 => Some(Aim::Win),
+            _ => None,
         };
-        if !bots.iter().all(is_for_points) {
+        let Some(aims) = bots.iter().map(aim).collect::<Option<Vec<Aim>>>() else {
             return self.typed_tally(bots, contest);
-        }
-        match Solved::get(contest.library, self) {
+        };
+        let (library, watch) = (contest.library, contest.watch);
+        let quick = if aims.contains(&Aim::Win) {
+            winning(self, seats as u8, Effort::OneTurn, library)
+                .map(|winning| yatzy::simulate_contest(&winning, &aims, games, seed, watch))
+        } else {
+            Solved::get(library, self)
+                .map(|solved| yatzy::simulate_for_points(&solved, seats, games, seed, watch))
+        };
+        match quick {
             // Its table is on disk, in pages.
             Err(Unsolvable::TooLarge(_)) => self.typed_tally(bots, contest),
-            solved => {
-                let (solved, watch) = (solved?, contest.watch);
-                Ok(yatzy::simulate_for_points(
-                    &solved, seats, games, seed, watch,
-                )?)
-            }
+            tally => Ok(tally??),
         }
     }
 

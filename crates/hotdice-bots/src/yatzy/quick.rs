@@ -1,8 +1,9 @@
-//! Many games without states, between players who do not look at the sheets of others.
+//! Many games without states.
 
 use hotdice_core::{Dice, Seat, SeatSet};
 use hotdice_games::yatzy::{BoxIndex, Column, HUNDRED, Yatzy};
-use hotdice_solve::yatzy::Solved;
+use hotdice_solve::generic::Aim;
+use hotdice_solve::yatzy::{Solved, Winning};
 use hotdice_solve::{Stopped, Watch};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
@@ -36,13 +37,39 @@ pub(crate) fn simulate_for_points(
             }
             sheets.push(own);
         }
-        let mut tally = Tally::new(seats);
-        for game in 0..size as usize {
-            let winners = SeatSet::highest(sheets.iter().map(|own| own[game]));
-            tally.count(winners, |seat| f64::from(sheets[seat.index()][game]));
-        }
-        Ok(tally)
+        Ok(tally(&sheets))
     })
+}
+
+/// How many games between players of whom some play to win are played in step: enough to fill many vectors, and few enough for all cores to
+/// have some.
+const CONTESTS: u64 = 10_000;
+
+/// Plays games of players with these aims, one at each seat; who plays to win works out one turn.
+///
+/// # Errors
+/// When the watch says stop.
+pub(crate) fn simulate_contest(
+    winning: &Winning,
+    aims: &[Aim],
+    games: u64,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Tally, Stopped> {
+    in_batches(CONTESTS, games, seed, watch, |dice, size| {
+        let seats = winning.simulate(aims, size as usize, || dice.next_u64(), &OnlyStops(watch))?;
+        Ok(tally(&seats))
+    })
+}
+
+/// Counts games, given the points of every game for each seat.
+fn tally(seats: &[Vec<u32>]) -> Tally {
+    let mut tally = Tally::new(seats.len());
+    for game in 0..seats.first().map_or(0, Vec::len) {
+        let winners = SeatSet::highest(seats.iter().map(|own| own[game]));
+        tally.count(winners, |seat| f64::from(seats[seat.index()][game]));
+    }
+    tally
 }
 
 /// Puts things in any order, each as likely as the others (Fisher and Yates).

@@ -12,7 +12,7 @@ use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::Aim;
 use hotdice_solve::push_luck::{Race, Racer};
-use hotdice_solve::yatzy::Solved;
+use hotdice_solve::yatzy::{Deviations, Effort, Solved, Winning};
 
 use crate::memory::Memory;
 
@@ -295,6 +295,55 @@ fn sheets_that_meet_are_games() {
     }
     let [one, other] = [&quick, &plain].map(shared);
     assert!(close(one, other) && one > 0.0, "{one} {other}");
+}
+
+/// Games to win that are played in step are won as often as games that are played one by one.
+#[test]
+fn contests_in_step_are_games() {
+    let game = yatzy("kata(boxes=ones+twos+sixes+pair+chance)");
+    let solved = Arc::new(Solved::solve(&game, &Unwatched).expect("solved"));
+    let deviations = Arc::new(Deviations::of(&solved, &Unwatched).expect("deviations"));
+    for aims in [
+        &[Aim::Win, Aim::Points][..],
+        &[Aim::Points, Aim::Win, Aim::Win],
+    ] {
+        let bots: Vec<Entrant> = aims
+            .iter()
+            .map(|aim| Entrant {
+                level: Level::Strong,
+                aim: Some(*aim),
+            })
+            .collect();
+        let found = tournament(&game, &bots, &Memory::default(), 15_000, 3, &Unwatched);
+        let found = found.expect("a tally");
+        let (for_points, effort) = (Arc::clone(&solved), Effort::OneTurn);
+        let seats = aims.len() as u8;
+        let to_win = Winning::new(
+            Arc::clone(&solved),
+            Arc::clone(&deviations),
+            seats,
+            effort,
+            &Unwatched,
+        );
+        let to_win = Best(Arc::new(to_win.expect("a winner")));
+        let for_points = Best(for_points);
+        let player = |aim: &Aim| -> &dyn Player<Yatzy> {
+            match aim {
+                Aim::Win => &to_win,
+                Aim::Points => &for_points,
+            }
+        };
+        let players: Vec<&dyn Player<Yatzy>> = aims.iter().map(player).collect();
+        let plain = simulate(&game, &players, 800, 3, &Unwatched).expect("a tally");
+        for seat in Seat::all(seats) {
+            let wins = [&found, &plain].map(|tally| tally.wins(seat));
+            let points = [&found, &plain].map(|tally| tally.points(seat));
+            for [one, other] in [wins, points] {
+                let margin = 2.5 * (one.margin + other.margin);
+                assert!((one.mean - other.mean).abs() < margin, "{one:?} {other:?}");
+            }
+        }
+    }
 }
 
 /// Games alone that are played in step have the points of games that are played one by one.

@@ -1,7 +1,5 @@
 //! One turn on one sheet, whatever its end is worth.
 
-use hotdice_games::yatzy::HUNDRED;
-
 use super::boxes::{Filled, each};
 use super::layout::{Layout, SheetState};
 use super::turn::PlacingValues;
@@ -51,18 +49,13 @@ impl<W: SimdWorth, F: Fn(&SheetState, usize, u16) -> W> PlacingValues<W> for Cho
         if !self.layout.has_jokers(&self.sheet) {
             return usual;
         }
-        let on_top = on_top(&self.sheet);
+        let on_top = self.sheet.on_top();
         let ways = self.layout.joker_ways(&self.sheet, face);
         let worth = ways.map(|(place, points)| self.written(place, points, on_top, rolls));
         worth
             .reduce(|one, other: W| one.or(&other))
             .unwrap_or(usual)
     }
-}
-
-/// Returns what a joker earns beside what its box pays.
-fn on_top(sheet: &SheetState) -> u16 {
-    if sheet.hundreds { HUNDRED } else { 0 }
 }
 
 impl Layout {
@@ -76,7 +69,7 @@ impl Layout {
         if self.has_jokers(sheet) {
             for face in 0..6 {
                 for (place, points) in self.joker_ways(sheet, face) {
-                    visit(self.after(sheet, place, points), points + on_top(sheet));
+                    visit(self.after(sheet, place, points), points + sheet.on_top());
                 }
             }
         }

@@ -1,7 +1,5 @@
 //! Some sheets of a level side by side, and what comes after their turn.
 
-use hotdice_games::yatzy::HUNDRED;
-
 use super::boxes::{Effect, Filled, SolverBox};
 use super::later::Later;
 use super::layout::{Layout, SheetState};
@@ -99,7 +97,7 @@ impl<'a, L: Later + ?Sized, const N: usize> SheetGroup<'a, L, N> {
 
     /// Returns what a joker is worth on one sheet.
     fn joker_on(&self, sheet: &SheetState, face: usize, rolls: usize) -> Option<L::Value> {
-        let on_top = if sheet.hundreds { HUNDRED } else { 0 };
+        let on_top = sheet.on_top();
         let ways = self.layout.joker_ways(sheet, face);
         let worth = ways.map(|(place, points)| {
             let later = self.later(sheet, place, points, rolls);

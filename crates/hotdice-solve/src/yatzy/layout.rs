@@ -4,7 +4,7 @@
 //! sums. The table has a level for each number of filled boxes; in a level the sets follow each other, and in a set the
 //! jokers, then the saved rolls, then the classes.
 
-use hotdice_games::yatzy::{Bonus, Column, Rules, UnusedRolls, Yatzy};
+use hotdice_games::yatzy::{Bonus, Column, HUNDRED, Rules, UnusedRolls, Yatzy};
 
 use super::boxes::{Boxes, Effect, Filled, each};
 use super::lattice::Lattice;
@@ -67,6 +67,12 @@ impl SheetState {
         hundreds: false,
         sum: 0,
     };
+
+    /// Returns what a joker earns on this sheet beside what its box pays.
+    #[inline(always)]
+    pub(super) const fn on_top(&self) -> u16 {
+        if self.hundreds { HUNDRED } else { 0 }
+    }
 }
 
 impl TooLarge {

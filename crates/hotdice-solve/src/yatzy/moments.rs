@@ -70,6 +70,7 @@ impl Deviations {
     }
 
     /// Returns the deviation at a place of a level.
+    #[inline(always)]
     pub(super) fn at(&self, filled: usize, index: usize) -> f64 {
         f64::from(self.levels[filled][index])
     }

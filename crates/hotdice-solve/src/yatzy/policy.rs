@@ -2,7 +2,6 @@
 
 use std::mem;
 
-use hotdice_games::yatzy::HUNDRED;
 use pulp::NullaryFnOnce;
 
 use super::boxes::{BoxWay, each};
@@ -10,7 +9,7 @@ use super::group::SheetGroup;
 use super::lattice::{KeepValues, PLACES, at, empty_keeps};
 use super::layout::{Layout, SheetState};
 use super::levels::LANES;
-use super::turn::TurnScratch;
+use super::turn::{PlacingValues, TurnScratch};
 use super::worth::{Mean, SimdWorth};
 use crate::processor;
 
@@ -69,11 +68,19 @@ impl Policy {
 
     /// Works out the decisions on some sheets of a level, given the values of the next.
     pub(super) fn work_out(&mut self, layout: &Layout, sheets: [SheetState; LANES], later: &[f64]) {
-        let group = SheetGroup::new(layout, sheets, later);
+        self.work_out_for(layout, SheetGroup::new(layout, sheets, later));
+    }
+
+    /// Works out the decisions, given what placing a roll is worth.
+    pub(super) fn work_out_for(
+        &mut self,
+        layout: &Layout,
+        outlook: impl PlacingValues<Mean<LANES>>,
+    ) {
         processor::best().dispatch(PolicyKernel {
             policy: self,
             layout,
-            group,
+            outlook,
         });
     }
 
@@ -130,6 +137,22 @@ impl Policy {
     }
 }
 
+/// Returns what is kept of a roll: all of it when it is placed.
+#[inline]
+pub(super) fn decide(
+    layout: &Layout,
+    policy: &Policy,
+    lane: usize,
+    rolls: usize,
+    roll: usize,
+) -> usize {
+    let mut keep = roll;
+    while let KeepChoice::Part(part) = policy.choice(layout, lane, rolls, keep) {
+        keep = part;
+    }
+    keep
+}
+
 /// Returns the best way to write a roll down; `wins_ties` says when one that is as good as an earlier one is taken.
 ///
 /// Equal ways are told apart as [`Layout::place`] does it, so that all figures are those of one and the same play.
@@ -157,7 +180,7 @@ impl Layout {
 
     /// Returns every way to write a joker down.
     fn joker_options(&self, sheet: &SheetState, face: usize) -> impl Iterator<Item = PlacedRoll> {
-        let on_top = if sheet.hundreds { HUNDRED } else { 0 };
+        let on_top = sheet.on_top();
         let ways = self.joker_ways(sheet, face);
         ways.map(move |(place, points)| {
             let way = self.boxes.all[place].way(points);
@@ -179,13 +202,13 @@ impl PlacedRoll {
 }
 
 /// The work on a policy, to be compiled for every kind of processor.
-struct PolicyKernel<'a> {
+struct PolicyKernel<'a, P> {
     policy: &'a mut Policy,
     layout: &'a Layout,
-    group: SheetGroup<'a, [f64], LANES>,
+    outlook: P,
 }
 
-impl NullaryFnOnce for PolicyKernel<'_> {
+impl<P: PlacingValues<Mean<LANES>>> NullaryFnOnce for PolicyKernel<'_, P> {
     type Output = ();
 
     #[inline(always)]
@@ -193,14 +216,14 @@ impl NullaryFnOnce for PolicyKernel<'_> {
         let Self {
             policy,
             layout,
-            group,
+            outlook,
         } = self;
         let used = layout.lattice.full() + layout.lattice.rolls();
         let full = layout.lattice.full();
         let Policy { steps, work } = policy;
         let (placed, again) = steps.split_at_mut(1);
         let placed = &mut placed[0];
-        layout.place(&group, 0, work);
+        layout.place(&outlook, 0, work);
         mem::swap(&mut placed.now, &mut work.keeps);
         mem::swap(&mut placed.after, &mut work.after);
         let mut before = &*placed.now;
@@ -210,7 +233,7 @@ impl NullaryFnOnce for PolicyKernel<'_> {
             step.now[..full].copy_from_slice(&work.keeps[..full]);
             layout.lattice.choose_parts(&mut work.keeps);
             if layout.saves {
-                layout.place(&group, rolls, work);
+                layout.place(&outlook, rolls, work);
                 step.now[full..used].copy_from_slice(&work.keeps[full..used]);
                 mem::swap(&mut step.after, &mut work.after);
             } else {

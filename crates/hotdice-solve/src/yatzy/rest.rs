@@ -74,12 +74,18 @@ impl Rests {
         &self.solved.layout
     }
 
+    /// Returns the solved game.
+    pub(super) fn solved(&self) -> &Solved {
+        &self.solved
+    }
+
     /// Returns the game.
     pub(super) fn game(&self) -> &Yatzy {
         self.solved.game()
     }
 
     /// Returns what the rest of a sheet brings.
+    #[inline(always)]
     pub(super) fn rest(&self, sheet: &SheetState, saved: usize) -> Rest {
         let layout = self.layout();
         let open = layout.open(sheet).count_ones() as usize;
@@ -90,15 +96,28 @@ impl Rests {
                 deviation: self.deviations.at(filled, index),
             };
         };
-        // Worked out before the lock is taken: what works it out may do other work while it waits, and come by here again.
-        let known = known[index].get().cloned();
-        Rest::Known(known.unwrap_or_else(|| {
-            let exact = self.exact(sheet, saved);
-            Arc::clone(self.known[open][index].get_or_init(|| exact))
-        }))
+        Rest::Known(match known[index].get() {
+            Some(known) => Arc::clone(known),
+            None => self.learn(sheet, saved, &known[index]),
+        })
+    }
+
+    /// Works out how likely every number of points is that the rest of a sheet brings.
+    ///
+    /// Before the lock is taken: what works it out may do other work while it waits, and come by here again.
+    #[cold]
+    fn learn(
+        &self,
+        sheet: &SheetState,
+        saved: usize,
+        known: &OnceLock<Arc<Distribution>>,
+    ) -> Arc<Distribution> {
+        let exact = self.exact(sheet, saved);
+        Arc::clone(known.get_or_init(|| exact))
     }
 
     /// Returns what the rest of a sheet brings on average.
+    #[inline(always)]
     pub(super) fn mean(&self, sheet: &SheetState, saved: usize) -> f64 {
         let filled = sheet.filled.count_ones() as usize;
         self.solved.levels[filled][self.layout().index(sheet, saved)]
@@ -135,21 +154,25 @@ pub(super) fn standing(layout: &Layout, column: &Column) -> (SheetState, usize) 
 }
 
 impl Final {
-    /// Returns how likely a final total is less than this one, and equal to it.
-    fn below_and_at(&self, total: i32) -> (f64, f64) {
-        let points = total - self.written;
+    /// Visits how likely the final total is less than each of these, and equal to it.
+    fn for_each_below_and_at(&self, totals: Totals, mut visit: impl FnMut(f64, f64)) {
+        let points = totals.first - self.written..=totals.last - self.written;
         match &self.rest {
-            Rest::Known(known) => {
-                let Ok(points) = usize::try_from(points) else {
-                    return (0.0, 0.0);
-                };
-                let at = known.chances().get(points).copied().unwrap_or(0.0);
-                (known.below(points), at)
-            }
+            Rest::Known(known) => points.for_each(|points| match usize::try_from(points) {
+                Ok(points) => {
+                    let at = known.chances().get(points).copied().unwrap_or(0.0);
+                    visit(known.below(points), at);
+                }
+                Err(_) => visit(0.0, 0.0),
+            }),
             Rest::Normal { mean, deviation } => {
                 let up_to = |points: f64| normal((points - mean) / deviation);
-                let below = up_to(f64::from(points) - 0.5);
-                (below, up_to(f64::from(points) + 0.5) - below)
+                let mut below = up_to(f64::from(*points.start()) - 0.5);
+                for points in points {
+                    let above = up_to(f64::from(points) + 0.5);
+                    visit(below, above - below);
+                    below = above;
+                }
             }
         }
     }
@@ -180,6 +203,7 @@ impl Final {
 
 impl Rest {
     /// Returns what it is worth on average on top of what is written.
+    #[inline(always)]
     pub(super) fn expected(&self, worth: &Row, written: i32) -> f64 {
         match self {
             Self::Known(known) => {
@@ -214,22 +238,27 @@ pub(super) fn shares(others: &[Final]) -> Row {
         last: one.last.max(other.last),
     });
     let totals = totals.unwrap_or(Totals { first: 0, last: 0 });
-    Row::new(totals, |total| {
-        // The chances that so many of the others are level and all the rest are below.
-        let mut level = vec![1.0];
-        for other in others {
-            let (below, at) = other.below_and_at(total);
-            level.push(0.0);
-            for tied in (0..level.len()).rev() {
+    // For every total the chances that so many of the others are level and all the rest are below.
+    let ties = others.len() + 1;
+    let mut levels = vec![0.0; totals.len() * ties];
+    levels.iter_mut().step_by(ties).for_each(|none| *none = 1.0);
+    for (seen, other) in others.iter().enumerate() {
+        let mut levels = levels.chunks_exact_mut(ties);
+        other.for_each_below_and_at(totals, |below, at| {
+            let level = levels.next().unwrap_or_default();
+            for tied in (0..=seen + 1).rev() {
                 let one_more = if tied > 0 { level[tied - 1] * at } else { 0.0 };
                 level[tied] = level[tied] * below + one_more;
             }
-        }
+        });
+    }
+    let share = |level: &[f64]| {
         let shared = level.iter().zip(1..);
         shared
             .map(|(chance, winners)| chance / f64::from(winners))
             .sum()
-    })
+    };
+    Row::of(totals.first, levels.chunks_exact(ties).map(share).collect())
 }
 
 /// Returns how likely a normal number is below this many deviations.

@@ -21,6 +21,11 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// Returns the values of the totals from a first one on.
+    pub(super) const fn of(first: i32, values: Vec<f64>) -> Self {
+        Self { first, values }
+    }
+
     /// Returns the values of these totals.
     pub(super) fn new(totals: Totals, value: impl FnMut(i32) -> f64) -> Self {
         Self {
@@ -37,6 +42,7 @@ impl Row {
     }
 
     /// Returns the value between two totals, on the straight line from one to the other.
+    #[inline(always)]
     pub(super) fn between(&self, total: f64) -> f64 {
         let below = total.floor();
         let share = total - below;

@@ -5,16 +5,46 @@
 
 use super::layout::{Layout, SheetState};
 use super::levels::LANES;
-use super::policy::{KeepChoice, Policy};
+use super::policy::{Policy, decide};
 use super::solved::Solved;
 use crate::{Stopped, Watch};
 
 /// One game on its way.
 #[derive(Clone, Copy, Debug)]
-struct GameInPlay {
-    sheet: SheetState,
-    saved: u16,
-    points: u16,
+pub(super) struct GameInPlay {
+    pub(super) sheet: SheetState,
+    pub(super) saved: u16,
+    /// The points on the sheet, bonus aside.
+    pub(super) points: u16,
+}
+
+impl GameInPlay {
+    /// An empty sheet.
+    pub(super) const START: Self = Self {
+        sheet: SheetState::EMPTY,
+        saved: 0,
+        points: 0,
+    };
+
+    /// Writes points in a box, which earn so many in all, when `rolls` rolls are not used.
+    #[inline]
+    pub(super) fn write(
+        &mut self,
+        layout: &Layout,
+        place: usize,
+        written: u16,
+        points: u16,
+        rolls: usize,
+    ) {
+        self.sheet = layout.after(&self.sheet, place, written);
+        self.points += points;
+        self.saved = if layout.saves { rolls as u16 } else { 0 };
+    }
+
+    /// Returns the final points of a full sheet.
+    pub(super) fn score(&self, layout: &Layout) -> u16 {
+        self.points + layout.bonus(&self.sheet)
+    }
 }
 
 impl Solved {
@@ -31,28 +61,20 @@ impl Solved {
         mut word: impl FnMut() -> u64,
         watch: &dyn Watch,
     ) -> Result<Vec<u32>, Stopped> {
-        let empty = SheetState::EMPTY;
-        let player = GameInPlay {
-            sheet: empty,
-            saved: 0,
-            points: 0,
-        };
-        let mut players = vec![player; games];
+        let mut players = vec![GameInPlay::START; games];
         let turns = self.layout.boxes.all.len();
         for filled in 0..turns {
             watch.go_on()?;
-            self.play_turns(filled, &mut players, &mut word);
+            put_in_order(&self.layout, &mut players);
+            self.play_in_order(filled, &mut players, &mut word);
             watch.progress(filled as u64 + 1, turns as u64);
         }
-        let score = |player: &GameInPlay| player.points + self.layout.bonus(&player.sheet);
-        Ok(players
-            .iter()
-            .map(|player| u32::from(score(player)))
-            .collect())
+        let score = |player: &GameInPlay| u32::from(player.score(&self.layout));
+        Ok(players.iter().map(score).collect())
     }
 
-    /// Plays one turn of every game.
-    fn play_turns(
+    /// Plays one turn of every game; those with the same sheet stand together.
+    pub(super) fn play_in_order(
         &self,
         filled: usize,
         players: &mut [GameInPlay],
@@ -61,7 +83,6 @@ impl Solved {
         let layout = &self.layout;
         let most = layout.rolls - 1 + layout.levels[filled].saved - 1;
         let mut policy = Policy::new(layout, most);
-        put_in_order(layout, players);
         let mut alike = players.chunk_by_mut(|one, other| one.sheet == other.sheet);
         loop {
             let mut groups: Vec<&mut [GameInPlay]> = alike.by_ref().take(LANES).collect();
@@ -80,15 +101,16 @@ impl Solved {
     }
 }
 
-/// Puts the players in the order of their sheets.
-fn put_in_order(layout: &Layout, players: &mut [GameInPlay]) {
+/// Puts the players in the order of their sheets, and returns where each of them comes from beside the place of its sheet.
+pub(super) fn put_in_order(layout: &Layout, players: &mut [GameInPlay]) -> Vec<(u32, u32)> {
     let place = |player: &GameInPlay| layout.index(&player.sheet, 0) as u32;
     let mut order: Vec<(u32, u32)> = players.iter().map(place).zip(0..).collect();
     order.sort_unstable();
     let before = players.to_vec();
-    for (player, (_, from)) in players.iter_mut().zip(order) {
-        *player = before[from as usize];
+    for (player, (_, from)) in players.iter_mut().zip(&order) {
+        *player = before[*from as usize];
     }
+    order
 }
 
 #[inline]
@@ -107,28 +129,22 @@ fn play_turn(
         keep = decide(layout, policy, lane, rolls, roll);
         if keep == roll {
             let written = policy.written(layout, &player.sheet, lane, rolls, roll - full);
-            player.sheet = layout.after(&player.sheet, written.place, written.written);
-            player.points += written.points;
-            player.saved = if layout.saves { rolls as u16 } else { 0 };
+            player.write(
+                layout,
+                written.place,
+                written.written,
+                written.points,
+                rolls,
+            );
             return;
         }
         rolls -= 1;
     }
 }
 
-/// Returns what is kept of a roll: all of it when it is placed.
-#[inline]
-fn decide(layout: &Layout, policy: &Policy, lane: usize, rolls: usize, roll: usize) -> usize {
-    let mut keep = roll;
-    while let KeepChoice::Part(part) = policy.choice(layout, lane, rolls, keep) {
-        keep = part;
-    }
-    keep
-}
-
 /// Adds dice to a handful until all are there. One word is enough: each die takes its share and leaves the rest.
 #[inline]
-fn throw(layout: &Layout, mut keep: usize, mut word: u64) -> usize {
+pub(super) fn throw(layout: &Layout, mut keep: usize, mut word: u64) -> usize {
     let full = layout.lattice.full();
     while keep < full {
         let wide = u128::from(word) * 6;

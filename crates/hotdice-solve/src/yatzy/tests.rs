@@ -1,6 +1,7 @@
 //! Published numbers, a plain solver beside the fast one, and a solver that knows nothing but the rules of the game.
 
 mod advice;
+mod contest;
 mod paged_table;
 mod plain;
 mod precise;

@@ -173,6 +173,11 @@ impl Winning {
         }
     }
 
+    /// Returns what the rest of every sheet brings.
+    pub(super) fn rests(&self) -> &Rests {
+        &self.rests
+    }
+
     fn layout(&self) -> &Layout {
         self.rests.layout()
     }

@@ -20,7 +20,7 @@ const DUELS: &[&str] = &[
     "yahtzee(dice=2,rolls=2,boxes=twin:sets-2:50+run:run-2:20,bonus=none,joker=original)",
 ];
 
-fn winning(line: &str, seats: u8, effort: Effort) -> Winning {
+pub(super) fn winning(line: &str, seats: u8, effort: Effort) -> Winning {
     let solved = Arc::new(solve(line));
     let deviations = Deviations::of(&solved, &Unwatched).expect("nobody stops it");
     Winning::new(solved, Arc::new(deviations), seats, effort, &Unwatched).expect("nobody stops it")
