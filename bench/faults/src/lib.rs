@@ -5,6 +5,7 @@
 //! sets the logs against the histories: no acknowledged action is lost or done twice, every stream brought every event once and in
 //! order, every die is the one that was promised, every game has ended.
 
+mod attack;
 mod check;
 mod cluster;
 mod figures;
@@ -16,6 +17,7 @@ mod run;
 mod storm;
 mod watcher;
 
+pub use attack::{Attack, Experience, Siege, Suffered};
 pub use check::{check, record_of};
 pub use cluster::{Build, Cluster};
 pub use figures::{Figures, Times};

@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
-use hotdice_faults::{Run, Weather};
+use hotdice_faults::{Attack, Run, Siege, Weather};
 
 /// Play through three servers while everything that can go wrong does, and check every answer
 #[derive(Debug, Parser)]
@@ -31,6 +32,9 @@ struct Options {
     /// Print what the servers wrote into their logs
     #[arg(long)]
     logs: bool,
+    /// No storm: one server that one address attacks in these ways, one after the other, each for --seconds
+    #[arg(long, value_enum, value_delimiter = ',')]
+    attack: Vec<Attack>,
 }
 
 impl Options {
@@ -46,6 +50,9 @@ impl Options {
 
 fn main() -> anyhow::Result<ExitCode> {
     let options = Options::parse();
+    if !options.attack.is_empty() {
+        return attack(&options);
+    }
     let run = Run {
         guests: options.guests,
         weather: options.weather(),
@@ -70,4 +77,27 @@ fn main() -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// Attacks a server, and says whether others could play on as promised.
+fn attack(options: &Options) -> anyhow::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let mut code = ExitCode::SUCCESS;
+    for attack in &options.attack {
+        let siege = Siege {
+            attack: *attack,
+            time: Duration::from_secs(options.seconds),
+            scale: 100,
+        };
+        let suffered = siege.go(&options.server)?;
+        writeln!(out, "{attack:?}: {suffered}")?;
+        if !suffered.keeps_promise() {
+            writeln!(
+                out,
+                "BROKEN: a careful bot moves within 1 s, and a quick question is answered within 2 s"
+            )?;
+            code = ExitCode::FAILURE;
+        }
+    }
+    Ok(code)
 }

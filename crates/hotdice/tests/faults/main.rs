@@ -1,5 +1,6 @@
 //! Three servers on one PostgreSQL and one NATS, and everything that can happen to them.
 
+mod attacks;
 mod bus;
 mod disks;
 mod kills;

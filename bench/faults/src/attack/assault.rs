@@ -1,0 +1,178 @@
+//! What attackers do.
+
+use std::io::{self, Read};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use hotdice_core::Turn;
+use serde_json::json;
+
+use super::{Attack, Battle, spawn};
+
+/// How long an attacker waits after a refusal.
+const PAUSE: Duration = Duration::from_millis(200);
+
+impl Attack {
+    /// Begins an attack at so many hundredths of its full size.
+    pub(super) fn begin(self, battle: &Battle, scale: usize) -> Vec<JoinHandle<()>> {
+        let part = |most: usize| (most * scale / 100).max(1);
+        match self {
+            Self::None => Vec::new(),
+            Self::StandIns => spawn_each(battle, part(8), stand_in),
+            Self::PerfectBots => spawn_each(battle, part(36), perfect_bot),
+            Self::Questions => spawn_each(battle, part(44), questions),
+            Self::ThinkingBots => spawn_each(battle, part(60), thinking_bots),
+            Self::LongLogs => {
+                let table = long_log(battle);
+                let read = move |battle: &Battle, _| {
+                    if let Some(table) = &table {
+                        read_again(battle, table);
+                    }
+                };
+                spawn_each(battle, part(190), read)
+            }
+        }
+    }
+}
+
+fn spawn_each(
+    battle: &Battle,
+    number: usize,
+    part: impl Fn(&Battle, usize) + Clone + Send + 'static,
+) -> Vec<JoinHandle<()>> {
+    let one = |place| {
+        let part = part.clone();
+        spawn(battle, move |battle| part(battle, place))
+    };
+    (0..number).map(one).collect()
+}
+
+/// Tries again until it works or is over.
+fn insist(battle: &Battle, attempt: impl Fn() -> io::Result<bool>) {
+    while !battle.is_over() {
+        let is_granted = attempt().unwrap_or(false);
+        battle.count(is_granted);
+        if is_granted {
+            return;
+        }
+        battle.pause(PAUSE);
+    }
+}
+
+/// Opens a table of two who never move, so that a perfect bot has to, at the longest rules that are let in.
+fn stand_in(battle: &Battle, place: usize) {
+    let caller = &battle.caller;
+    for target in [20_000, 16_000, 14_000, 13_000, 12_000, 11_000, 10_000] {
+        let rules = format!("zilch-playr(target={})", target + 50 * place);
+        let settings = json!({ "rules": rules, "clock": 5, "standin": "perfect" });
+        let opened = caller.open(&settings).ok().flatten();
+        battle.count(opened.is_some());
+        if let Some((table, _)) = opened {
+            for name in ["Ada", "Bo"] {
+                battle.count(caller.join(&table, name).is_ok());
+            }
+            return;
+        }
+    }
+}
+
+/// Adds a perfect bot to a table with rules of its own, and plays against it.
+fn perfect_bot(battle: &Battle, place: usize) {
+    let caller = &battle.caller;
+    insist(battle, || {
+        let rules = format!("zilch-playr(target={})", 12_000 + 50 * place);
+        let Some((table, host)) = caller.open(&json!({ "rules": rules }))? else {
+            return Ok(false);
+        };
+        for _ in 0..2 {
+            if !caller.add_bot(&table, &host, "perfect")? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    });
+}
+
+/// Asks what positions of ever other rules are worth.
+fn questions(battle: &Battle, place: usize) {
+    for number in 0.. {
+        if battle.is_over() {
+            return;
+        }
+        let rules = format!(
+            "zilch-playr(target={})",
+            3_000 + 50 * (44 * number + place) % 9_000
+        );
+        let Some(state) = state_of(&rules) else {
+            return;
+        };
+        let asked = json!({ "rules": rules, "state": state });
+        let answer = battle.caller.post("/position", None, &asked);
+        let is_granted = answer.is_ok_and(|answer| answer.is_good());
+        battle.count(is_granted);
+        if !is_granted {
+            battle.pause(PAUSE);
+        }
+    }
+}
+
+/// Returns a state in which somebody decides.
+fn state_of(rules: &str) -> Option<String> {
+    let game = hotdice_games::find(rules).ok()?;
+    let mut position = game.open(2).ok()?;
+    while position.turn() == Turn::Roll {
+        let rolls = position.rolls();
+        let (roll, _) = rolls.first()?;
+        position.settle(roll).ok()?;
+    }
+    Some(position.state())
+}
+
+/// Lets two bots play that think about every move, game after game.
+fn thinking_bots(battle: &Battle, _place: usize) {
+    let caller = &battle.caller;
+    while !battle.is_over() {
+        insist(battle, || {
+            let Some((table, host)) = caller.open(&json!({ "rules": "tridice(rows=5)" }))? else {
+                return Ok(false);
+            };
+            let first = caller.add_bot(&table, &host, "strong")?;
+            Ok(first && caller.add_bot(&table, &host, "strong")?)
+        });
+        battle.pause(Duration::from_secs(5));
+    }
+}
+
+/// Has bots write a long log; returns its table.
+fn long_log(battle: &Battle) -> Option<String> {
+    let caller = &battle.caller;
+    let opened = caller.open(&json!({ "rules": "farkle(target=1000000)" }));
+    let (table, host) = opened.ok().flatten()?;
+    for _ in 0..2 {
+        caller.add_bot(&table, &host, "greedy").ok()?;
+    }
+    // As long as it gets in a while.
+    battle.pause(Duration::from_secs(10));
+    Some(table)
+}
+
+/// Reads a log from its start with every picture, again and again.
+fn read_again(battle: &Battle, table: &str) {
+    let path = format!("/tables/{table}/events?pictures=true");
+    while !battle.is_over() {
+        let stream = battle.caller.send("GET", &path, None, "");
+        battle.count(stream.is_ok());
+        let Ok(mut stream) = stream else {
+            battle.pause(PAUSE);
+            continue;
+        };
+        let mut bytes = vec![0; 1 << 16];
+        let mut left: usize = 4 << 20;
+        while left > 0 && !battle.is_over() {
+            match stream.read(&mut bytes) {
+                Ok(read) if read > 0 => left = left.saturating_sub(read),
+                _ => break,
+            }
+        }
+    }
+}
