@@ -1,6 +1,8 @@
 //! One connection to the server, kept open.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use http_body_util::{BodyExt, Full};
@@ -11,18 +13,27 @@ use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::net::TcpStream;
 
+use crate::report::Report;
+
 /// One connection to the server.
 pub(crate) struct Line {
     sender: SendRequest<Full<Bytes>>,
+    report: Arc<Report>,
+}
+
+/// Returns after how long a server wants to be asked again.
+fn retry_after(answer: &Response<Incoming>) -> Option<Duration> {
+    let seconds = answer.headers().get("retry-after")?.to_str().ok()?;
+    Some(Duration::from_secs(seconds.parse().ok()?))
 }
 
 impl Line {
-    pub(crate) async fn to(address: SocketAddr) -> Result<Self> {
+    pub(crate) async fn to(address: SocketAddr, report: Arc<Report>) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
         tokio::spawn(connection);
-        Ok(Self { sender })
+        Ok(Self { sender, report })
     }
 
     /// Sends a request, and returns the answer when its head is there.
@@ -47,25 +58,43 @@ impl Line {
 
     /// Returns the text of an answer.
     pub(crate) async fn get(&mut self, path: &str) -> Result<String> {
-        let answer = self.send("GET", path, &[], String::new()).await?;
-        let bytes = answer.into_body().collect().await?.to_bytes();
-        Ok(String::from_utf8(bytes.into())?)
+        loop {
+            let answer = self.send("GET", path, &[], String::new()).await?;
+            let (is_served, retry) = (answer.status().is_success(), retry_after(&answer));
+            let bytes = answer.into_body().collect().await?.to_bytes();
+            match retry {
+                Some(retry) if !is_served => {
+                    self.report.refused();
+                    tokio::time::sleep(retry).await;
+                }
+                _ => return Ok(String::from_utf8(bytes.into())?),
+            }
+        }
     }
 
-    /// Posts JSON, and returns the JSON that comes back.
+    /// Posts JSON, and returns the JSON that comes back, with how long that took. Whoever is refused because the server is
+    /// busy comes back when it says, and what is timed is the request that was served.
     pub(crate) async fn post(
         &mut self,
         path: &str,
         headers: &[(&str, &str)],
         body: &Value,
-    ) -> Result<Value> {
-        let answer = self.send("POST", path, headers, body.to_string()).await?;
-        let status = answer.status();
-        let bytes = answer.into_body().collect().await?.to_bytes();
-        let value: Value = serde_json::from_slice(&bytes).context("the answer is no JSON")?;
-        if !status.is_success() {
-            bail!("{path}: {status}: {value}");
+    ) -> Result<(Value, Duration)> {
+        loop {
+            let began = Instant::now();
+            let answer = self.send("POST", path, headers, body.to_string()).await?;
+            let status = answer.status();
+            let retry = retry_after(&answer);
+            let bytes = answer.into_body().collect().await?.to_bytes();
+            let value: Value = serde_json::from_slice(&bytes).context("the answer is no JSON")?;
+            match (status.as_u16(), retry) {
+                (429 | 503, Some(retry)) => {
+                    self.report.refused();
+                    tokio::time::sleep(retry).await;
+                }
+                _ if status.is_success() => return Ok((value, began.elapsed())),
+                _ => bail!("{path}: {status}: {value}"),
+            }
         }
-        Ok(value)
     }
 }

@@ -35,8 +35,8 @@ pub(crate) async fn listen(
 }
 
 /// Listens to a table until its game is over.
-async fn listen_to(address: SocketAddr, name: &str, report: &Report) -> Result<()> {
-    let mut line = Line::to(address).await?;
+async fn listen_to(address: SocketAddr, name: &str, report: &Arc<Report>) -> Result<()> {
+    let mut line = Line::to(address, report.clone()).await?;
     let path = format!("/tables/{name}/events");
     let mut stream = line
         .send("GET", &path, &[], String::new())

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use hotdice_core::{Bytes32, Record, Turn};
@@ -30,7 +30,7 @@ pub(crate) async fn play(
     tables: Arc<watch::Sender<Vec<String>>>,
     report: Arc<Report>,
 ) -> Result<()> {
-    let mut line = Line::to(address).await?;
+    let mut line = Line::to(address, report.clone()).await?;
     let mut luck: ChaCha8Rng = rand::make_rng();
     let mut place = None;
     loop {
@@ -43,11 +43,9 @@ pub(crate) async fn play(
             }
         });
         loop {
-            let began = Instant::now();
-            if !game.act(&mut line, &mut luck).await? {
+            let Some(took) = game.act(&mut line, &mut luck).await? else {
                 break;
-            }
-            let took = began.elapsed();
+            };
             report.acted(took);
             if let Some(pause) = pace.and_then(|pace| pace.checked_sub(took)) {
                 tokio::time::sleep(pause).await;
@@ -69,7 +67,7 @@ struct Game {
 impl Game {
     /// Opens a table for two, and takes both seats.
     async fn sit_down(line: &mut Line, rules: &str, luck: &mut ChaCha8Rng) -> Result<Self> {
-        let opened = line
+        let (opened, _) = line
             .post("/tables", &[], &json!({ "rules": rules }))
             .await?;
         let table = text(&opened, "table")?;
@@ -77,7 +75,7 @@ impl Game {
         for player in ["Ada", "Bo"] {
             let entropy = Bytes32(std::array::from_fn(|_| luck.next_u32() as u8)).to_string();
             let body = json!({ "name": player, "entropy": entropy });
-            let joined = line
+            let (joined, _) = line
                 .post(&format!("/tables/{table}/seats"), &[], &body)
                 .await?;
             tokens.push(text(&joined, "token")?);
@@ -97,10 +95,10 @@ impl Game {
         })
     }
 
-    /// Sends any legal action; says whether there was one.
-    async fn act(&mut self, line: &mut Line, luck: &mut ChaCha8Rng) -> Result<bool> {
+    /// Sends any legal action, if there is one; returns how long the server took.
+    async fn act(&mut self, line: &mut Line, luck: &mut ChaCha8Rng) -> Result<Option<Duration>> {
         let Turn::Decide(seat) = self.game.turn() else {
-            return Ok(false);
+            return Ok(None);
         };
         let actions = self.game.position().actions();
         let action = &actions[luck.next_u32() as usize % actions.len()];
@@ -112,8 +110,9 @@ impl Game {
         ];
         let body = json!({ "seq": self.seq, "action": action.notation() });
         let path = format!("/tables/{}/actions", self.table);
-        self.note(&line.post(&path, &headers, &body).await?)?;
-        Ok(true)
+        let (happened, took) = line.post(&path, &headers, &body).await?;
+        self.note(&happened)?;
+        Ok(Some(took))
     }
 
     /// Lets the same happen here as on the server.

@@ -13,6 +13,7 @@ pub(crate) struct Report {
     times: Mutex<Vec<u32>>,
     games: AtomicU64,
     heard: AtomicU64,
+    refused: AtomicU64,
     began: Mutex<Option<Instant>>,
 }
 
@@ -21,6 +22,7 @@ impl Report {
     pub(crate) fn begin(&self) {
         self.times().clear();
         self.heard.store(0, Ordering::Relaxed);
+        self.refused.store(0, Ordering::Relaxed);
         self.games.store(0, Ordering::Relaxed);
         *self.began.lock().expect("nobody panics with it") = Some(Instant::now());
     }
@@ -33,6 +35,11 @@ impl Report {
     /// Notes a game that is over.
     pub(crate) fn played(&self) {
         self.games.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes a request that was refused because the server was busy.
+    pub(crate) fn refused(&self) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Notes an event that a listener has heard.
@@ -63,7 +70,7 @@ impl Report {
             f64::from(times.get(place).copied().unwrap_or_default()) / 1000.0
         };
         format!(
-            "{} servers on {:?}{}, {} tables, {} streams: {:.0} safe actions/s, p50 {:.2} ms, p99 {:.2} ms, worst {:.2} ms; \
+            "{} servers on {:?}{}, {} tables, {} streams: {:.0} safe actions/s, p50 {:.2} ms, p99 {:.2} ms, worst {:.2} ms, {:.0} refused/s; \
              {} games, {:.0} events heard/s; servers {} MiB",
             options.nodes,
             options.store,
@@ -74,6 +81,7 @@ impl Report {
             part(0.5),
             part(0.99),
             part(0.999_999),
+            self.refused.load(Ordering::Relaxed) as f64 / self.seconds(),
             self.games.load(Ordering::Relaxed),
             self.heard.load(Ordering::Relaxed) as f64 / self.seconds(),
             memory >> 20,

@@ -51,7 +51,7 @@ use quota::{ClientOrigin, QuotaUsage};
 use rate_limit::RateLimiters;
 
 pub(crate) use cross_site::Hosts;
-pub(crate) use overload::MAX_HEAD;
+pub(crate) use overload::{MAX_HEAD, WriteTimes};
 pub(crate) use quota::Connections;
 pub use quota::Quotas;
 pub use rate_limit::RateLimits;
@@ -102,17 +102,18 @@ pub(crate) fn app(
     hosts: Hosts,
 ) -> Router {
     let (api, document) = api();
-    let quotas = Arc::new(QuotaUsage::new(quotas));
-    let finished = quotas.clone();
+    let usage = Arc::new(QuotaUsage::new(quotas));
+    let finished = usage.clone();
     service.on_game_over(move |table| finished.finished(table));
     let app = App {
         service,
-        quotas,
+        quotas: usage,
         metrics,
         document: Arc::new(document),
         listening,
     };
     let limiters = Arc::new(RateLimiters::new(rate_limits));
+    let overload = Overload::usual(app.service.write_times.clone(), quotas.requests);
     let api = api
         .route("/api/openapi.json", get(openapi::document))
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -120,7 +121,7 @@ pub(crate) fn app(
         .layer(middleware::from_fn(name_payer))
         .layer(middleware::from_fn_with_state(limiters, rate_limit::limit))
         .layer(middleware::from_fn_with_state(
-            Arc::new(Overload::usual()),
+            Arc::new(overload),
             overload::shed,
         ));
     Router::new()

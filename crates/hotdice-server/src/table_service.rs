@@ -22,6 +22,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::bus::Bus;
 use crate::failure::Failure;
+use crate::http::WriteTimes;
 use crate::lock;
 use crate::scheduler::Scheduler;
 use crate::session::ActiveTable;
@@ -54,6 +55,7 @@ pub(crate) struct TableService {
     session_cache: Mutex<HashMap<TableId, Arc<ActiveTable>>>,
     pub(crate) scheduler: Scheduler,
     bots_only: BotsOnly,
+    pub(crate) write_times: Arc<WriteTimes>,
     on_game_over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
     tasks: TaskTracker,
     pub(crate) closing: CancellationToken,
@@ -74,6 +76,7 @@ impl TableService {
             session_cache: Mutex::default(),
             scheduler: Scheduler::new(library, closing.clone()),
             bots_only: BotsOnly::default(),
+            write_times: Arc::default(),
             on_game_over: OnceLock::new(),
             tasks: TaskTracker::new(),
             closing,

@@ -1,7 +1,10 @@
 //! Overload: requests that would wait for too long are refused early, and those that are too large at once.
 
-use std::sync::Arc;
-use std::time::Duration;
+mod gate;
+
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -10,9 +13,15 @@ use axum::response::{IntoResponse, Response};
 use hotdice_wire::Code;
 use tokio::sync::Semaphore;
 
+use super::quota::ClientOrigin;
 use crate::failure::Failure;
+use crate::lock;
+use crate::origin::Origin;
+use gate::{Gate, ShedReason};
 
-/// How many requests may be under way. At 3,000 a second the last of them waits for less than a second.
+pub(crate) use gate::WriteTimes;
+
+/// How many requests may be under way, whatever they are.
 const MAX_UNDER_WAY: usize = 2_000;
 
 /// How long a request may take.
@@ -25,31 +34,85 @@ pub(crate) const MAX_HEAD: usize = 32 * 1024;
 pub(super) struct Overload {
     places: Semaphore,
     time: Duration,
+    gate: Mutex<Gate>,
+    writes: Arc<WriteTimes>,
 }
 
 impl Overload {
-    pub(super) fn usual() -> Self {
-        Self::new(MAX_UNDER_WAY, REQUEST_TIMEOUT)
+    /// Returns the usual bounds, and one for the requests of an address if there is any.
+    pub(super) fn usual(writes: Arc<WriteTimes>, most_of_address: Option<NonZeroU32>) -> Self {
+        Self {
+            gate: Mutex::new(Gate::new(most_of_address)),
+            writes,
+            ..Self::new(MAX_UNDER_WAY, REQUEST_TIMEOUT)
+        }
     }
 
     fn new(places: usize, time: Duration) -> Self {
         Self {
             places: Semaphore::new(places),
             time,
+            gate: Mutex::new(Gate::new(None)),
+            writes: Arc::default(),
+        }
+    }
+
+    /// Lets a request in for as long as the answer is kept.
+    fn admit(&self, from: Option<Origin>) -> Result<Admitted<'_>, Failure> {
+        let entered = lock(&self.gate).enter(from, &self.writes, Instant::now());
+        match entered {
+            Ok(()) => Ok(Admitted(&self.gate, from)),
+            Err(ShedReason::InAll(seconds)) => Err(busy(seconds)),
+            Err(ShedReason::OfAddress) => {
+                metrics::counter!("hotdice_refused_for_bounds_total").increment(1);
+                let detail = "too many requests of yours are under way: wait for an answer first";
+                Err(Failure::rate_limited(detail, 1))
+            }
         }
     }
 }
 
+/// A request that was let in, until it is done or given up.
+struct Admitted<'a>(&'a Mutex<Gate>, Option<Origin>);
+
+impl Drop for Admitted<'_> {
+    fn drop(&mut self) {
+        lock(self.0).leave(self.1);
+    }
+}
+
+fn busy(seconds: u32) -> Failure {
+    metrics::counter!("hotdice_shed_total").increment(1);
+    let detail = "the server is busy: wait a moment and try again";
+    Failure::unavailable(detail, seconds)
+}
+
+/// Questions, which wait in queues of their own and may take seconds, and what is asked about the server itself.
+const WITHOUT_GATE: [&str; 7] = [
+    "/analyse",
+    "/daily",
+    "/explore",
+    "/health",
+    "/hint",
+    "/position",
+    "/ready",
+];
+
 /// Refuses a request when too many are under way, and gives up one that takes too long.
 pub(super) async fn shed(
     State(overload): State<Arc<Overload>>,
+    ClientOrigin(from): ClientOrigin,
     request: Request,
     next: Next,
 ) -> Response {
     let Ok(_place) = overload.places.try_acquire() else {
-        metrics::counter!("hotdice_shed_total").increment(1);
-        let detail = "the server is busy: wait a second and try again";
-        return Failure::unavailable(detail, 1).into_response();
+        return busy(1).into_response();
+    };
+    let path = request.uri().path();
+    let has_gate = !WITHOUT_GATE.iter().any(|end| path.ends_with(end));
+    let _admitted = match has_gate.then(|| overload.admit(from)).transpose() {
+        Ok(admitted) => admitted,
+        Err(failure) => return failure.into_response(),
     };
     let answered = tokio::time::timeout(overload.time, next.run(request)).await;
     answered.unwrap_or_else(|_| {

@@ -25,6 +25,8 @@ pub struct Quotas {
     pub openings: Option<NonZeroU32>,
     /// How many tables that an address has opened may be unfinished.
     pub unfinished: Option<NonZeroU32>,
+    /// How many requests of an address may be under way.
+    pub requests: Option<NonZeroU32>,
     /// How many connections an address may have open.
     pub connections: Option<NonZeroU32>,
     /// How many event streams an address may have open.
@@ -38,6 +40,7 @@ impl Default for Quotas {
         Self {
             openings: NonZeroU32::new(120),
             unfinished: NonZeroU32::new(500),
+            requests: NonZeroU32::new(256),
             connections: NonZeroU32::new(400),
             streams: NonZeroU32::new(200),
             listeners: NonZeroU32::new(1000),
@@ -50,6 +53,7 @@ impl Quotas {
     pub const NONE: Self = Self {
         openings: None,
         unfinished: None,
+        requests: None,
         connections: None,
         streams: None,
         listeners: None,

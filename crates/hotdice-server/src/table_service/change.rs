@@ -6,6 +6,7 @@
 //! the session is marked uncertain and reads the log before it is used again.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use hotdice_table::{CheckedEvent, Player, Presence, Stage, Table, TableEvent, Who};
 use hotdice_wire::{Code, Happened};
@@ -160,7 +161,9 @@ impl TableService {
         };
         // Until the answer is here, the log may or may not have the events.
         session.log_uncertain = true;
+        let began = Instant::now();
         let appended = self.store.append(batch).await?;
+        self.write_times.note(began.elapsed());
         session.log_uncertain = false;
         match appended {
             Appended::Written => {}
