@@ -184,6 +184,7 @@ impl Guest {
     /// Acts for a seat; at times from two places at once, of which only one can succeed.
     fn decide(&mut self, seats: &Seats, seat: usize, view: &TableView, choices: &[String]) {
         let wish = |guest: &mut Self| ActionRequest {
+            link: None,
             seq: view.seq,
             action: choices[guest.draw(choices.len())].clone(),
             expect: None,

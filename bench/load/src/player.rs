@@ -119,7 +119,7 @@ impl Game {
     fn note(&mut self, happened: &Value) -> Result<()> {
         for event in happened["events"].as_array().context("no events")? {
             match event["line"].as_str().unwrap_or_default().parse()? {
-                TableEvent::Rolled(event) | TableEvent::Acted(_, event) => {
+                TableEvent::Rolled(event, _) | TableEvent::Acted(_, event) => {
                     drop(self.game.play(&event)?);
                 }
                 _ => {}

@@ -115,11 +115,15 @@ impl Oracle for Interruptible<'_> {
 
 fn events(record: &Record) -> Vec<LedgerEvent> {
     let event = |event: &RecordEvent| match event {
-        RecordEvent::Rolled(roll) => Some(LedgerEvent::Rolled(roll.clone())),
+        RecordEvent::Rolled(roll, _) => Some(LedgerEvent::Rolled(roll.clone())),
         RecordEvent::Acted(_, action) => Some(LedgerEvent::Acted(action.clone())),
         RecordEvent::Agreed => Some(LedgerEvent::Agreed),
         RecordEvent::Resigned(seat) => Some(LedgerEvent::Resigned(*seat)),
-        RecordEvent::Attended(..) | RecordEvent::Ended(_) => None,
+        RecordEvent::Attended(..)
+        | RecordEvent::Linked(..)
+        | RecordEvent::Absent(_)
+        | RecordEvent::Anchored(..)
+        | RecordEvent::Ended(_) => None,
     };
     record.events.iter().filter_map(event).collect()
 }

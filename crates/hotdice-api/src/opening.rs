@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use hotdice_bots::Level;
 use hotdice_core::{AnyGame, Bytes32, Name, Seat, StartRefused};
-use hotdice_table::{PlayerId, Settings, Table, Who};
-use hotdice_wire::{Code, JoinRequest, OpenRequest};
+use hotdice_table::{PlayerId, Settings, Table, TableDice, Who};
+use hotdice_wire::{Code, DiceKind, JoinRequest, OpenRequest};
 
 use crate::{Holder, Rejected, read_token_hash};
 
@@ -46,6 +46,10 @@ pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
         settings.standin = level.to_string();
     }
     settings.coach = asked.coach.unwrap_or(false);
+    settings.dice = match asked.dice.unwrap_or_default() {
+        DiceKind::Committed => TableDice::Committed,
+        DiceKind::Linked => TableDice::Linked,
+    };
     Ok(settings)
 }
 
@@ -76,8 +80,9 @@ fn clock(seconds: u32) -> Result<NonZeroU32, Rejected> {
 /// Somebody who wants to sit down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Newcomer {
-    /// A person, who may come from the table before, and the hash of the token that they made for themselves.
-    Person(Who, Option<Bytes32>),
+    /// A person, who may come from the table before, how the dice are made that they add to, and the hash of the token that they
+    /// made for themselves.
+    Person(Who, TableDice, Option<Bytes32>),
     /// A bot, which the host brings.
     Bot(Level),
 }
@@ -93,25 +98,55 @@ impl Newcomer {
                 bot: Some(level),
                 name: None,
                 entropy: None,
+                anchor: None,
                 token_hash: None,
             } => Ok(Self::Bot(level.parse().map_err(Rejected::invalid)?)),
             JoinRequest {
                 bot: None,
                 name: Some(name),
-                entropy: Some(entropy),
+                entropy,
+                anchor,
                 token_hash,
-            } => {
+            } if entropy.is_some() != anchor.is_some() => {
                 let name = name.parse::<Name>().map_err(Rejected::invalid)?;
-                let entropy = entropy
-                    .parse()
-                    .map_err(|error| Rejected::invalid(format!("entropy: {error}")))?;
+                let (dice, entropy) = match anchor {
+                    Some(anchor) => {
+                        let wrong = |error| Rejected::invalid(format!("anchor: {error}"));
+                        (TableDice::Linked, anchor.parse().map_err(wrong)?)
+                    }
+                    None => {
+                        let wrong = |error| Rejected::invalid(format!("entropy: {error}"));
+                        let entropy = entropy.unwrap_or_default();
+                        (TableDice::Committed, entropy.parse().map_err(wrong)?)
+                    }
+                };
                 let token_hash = read_token_hash(token_hash.as_deref())?;
-                Ok(Self::Person(Who::Person { name, entropy }, token_hash))
+                Ok(Self::Person(
+                    Who::Person { name, entropy },
+                    dice,
+                    token_hash,
+                ))
             }
             _ => Err(Rejected::invalid(
-                "send a name and entropy for a person, or bot for a bot",
+                "send a name and entropy (or an anchor, where the dice are linked) for a person, or bot for a bot",
             )),
         }
+    }
+}
+
+/// Refuses somebody who brings something else than the dice of the table are made of.
+///
+/// # Errors
+/// When they bring bytes to linked dice, or an anchor to committed ones.
+pub fn check_dice(table: &Table, brings: TableDice) -> Result<(), Rejected> {
+    match (table.settings().dice, brings) {
+        (TableDice::Linked, TableDice::Committed) => Err(Rejected::invalid(
+            "the dice of this table are linked: send the anchor of a hash chain instead of entropy",
+        )),
+        (TableDice::Committed, TableDice::Linked) => Err(Rejected::invalid(
+            "the dice of this table aren't linked: send entropy instead of an anchor",
+        )),
+        _ => Ok(()),
     }
 }
 

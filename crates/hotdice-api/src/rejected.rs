@@ -55,6 +55,7 @@ fn title(code: Code) -> &'static str {
         Code::RateLimited => "Too many requests",
         Code::TooLarge => "The request is too large",
         Code::LimitReached => "The limit is reached",
+        Code::OtherLog => "The log is another one",
         Code::Internal => "The server failed",
     }
 }
@@ -78,6 +79,12 @@ impl From<Refused> for Rejected {
             | Refused::Resignation(_)
             | Refused::Resigned => Code::IllegalAction,
             Refused::Dice(_) | Refused::NotALevel => Code::Invalid,
+            Refused::RollDue | Refused::NotDue { .. } | Refused::MarkedAbsent { .. } => Code::Stale,
+            Refused::NotLinked
+            | Refused::NoRollFollows { .. }
+            | Refused::WrongLink { .. }
+            | Refused::AnchorTaken => Code::Invalid,
+            Refused::LinksUsedUp => Code::LimitReached,
         };
         Self::new(code, refused.to_string())
     }

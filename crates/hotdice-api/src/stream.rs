@@ -10,9 +10,19 @@ use crate::{Damaged, Millis, TimedTable, Visitors, event_view};
 /// How many of the last events of a log are sent with the table after them, unless all are asked for.
 pub const WITH_PICTURE: u64 = 60;
 
+/// Returns the id of an event in a stream: its number, and the beginning of what the log hashes to after it.
+#[must_use]
+pub fn stream_id(event: &Event) -> String {
+    let Event { seq, head, .. } = event;
+    format!("{seq}-{}", &head[..head.len().min(HEAD_DIGITS)])
+}
+
+/// How many digits of a head are enough to tell logs apart in a stream.
+pub const HEAD_DIGITS: usize = 16;
+
 /// Renders a server-sent event.
 #[must_use]
-pub fn frame(name: &str, id: Option<u64>, data: &impl Serialize) -> String {
+pub fn frame(name: &str, id: Option<&str>, data: &impl Serialize) -> String {
     let json = serde_json::to_string(data).expect("plain data has a JSON form");
     let id = id.map_or_else(String::new, |id| format!("id: {id}\n"));
     format!("event: {name}\n{id}data: {json}\n\n")

@@ -7,6 +7,9 @@ use hotdice_table::{CheckedEvent, Effect, Impossible, Table, TableEvent, TableId
 /// Milliseconds since 1970.
 pub type Millis = u64;
 
+/// How long linked dice wait for the links of those who are there.
+const LINK_TIME: Millis = 2_000;
+
 /// A log that is not that of a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -22,6 +25,8 @@ pub struct TimedTable {
     decision_since: Millis,
     /// No time is up before this moment.
     grace_until: Millis,
+    /// No link is late before this moment.
+    links_until: Millis,
 }
 
 impl TimedTable {
@@ -42,12 +47,18 @@ impl TimedTable {
             croupier,
             decision_since: 0,
             grace_until: 0,
+            links_until: 0,
         })
     }
 
     /// Grants time to think until then, however long ago the decision began.
     pub fn grant_until(&mut self, moment: Millis) {
         self.grace_until = moment;
+    }
+
+    /// Grants time for links until then, however long ago the roll was due: clients have to find their server again.
+    pub fn grant_links_until(&mut self, moment: Millis) {
+        self.links_until = moment;
     }
 
     /// Reads the next event of the log. The croupier knows in which order the dice fell.
@@ -60,7 +71,8 @@ impl TimedTable {
     }
 
     fn damaged(&self, error: &Impossible) -> Damaged {
-        Damaged(format!("{}: {error}", self.table.id()))
+        let (table, event) = (self.table.id(), self.table.seq() + 1);
+        Damaged(format!("{table}, event {event}: {error}"))
     }
 
     /// Applies an event, and returns what it did.
@@ -83,13 +95,22 @@ impl TimedTable {
         Ok(effect)
     }
 
+    /// Returns when something happens by itself: the time of a person is up, or the one for links.
+    #[must_use]
+    pub fn alarm(&self) -> Option<Millis> {
+        match self.table.waiting() {
+            Waiting::Links(_) => Some((self.decision_since + LINK_TIME).max(self.links_until)),
+            _ => self.deadline(),
+        }
+    }
+
     /// Returns when the time of the person who decides is up.
     #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
         let allowed = Millis::from(self.table.settings().clock?.get()) * 1000;
         match self.table.waiting() {
             Waiting::Person(_) => Some((self.decision_since + allowed).max(self.grace_until)),
-            Waiting::Start | Waiting::Bot(..) | Waiting::Nothing => None,
+            Waiting::Start | Waiting::Bot(..) | Waiting::Links(_) | Waiting::Nothing => None,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The wire form of a table and its events. No secret leaves from here, and a state only where it hides nothing.
 
 use hotdice_core::{Attendance, Face, GameEventKind, Seat, SeatSet, Target, Viewer};
-use hotdice_table::{self as table, Effect, PlayerId, Table, TableEvent, Who};
+use hotdice_table::{self as table, Effect, PlayerId, Table, TableDice, TableEvent, Who};
 use hotdice_wire::{
-    Code, Event, EventKind, PlayerView, Presence, Stage, TableAfter, TableView, Waiting, WaitingFor,
+    Code, DiceKind, DueRoll, Event, EventKind, PlayerView, Presence, RollLinks, Stage, TableAfter,
+    TableView, Waiting, WaitingFor,
 };
 
 use crate::{Millis, Rejected, TimedTable, Visitors};
@@ -58,6 +59,7 @@ pub fn event_view(
         at,
         kind: kind(event),
         line: event.to_string(),
+        head: timed.table.head().to_string(),
         story: effect.story,
         seat: effect.seat.map(seat_number),
         after: visitors.map(|visitors| after(timed, visitors)),
@@ -76,6 +78,20 @@ pub fn event_view(
             sent.winners = numbers(*winners);
         }
         TableEvent::Rematch(table) => sent.rematch = Some(table.to_string()),
+        TableEvent::Linked(_, link) | TableEvent::Anchored(_, link) => {
+            sent.link = Some(link.to_string());
+        }
+        TableEvent::Rolled(_, Some(server)) => {
+            let of_seat = |seat| effect.links.iter().find(|(other, _)| *other == seat);
+            let link = |seat| of_seat(seat).map(|(_, link)| link.to_string());
+            sent.links = Some(RollLinks {
+                roll: timed.table.rolls(),
+                server: server.to_string(),
+                seats: Seat::all(timed.table.players().len() as u8)
+                    .map(link)
+                    .collect(),
+            });
+        }
         _ => {}
     }
     match effect.game {
@@ -108,6 +124,7 @@ fn after(timed: &TimedTable, visitors: &Visitors) -> TableAfter {
         stage: stage(table).0,
         players: players(table, visitors),
         waiting: waiting(table),
+        due: due(table),
         deadline: timed.deadline(),
         offers: numbers(table.offers()),
         can_draw: table.can_agree(),
@@ -136,7 +153,7 @@ fn kind(event: &TableEvent) -> EventKind {
         TableEvent::Joined(..) => EventKind::Joined,
         TableEvent::Withdrew(_) => EventKind::Withdrew,
         TableEvent::Started => EventKind::Started,
-        TableEvent::Rolled(_) => EventKind::Rolled,
+        TableEvent::Rolled(..) => EventKind::Rolled,
         TableEvent::Acted(..) => EventKind::Acted,
         TableEvent::Attended(_, Attendance::Left) => EventKind::Left,
         TableEvent::Attended(_, Attendance::Replaced(_)) => EventKind::Replaced,
@@ -145,6 +162,9 @@ fn kind(event: &TableEvent) -> EventKind {
         TableEvent::Declined(_) => EventKind::Declined,
         TableEvent::Agreed => EventKind::Agreed,
         TableEvent::Resigned(_) => EventKind::Resigned,
+        TableEvent::Linked(..) => EventKind::Linked,
+        TableEvent::Absent(_) => EventKind::Absent,
+        TableEvent::Anchored(..) => EventKind::Anchored,
         TableEvent::Ended(..) => EventKind::Ended,
         TableEvent::Rematch(_) => EventKind::Rematch,
     }
@@ -166,13 +186,17 @@ pub fn table_view(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder
         rules: settings.rules.clone(),
         seats: settings.seats,
         seq: table.seq(),
+        head: table.head().to_string(),
         stage,
         players: players(table, visitors),
         waiting: waiting(table),
+        due: due(table),
         clock: settings.clock.map(std::num::NonZeroU32::get),
         deadline: timed.deadline(),
         standin: settings.standin.clone(),
         coach: settings.coach,
+        dice: dice_kind(settings.dice),
+        dice_note: dice_note(settings.dice).to_owned(),
         commitment: table.commitment().to_string(),
         seed,
         winners: winners(table),
@@ -208,10 +232,35 @@ fn waiting(table: &Table) -> Waiting {
         table::Waiting::Start => (WaitingFor::Start, None),
         table::Waiting::Person(seat) => (WaitingFor::Person, Some(seat)),
         table::Waiting::Bot(seat, _) => (WaitingFor::Bot, Some(seat)),
+        table::Waiting::Links(_) => (WaitingFor::Links, None),
         table::Waiting::Nothing => (WaitingFor::Nothing, None),
     };
     let seat = seat.map(seat_number);
     Waiting { whom, seat }
+}
+
+fn due(table: &Table) -> Option<DueRoll> {
+    let missing = numbers(table.missing_links());
+    table.due().map(|roll| DueRoll { roll, missing })
+}
+
+fn dice_kind(dice: TableDice) -> DiceKind {
+    match dice {
+        TableDice::Committed => DiceKind::Committed,
+        TableDice::Linked => DiceKind::Linked,
+    }
+}
+
+/// Says what the dice of a table prove, before anybody sits down.
+fn dice_note(dice: TableDice) -> &'static str {
+    match dice {
+        TableDice::Committed => {
+            "Committed dice: settled before the first roll and checked after the game. Whoever runs the server could know them."
+        }
+        TableDice::Linked => {
+            "Linked dice: everybody adds to every roll, nobody can know it beforehand, and each is checked as it falls."
+        }
+    }
 }
 
 fn players(table: &Table, visitors: &Visitors) -> Vec<PlayerView> {

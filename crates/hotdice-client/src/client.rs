@@ -2,9 +2,9 @@
 
 use hotdice_core::Bytes32;
 use hotdice_wire::{
-    ActionRequest, Emote, EmoteRequest, GameList, Happened, Health, Hint, JoinRequest, Joined,
-    OfferRequest, OpenRequest, Opened, Rematch, RulesAnswer, ScoreRequest, TableView, TransferCode,
-    TransferRequest, Transferred,
+    ActionRequest, AnchorRequest, Emote, EmoteRequest, GameList, Happened, Health, Hint,
+    JoinRequest, Joined, LinkRequest, OfferRequest, OpenRequest, Opened, Rematch, RulesAnswer,
+    ScoreRequest, TableView, TransferCode, TransferRequest, Transferred,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -107,12 +107,40 @@ impl Client {
         entropy: Bytes32,
         before: Option<&Token>,
     ) -> Result<Joined, Error> {
-        let token = Token::new()?;
         let person = JoinRequest {
             name: Some(name.to_owned()),
             entropy: Some(entropy.to_string()),
-            token_hash: Some(token.hash()),
             ..JoinRequest::default()
+        };
+        self.sit(table, person, before)
+    }
+
+    /// Takes a seat as [`Client::join`] does, where the dice are linked, for a person whose chain has this anchor.
+    pub fn join_linked(
+        &self,
+        table: &str,
+        name: &str,
+        anchor: Bytes32,
+        before: Option<&Token>,
+    ) -> Result<Joined, Error> {
+        let person = JoinRequest {
+            name: Some(name.to_owned()),
+            anchor: Some(anchor.to_string()),
+            ..JoinRequest::default()
+        };
+        self.sit(table, person, before)
+    }
+
+    fn sit(
+        &self,
+        table: &str,
+        person: JoinRequest,
+        before: Option<&Token>,
+    ) -> Result<Joined, Error> {
+        let token = Token::new()?;
+        let person = JoinRequest {
+            token_hash: Some(token.hash()),
+            ..person
         };
         let joined = self.post(&at(table, "/seats"), before, Some(self.json(&person)?));
         Ok(Joined {
@@ -170,6 +198,26 @@ impl Client {
         action: &ActionRequest,
     ) -> Result<Happened, Error> {
         self.post(&at(table, "/actions"), Some(seat), Some(self.json(action)?))
+    }
+
+    /// Adds the link of a seat to the roll that is due.
+    pub fn link(
+        &self,
+        table: &str,
+        seat: &Token,
+        roll: u64,
+        link: Bytes32,
+    ) -> Result<Happened, Error> {
+        let link = link.to_string();
+        let link = self.json(&LinkRequest { roll, link })?;
+        self.post(&at(table, "/links"), Some(seat), Some(link))
+    }
+
+    /// Begins a new chain for a seat.
+    pub fn anchor(&self, table: &str, seat: &Token, anchor: Bytes32) -> Result<Happened, Error> {
+        let anchor = anchor.to_string();
+        let anchor = self.json(&AnchorRequest { anchor })?;
+        self.post(&at(table, "/anchor"), Some(seat), Some(anchor))
     }
 
     /// Leaves a seat, which waits.

@@ -44,6 +44,11 @@ impl Error {
         matches!(self, Self::Refused(problem) if problem.code == Code::Stale)
     }
 
+    /// Tells whether the server's log is not the one that whoever asked has seen.
+    pub(crate) fn is_other_log(&self) -> bool {
+        matches!(self, Self::Refused(problem) if problem.code == Code::OtherLog)
+    }
+
     /// Returns the refusal of a server in its class.
     pub(crate) fn of(problem: Problem) -> Self {
         match problem.code {
@@ -119,6 +124,6 @@ fn remedy_for(code: Code) -> Remedy {
         Code::Over => Remedy::SeeTheEnd,
         Code::RateLimited => Remedy::SlowDown,
         Code::LimitReached => Remedy::Nothing,
-        Code::Internal => Remedy::TellTheServer,
+        Code::Internal | Code::OtherLog => Remedy::TellTheServer,
     }
 }

@@ -19,6 +19,8 @@ pub struct Events {
     token: Option<Token>,
     /// The last event that was handed out.
     last: u64,
+    /// What the log hashed to after it, if the server says so.
+    head: String,
     /// How often the stream has failed since it last brought something.
     failures: u32,
     state: State,
@@ -50,7 +52,7 @@ pub enum News {
     },
     /// Nothing happened, and the server is still there.
     Quiet,
-    /// The server has gone back to a backup and knows less than was told: its log is told again from the start.
+    /// The server has gone back to a backup, or has another log than was told: it is told again from the start.
     Anew,
     /// The connection is lost and will be made again.
     Reconnecting {
@@ -58,6 +60,9 @@ pub enum News {
         cause: String,
     },
 }
+
+/// How many digits of a head are sent.
+const HEAD_DIGITS: usize = 16;
 
 /// A feeling as it is sent.
 #[derive(Deserialize)]
@@ -78,6 +83,7 @@ impl Events {
             path,
             token,
             last: after,
+            head: String::new(),
             failures: 0,
             state: State::Cut(Duration::ZERO),
         }
@@ -92,20 +98,30 @@ impl Events {
     fn connect(&mut self) -> Result<Option<News>, Error> {
         match self
             .transport
-            .stream(&self.path, self.token.as_ref(), self.last)
+            .stream(&self.path, self.token.as_ref(), &self.last_id())
         {
             Ok(stream) => {
                 self.state = State::Open(Messages::new(Box::new(stream)));
                 Ok(None)
             }
-            Err(Failure::Final(error)) if error.is_stale() && self.last > 0 => {
-                self.last = 0;
+            Err(Failure::Final(error))
+                if (error.is_stale() || error.is_other_log()) && self.last > 0 =>
+            {
+                (self.last, self.head) = (0, String::new());
                 Ok(Some(News::Anew))
             }
             Err(Failure::Final(error)) => Err(error),
             Err(Failure::Passing(error, wish)) => {
                 self.lost(error, wish.unwrap_or_default()).map(Some)
             }
+        }
+    }
+
+    /// Returns where the stream goes on: a server whose log has another event there says so.
+    fn last_id(&self) -> String {
+        match self.head.get(..HEAD_DIGITS) {
+            Some(head) => format!("{}-{head}", self.last),
+            None => self.last.to_string(),
         }
     }
 
@@ -155,7 +171,7 @@ impl Events {
         if event.seq <= self.last {
             return Ok(None);
         }
-        self.last = event.seq;
+        (self.last, self.head) = (event.seq, event.head.clone());
         Ok(Some(News::Happened(event)))
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The tokens in it are secrets: whoever writes it down keeps it where only its owner can read.
 
-use hotdice_core::{DiceOrigin, Record};
+use hotdice_core::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::{ServerUrl, Token};
@@ -72,7 +72,7 @@ impl KnownSeat {
     /// Tells whether the bytes that the player added to the dice were used in a game.
     #[must_use]
     pub fn is_in(&self, record: &Record) -> bool {
-        let DiceOrigin::Fair(fair) = &record.dice else {
+        let Some(fair) = record.dice.promise() else {
             return false;
         };
         let mut added = fair.entropy.iter().flatten();

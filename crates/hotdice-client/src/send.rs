@@ -131,12 +131,12 @@ impl Transport {
         &self,
         path: &str,
         token: Option<&Token>,
-        last: u64,
+        last: &str,
     ) -> Result<impl io::Read + Send + use<>, Failure> {
         let request = self
             .request(path, token)
             .header("accept", "text/event-stream")
-            .header("last-event-id", last.to_string());
+            .header("last-event-id", last);
         let response = self.transmit(&self.streams, request.body(()))?;
         match response.body().mime_type() {
             Some("text/event-stream") => Ok(response.into_body().into_reader()),

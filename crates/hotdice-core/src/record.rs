@@ -25,6 +25,10 @@
 //!
 //! Version 3 adds a last header line for a game that did not begin at the opening: `from STATE`, in the notation of the
 //! game.
+//!
+//! Version 4 adds linked dice: `dice linked TABLE ANCHOR` names the anchor of the server's chain, and `anchor HEX` under a
+//! seat that of its person. Before every roll each person's seat has `linked 1 HEX` or `absent 1`, a roll ends with the
+//! server's link (`rolled 4 link HEX`), and `anchored 1 HEX` begins a new chain for a seat.
 
 mod read;
 
@@ -38,7 +42,7 @@ const FIRST_WORDS: &str = "hotdice record";
 
 /// The versions of the form. A record is written in the lowest that can say it, so that older programs read all that
 /// they could ever understand.
-const VERSIONS: [u8; 3] = [1, 2, 3];
+const VERSIONS: [u8; 4] = [1, 2, 3, 4];
 
 /// A game from its first event to the last that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +66,11 @@ pub enum DiceOrigin {
     System,
     /// A seed that gives the same dice again.
     Seed(u64),
-    /// A server that can be checked.
+    /// A server that can be checked when the game is over.
     Fair(Box<FairOrigin>),
+    /// A server whose every roll can be checked as it falls, and to which every person present adds a link of a hash
+    /// chain. The commitment is the anchor of the server's chain, and what a player added the anchor of theirs.
+    Linked(Box<FairOrigin>),
     /// Somewhere else: real dice, a script.
     Unknown,
 }
@@ -84,8 +91,8 @@ pub struct FairOrigin {
 /// An event in the notation of its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordEvent {
-    /// Chance decided.
-    Rolled(String),
+    /// Chance decided; linked dice are rolled with a link of the server's chain.
+    Rolled(String, Option<Bytes32>),
     /// A player chose.
     Acted(Seat, String),
     /// Somebody went away, came back, or was replaced.
@@ -94,6 +101,12 @@ pub enum RecordEvent {
     Agreed,
     /// The player of a seat gave up for good.
     Resigned(Seat),
+    /// The person of a seat added a link of their chain to the roll that is due.
+    Linked(Seat, Bytes32),
+    /// The person of a seat added nothing to the roll that is due.
+    Absent(Seat),
+    /// The person of a seat began a new chain with this anchor.
+    Anchored(Seat, Bytes32),
     /// The game ended; these seats share the win.
     Ended(SeatSet),
 }
@@ -175,14 +188,16 @@ pub enum RecordProblem {
     NotARecord,
     /// The record is of a form that this program does not know.
     #[error(
-        "this record has version {0:?}, and this program reads versions 1 to 3: update it, and try again"
+        "this record has version {0:?}, and this program reads versions 1 to 4: update it, and try again"
     )]
     Version(String),
     /// A header line is missing, doubled, or out of order.
     #[error("expected a line that begins with {0:?}")]
     Expected(&'static str),
     /// The dice came from somewhere else.
-    #[error("dice come from \"system\", \"seed N\", \"fair TABLE COMMITMENT\" or \"unknown\"")]
+    #[error(
+        "dice come from \"system\", \"seed N\", \"fair TABLE COMMITMENT\", \"linked TABLE ANCHOR\" or \"unknown\""
+    )]
     Dice,
     /// Bytes are not bytes.
     #[error(transparent)]
@@ -198,7 +213,7 @@ pub enum RecordProblem {
     Name(#[from] NotAName),
     /// A line is no event.
     #[error(
-        "not an event: expected rolled, acted, left, replaced, returned, agreed, resigned or ended"
+        "not an event: expected rolled, acted, linked, absent, anchored, left, replaced, returned, agreed, resigned or ended"
     )]
     Event,
     /// Something stands after the end.
@@ -212,8 +227,8 @@ impl fmt::Display for Record {
         writeln!(f, "rules {}\ndice {}", self.rules, self.dice)?;
         for (place, name) in self.seats.iter().enumerate() {
             writeln!(f, "seat {} {name}", place + 1)?;
-            if let Some(entropy) = self.dice.entropy(place) {
-                writeln!(f, "entropy {entropy}")?;
+            if let Some(added) = self.dice.added(place) {
+                writeln!(f, "{} {added}", self.dice.added_word())?;
             }
         }
         if let Some(from) = &self.from {
@@ -223,13 +238,8 @@ impl fmt::Display for Record {
         for event in &self.events {
             writeln!(f, "{event}")?;
         }
-        match &self.dice {
-            DiceOrigin::Fair(fair) => fair
-                .seed
-                .iter()
-                .try_for_each(|seed| writeln!(f, "seed {seed}")),
-            DiceOrigin::System | DiceOrigin::Seed(_) | DiceOrigin::Unknown => Ok(()),
-        }
+        let seed = self.dice.promise().and_then(|fair| fair.seed);
+        seed.iter().try_for_each(|seed| writeln!(f, "seed {seed}"))
     }
 }
 
@@ -237,9 +247,10 @@ impl Record {
     /// Returns the lowest version of the form that can say all this.
     fn version(&self) -> u8 {
         let resigned = |event: &RecordEvent| matches!(event, RecordEvent::Resigned(_));
-        match &self.from {
-            Some(_) => 3,
-            None => 1 + u8::from(self.events.iter().any(resigned)),
+        match (&self.dice, &self.from) {
+            (DiceOrigin::Linked(_), _) => 4,
+            (_, Some(_)) => 3,
+            (_, None) => 1 + u8::from(self.events.iter().any(resigned)),
         }
     }
 
@@ -258,16 +269,38 @@ impl Record {
 
     /// Returns the last line about a seat: after version, rules and dice, with what the players added to the dice.
     fn last_seat_line(&self) -> usize {
-        let entropies = (0..self.seats.len()).filter_map(|seat| self.dice.entropy(seat));
-        3 + self.seats.len() + entropies.count()
+        let added = (0..self.seats.len()).filter_map(|seat| self.dice.added(seat));
+        3 + self.seats.len() + added.count()
     }
 }
 
 impl DiceOrigin {
-    fn entropy(&self, place: usize) -> Option<Bytes32> {
+    /// Returns what is known about dice of a server, whichever way they are checked.
+    #[must_use]
+    pub fn promise(&self) -> Option<&FairOrigin> {
         match self {
-            Self::Fair(fair) => fair.entropy.get(place).copied().flatten(),
+            Self::Fair(fair) | Self::Linked(fair) => Some(fair),
             Self::System | Self::Seed(_) | Self::Unknown => None,
+        }
+    }
+
+    /// Returns what is known about dice of a server, to add to it.
+    pub fn promise_mut(&mut self) -> Option<&mut FairOrigin> {
+        match self {
+            Self::Fair(fair) | Self::Linked(fair) => Some(fair),
+            Self::System | Self::Seed(_) | Self::Unknown => None,
+        }
+    }
+
+    fn added(&self, place: usize) -> Option<Bytes32> {
+        self.promise()?.entropy.get(place).copied().flatten()
+    }
+
+    /// Returns the word before what a player added.
+    fn added_word(&self) -> &'static str {
+        match self {
+            Self::Linked(_) => "anchor",
+            _ => "entropy",
         }
     }
 }
@@ -278,6 +311,7 @@ impl fmt::Display for DiceOrigin {
             Self::System => f.write_str("system"),
             Self::Seed(seed) => write!(f, "seed {seed}"),
             Self::Fair(fair) => write!(f, "fair {} {}", fair.table, fair.commitment),
+            Self::Linked(fair) => write!(f, "linked {} {}", fair.table, fair.commitment),
             Self::Unknown => f.write_str("unknown"),
         }
     }
@@ -286,13 +320,17 @@ impl fmt::Display for DiceOrigin {
 impl fmt::Display for RecordEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rolled(roll) => write!(f, "rolled {roll}"),
+            Self::Rolled(roll, None) => write!(f, "rolled {roll}"),
+            Self::Rolled(roll, Some(link)) => write!(f, "rolled {roll} link {link}"),
             Self::Acted(seat, action) => write!(f, "acted {seat} {action}"),
             Self::Attended(seat, Attendance::Left) => write!(f, "left {seat}"),
             Self::Attended(seat, Attendance::Replaced(by)) => write!(f, "replaced {seat} {by}"),
             Self::Attended(seat, Attendance::Returned) => write!(f, "returned {seat}"),
             Self::Agreed => f.write_str("agreed"),
             Self::Resigned(seat) => write!(f, "resigned {seat}"),
+            Self::Linked(seat, link) => write!(f, "linked {seat} {link}"),
+            Self::Absent(seat) => write!(f, "absent {seat}"),
+            Self::Anchored(seat, anchor) => write!(f, "anchored {seat} {anchor}"),
             Self::Ended(winners) => {
                 f.write_str("ended")?;
                 winners.iter().try_for_each(|seat| write!(f, " {seat}"))
@@ -416,6 +454,46 @@ mod tests {
             &format!("{FAIR}seed {hex}\n"),
             "line 15: the game is already over",
         );
+    }
+
+    const LINKED: &str = "hotdice record 4\nrules pig\n\
+        dice linked k7w2 5b0c5a5f00000000000000000000000000000000000000000000000000000001\n\
+        seat 1 Ada\nanchor 5b0c5a5f00000000000000000000000000000000000000000000000000000002\n\
+        seat 2 bot:careful\n\n\
+        linked 1 5b0c5a5f00000000000000000000000000000000000000000000000000000003\n\
+        rolled 4 link 5b0c5a5f00000000000000000000000000000000000000000000000000000004\n\
+        anchored 1 5b0c5a5f00000000000000000000000000000000000000000000000000000005\n\
+        acted 1 roll\nabsent 1\n\
+        rolled 2 link 5b0c5a5f00000000000000000000000000000000000000000000000000000006\n\
+        resigned 1\nended 2\n\
+        seed 5b0c5a5f00000000000000000000000000000000000000000000000000000007\n";
+
+    #[test]
+    fn linked_dice_make_it_version_4() {
+        let record: Record = LINKED.parse().unwrap();
+        assert_eq!(record.to_string(), LINKED);
+        let first = LINKED.lines().nth(record.line_of(0) - 1).unwrap();
+        assert!(first.starts_with("linked 1"), "{first}");
+        assert_eq!(first.parse(), Ok(record.events[0].clone()));
+        let check = |from: &str, to: &str, message: &str| {
+            let text = LINKED.replacen(from, to, 1);
+            assert_ne!(text, LINKED);
+            let error = text.parse::<Record>().unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
+        };
+        check("record 4", "record 3", "line 3: dice come from");
+        check("dice linked", "dice fair", "line 5: expected seat 2");
+        check("anchor 5b", "entropy 5b", "line 5: expected seat 2");
+        check("4 link 5b", "4 link 5x", "line 9: not an event");
+        check("linked 1 5b", "linked 1 5", "line 8: not an event");
+        check("absent 1", "absent", "line 12: not an event");
+        // Without chains there are no links.
+        let line = "linked 1 5b0c5a5f00000000000000000000000000000000000000000000000000000003";
+        let text = FAIR.replace("record 1", "record 4");
+        assert!(text.parse::<Record>().is_ok());
+        let text = text.replace("left 1", line);
+        let error = text.parse::<Record>().unwrap_err().to_string();
+        assert!(error.starts_with("line 9: not an event"), "{error}");
     }
 
     #[track_caller]

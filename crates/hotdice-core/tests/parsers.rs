@@ -37,6 +37,7 @@ fn origin() -> impl Strategy<Value = DiceOrigin> {
         Just(DiceOrigin::Unknown),
         any::<u64>().prop_map(DiceOrigin::Seed),
         fair().prop_map(|fair| DiceOrigin::Fair(Box::new(fair))),
+        fair().prop_map(|fair| DiceOrigin::Linked(Box::new(fair))),
     ]
 }
 
@@ -65,12 +66,26 @@ fn attendance() -> impl Strategy<Value = Attendance> {
 
 fn event() -> impl Strategy<Value = RecordEvent> {
     prop_oneof![
-        words().prop_map(RecordEvent::Rolled),
+        (words(), bytes()).prop_map(|(roll, link)| RecordEvent::Rolled(roll, Some(link))),
         (seat(), words()).prop_map(|(seat, action)| RecordEvent::Acted(seat, action)),
         (seat(), attendance()).prop_map(|(seat, here)| RecordEvent::Attended(seat, here)),
         Just(RecordEvent::Agreed),
         seat().prop_map(RecordEvent::Resigned),
+        (seat(), bytes()).prop_map(|(seat, link)| RecordEvent::Linked(seat, link)),
+        seat().prop_map(RecordEvent::Absent),
+        (seat(), bytes()).prop_map(|(seat, anchor)| RecordEvent::Anchored(seat, anchor)),
     ]
+}
+
+/// Only linked dice have links.
+fn without_links(event: RecordEvent) -> RecordEvent {
+    match event {
+        RecordEvent::Rolled(roll, _) => RecordEvent::Rolled(roll, None),
+        RecordEvent::Linked(..) | RecordEvent::Absent(_) | RecordEvent::Anchored(..) => {
+            RecordEvent::Agreed
+        }
+        event => event,
+    }
 }
 
 fn end() -> impl Strategy<Value = Option<RecordEvent>> {
@@ -88,11 +103,14 @@ prop_compose! {
         end in end(),
     ) -> Record {
         let mut dice = dice;
-        if let DiceOrigin::Fair(fair) = &mut dice {
+        if let Some(fair) = dice.promise_mut() {
             fair.entropy.truncate(seats.len());
             fair.seed = fair.seed.filter(|_| end.is_some());
         }
-        let events = events.into_iter().chain(end).collect();
+        let mut events: Vec<RecordEvent> = events.into_iter().chain(end).collect();
+        if !matches!(dice, DiceOrigin::Linked(_)) {
+            events = events.into_iter().map(without_links).collect();
+        }
         Record { rules, dice, seats, from, events }
     }
 }

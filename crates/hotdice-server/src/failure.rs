@@ -152,6 +152,13 @@ impl From<Unsolvable> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
+        if let StoreError::Damaged(what) = &error {
+            tracing::error!(%error, "a stored table is damaged");
+            let detail = format!(
+                "this table is damaged and isn't shown ({what}): tell whoever runs this server"
+            );
+            return Self::new(Code::Internal, detail);
+        }
         if !error.is_passing() {
             return Self::internal(&error);
         }

@@ -175,6 +175,8 @@ fn api() -> (Router<App>, Document) {
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(play::act))
+        .routes(routes!(play::link))
+        .routes(routes!(play::anchor))
         .routes(routes!(play::leave))
         .routes(routes!(play::come_back))
         .routes(routes!(transfers::offer_transfer))

@@ -28,6 +28,9 @@ pub(crate) use broadcast::{Broadcast, Broadcaster, EventFrame};
 /// The most events of a table.
 pub(crate) const MAX_LOG: u64 = 50_000;
 
+/// How long linked dice wait at least when another server takes over: clients look for it for a second or two.
+const LINK_GRACE: Millis = 5_000;
+
 /// The most events of a seat that are no moves: leaving, coming back, and offers.
 pub(crate) const MAX_NON_MOVES: u64 = 1_000;
 
@@ -249,6 +252,7 @@ impl TableSession {
 
     /// Gives people some time from now on, because another server takes over in the middle of a decision.
     pub(crate) fn grant_grace(&mut self, now: Millis, most: Millis) {
+        self.timed.grant_links_until(now + LINK_GRACE);
         if let Some(clock) = self.table().settings().clock {
             self.timed
                 .grant_until(now + most.min(Millis::from(clock.get()) * 1000));
@@ -270,11 +274,11 @@ impl TableSession {
         so_far + u64::from(!returns) >= MAX_NON_MOVES
     }
 
-    /// Tells whether a bot has to move or a clock has to run now.
+    /// Tells whether a bot has to move, a clock has to run or links are waited for now.
     pub(crate) fn needs_lease_holder(&self) -> bool {
         match self.table().waiting() {
             _ if self.is_full() => false,
-            Waiting::Bot(..) => true,
+            Waiting::Bot(..) | Waiting::Links(_) => true,
             Waiting::Person(_) => self.table().settings().clock.is_some(),
             Waiting::Start | Waiting::Nothing => false,
         }
@@ -311,9 +315,10 @@ impl TableSession {
 fn non_move(event: &TableEvent) -> Option<Seat> {
     match event {
         TableEvent::Attended(_, Attendance::Replaced(_)) => None,
-        TableEvent::Attended(seat, _) | TableEvent::Offered(seat) | TableEvent::Declined(seat) => {
-            Some(*seat)
-        }
+        TableEvent::Attended(seat, _)
+        | TableEvent::Offered(seat)
+        | TableEvent::Declined(seat)
+        | TableEvent::Anchored(seat, _) => Some(*seat),
         _ => None,
     }
 }

@@ -138,8 +138,8 @@ impl TableService {
     ) -> Result<(TableId, bool), Failure> {
         let id = TableId::from_bytes(random()?);
         let seed = random()?;
-        let commitment = Croupier::new(id, seed).commitment();
-        let opened = TableEvent::Opened(settings, commitment);
+        let promise = Croupier::new(id, seed).promise(settings.dice);
+        let opened = TableEvent::Opened(settings, promise);
         Table::open(id, &opened).map_err(Failure::invalid)?;
         let joined = players
             .into_iter()

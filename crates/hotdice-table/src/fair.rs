@@ -12,22 +12,39 @@
 //!
 //! Numbers have their highest byte first; rolls are counted from 0. A byte below the largest multiple of the number of
 //! sides gives one die, as its remainder; other bytes are skipped.
+//!
+//! That settles all dice before the game, and so somebody could know them. *Linked* dice are settled one roll at a time,
+//! by a link of the server's [chain](SecretChain) and one of every person who is there:
+//!
+//! ```text
+//! key of roll i = SHA-256("hotdice/roll/v2" ‖ table ‖ i, 8 bytes ‖ link of the server ‖ seat, 1 byte ‖ link of its person …)
+//! ```
+//!
+//! Links are shown only once the decision that leads to the roll is written down, so before it nobody knows the key
+//! unless everybody works together. Linked rolls are counted from 1.
+
+mod chain;
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use hmac::{Hmac, KeyInit, Mac};
-use hotdice_core::{Bytes32, Throw};
+use hotdice_core::{Bytes32, Seat, Throw};
 use sha2::{Digest, Sha256};
 
-use crate::TableId;
+use crate::{TableDice, TableId};
+
+pub use chain::{ChainOwner, KnownChain, LINKS, SecretChain};
 
 /// Holds the seed of a table, which nobody may see before the game is over.
 #[derive(Clone)]
 pub struct Croupier {
     table: TableId,
     seed: [u8; 32],
+    /// The chain of the seed, worked out when it is first needed: tables that nobody plays at need none.
+    chain: Arc<OnceLock<SecretChain>>,
     #[cfg(feature = "scripted")]
-    script: std::sync::Arc<[Vec<u16>]>,
+    script: Arc<[Vec<u16>]>,
 }
 
 /// The dice of a game that has begun.
@@ -35,7 +52,10 @@ pub struct Croupier {
 pub struct FairDice {
     key: Hmac<Sha256>,
     #[cfg(feature = "scripted")]
-    script: std::sync::Arc<[Vec<u16>]>,
+    script: Arc<[Vec<u16>]>,
+    /// The number of the first roll.
+    #[cfg(feature = "scripted")]
+    first: u64,
 }
 
 /// Dice with more sides than a byte has values cannot be thrown.
@@ -50,8 +70,9 @@ impl Croupier {
         Self {
             table,
             seed,
+            chain: Arc::default(),
             #[cfg(feature = "scripted")]
-            script: std::sync::Arc::default(),
+            script: Arc::default(),
         }
     }
 
@@ -71,6 +92,32 @@ impl Croupier {
         hash.update(self.table.as_str());
         hash.update(self.seed);
         Bytes32(hash.finalize().into())
+    }
+
+    /// Returns what is published at once of such dice: the commitment, or the anchor.
+    #[must_use]
+    pub fn promise(&self, dice: TableDice) -> Bytes32 {
+        match dice {
+            TableDice::Committed => self.commitment(),
+            TableDice::Linked => self.anchor(),
+        }
+    }
+
+    /// Returns the anchor of the server's chain, which is what may be published at once of linked dice.
+    #[must_use]
+    pub fn anchor(&self) -> Bytes32 {
+        self.chain().anchor()
+    }
+
+    /// Returns the server's link of a roll, counted from 1; none when the chain is used up.
+    #[must_use]
+    pub fn link(&self, roll: u64) -> Option<Bytes32> {
+        self.chain().link(roll)
+    }
+
+    fn chain(&self) -> &SecretChain {
+        self.chain
+            .get_or_init(|| SecretChain::new(ChainOwner::server(self.table), Bytes32(self.seed)))
     }
 
     /// Returns the seed, for the end of the log and for the store.
@@ -93,7 +140,41 @@ impl Croupier {
             key: keyed(&key),
             #[cfg(feature = "scripted")]
             script: self.script.clone(),
+            #[cfg(feature = "scripted")]
+            first: 0,
         }
+    }
+
+    /// Returns the dice of one linked roll, as [`linked_dice`] does, unless they are scripted.
+    #[must_use]
+    pub fn linked_dice(&self, roll: u64, link: Bytes32, links: &[(Seat, Bytes32)]) -> FairDice {
+        FairDice {
+            #[cfg(feature = "scripted")]
+            script: self.script.clone(),
+            ..linked_dice(self.table.as_str(), roll, link, links)
+        }
+    }
+}
+
+/// Returns the dice of one linked roll, counted from 1, with the server's link and those of the seats that have one, in
+/// the order of the seats.
+#[must_use]
+pub fn linked_dice(table: &str, roll: u64, link: Bytes32, links: &[(Seat, Bytes32)]) -> FairDice {
+    let mut key = Sha256::new()
+        .chain_update(b"hotdice/roll/v2")
+        .chain_update(table)
+        .chain_update(roll.to_be_bytes())
+        .chain_update(link.0);
+    for (seat, link) in links {
+        key.update([seat.index() as u8 + 1]);
+        key.update(link.0);
+    }
+    FairDice {
+        key: keyed(&key.finalize().into()),
+        #[cfg(feature = "scripted")]
+        script: Arc::default(),
+        #[cfg(feature = "scripted")]
+        first: 1,
     }
 }
 
@@ -108,7 +189,7 @@ impl FairDice {
             return Err(TooManySides(sides));
         }
         #[cfg(feature = "scripted")]
-        if let Some(roll) = self.script.get(number as usize) {
+        if let Some(roll) = self.script.get(number.saturating_sub(self.first) as usize) {
             return Ok(roll.clone());
         }
         let bytes = (0_u32..).flat_map(|block| self.block(number, block));

@@ -2,6 +2,7 @@
 
 pub mod dice;
 pub mod fair;
+pub mod log_head;
 mod match_log;
 mod replay;
 mod table;
@@ -10,6 +11,7 @@ pub use dice::DiceSource;
 pub use match_log::{ActError, Match, NobodyThere, OpenError, RollError, UndoRefused};
 pub use replay::{ReplayError, ReplayProblem, attendance_in_words};
 pub use table::{
-    CheckedEvent, Effect, Impossible, NotATableEvent, NotATableId, Player, PlayerId, Presence,
-    Refused, Settings, ShortCode, Stage, Table, TableEvent, TableId, Waiting, Who,
+    CheckedEvent, Effect, Impossible, LinkAnswer, NotATableEvent, NotATableId, PersonLinks, Player,
+    PlayerId, Presence, Refused, Settings, ShortCode, Stage, Table, TableDice, TableEvent, TableId,
+    Waiting, Who,
 };

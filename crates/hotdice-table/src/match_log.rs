@@ -249,7 +249,8 @@ impl Match {
 
     /// Shows the seed of dice that were promised, once the game is over and it can do no harm.
     pub fn reveal(&mut self, seed: Bytes32) {
-        if let (DiceOrigin::Fair(fair), Turn::Over(_)) = (&mut self.origin, self.position.turn()) {
+        let is_over = matches!(self.turn(), Turn::Over(_));
+        if let Some(fair) = self.origin.promise_mut().filter(|_| is_over) {
             fair.seed = Some(seed);
         }
     }
@@ -338,9 +339,18 @@ impl Match {
     /// # Errors
     /// When the roll is not possible here; the match is then unchanged.
     pub fn settle(&mut self, roll: &CheckedRoll) -> Result<GameEvent, EventRefused> {
+        self.settle_linked(roll, None)
+    }
+
+    /// Applies a roll as [`Match::settle`] does, of linked dice with the server's link.
+    pub(crate) fn settle_linked(
+        &mut self,
+        roll: &CheckedRoll,
+        link: Option<Bytes32>,
+    ) -> Result<GameEvent, EventRefused> {
         let event = self.position.settle(roll)?;
         self.log
-            .push(RecordEvent::Rolled(roll.notation().to_owned()));
+            .push(RecordEvent::Rolled(roll.notation().to_owned(), link));
         self.before.clear();
         self.places.note(&event, &*self.position);
         self.end_if_over();
@@ -376,13 +386,24 @@ impl Match {
     /// # Errors
     /// When the game is over or has no such seat; the match is then unchanged.
     pub fn attend(&mut self, seat: Seat, attendance: Attendance) -> Result<(), NobodyThere> {
-        if seat.index() >= self.names.len() || matches!(self.turn(), Turn::Over(_)) {
-            return Err(NobodyThere(seat));
-        }
+        self.check_attends(seat)?;
         self.log.push(RecordEvent::Attended(seat, attendance));
         // What was done before the note cannot be taken back without taking back the note.
         self.before.clear();
         Ok(())
+    }
+
+    pub(crate) fn check_attends(&self, seat: Seat) -> Result<(), NobodyThere> {
+        if seat.index() >= self.names.len() || matches!(self.turn(), Turn::Over(_)) {
+            return Err(NobodyThere(seat));
+        }
+        Ok(())
+    }
+
+    /// Writes down what somebody adds to linked dice, which changes nothing in the game.
+    pub(crate) fn note(&mut self, event: RecordEvent) {
+        self.log.push(event);
+        self.before.clear();
     }
 
     /// Takes back the last action, as long as the seat that chose it still decides; never a roll.
@@ -400,7 +421,7 @@ impl Match {
         match (self.turn(), self.log.last()) {
             (Turn::Over(_), _) => UndoRefused::Over,
             (_, None) => UndoRefused::Nothing,
-            (_, Some(RecordEvent::Rolled(_))) => UndoRefused::Rolled,
+            (_, Some(RecordEvent::Rolled(..))) => UndoRefused::Rolled,
             (Turn::Roll, _) => UndoRefused::ToBeRolled,
             (Turn::Decide(_), _) => UndoRefused::Passed,
         }

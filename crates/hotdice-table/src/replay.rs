@@ -1,11 +1,12 @@
 //! A match comes back from its record.
 
 use hotdice_core::{
-    AgreementRefused, Attendance, DiceOrigin, EventRefused, GameEvent, Line, Record, RecordEvent,
-    ResignRefused, RulesError, Seat, SeatSet, SeatsRefused, StartRefused,
+    AgreementRefused, Attendance, Bytes32, DiceOrigin, EventRefused, GameEvent, Line, Record,
+    RecordEvent, ResignRefused, RulesError, Seat, SeatSet, SeatsRefused, StartRefused, Throw,
 };
 
 use crate::dice::{PromisedDice, SeededDice};
+use crate::fair::linked_dice;
 use crate::{ActError, DiceSource, Match, NobodyThere};
 
 /// A record that is no game of its rules.
@@ -129,14 +130,19 @@ impl Match {
         mut show: impl FnMut(&Self, &[Line]),
     ) -> Result<Self, ReplayError> {
         let mut replayed = Self::before(record)?;
+        let mut links = LinksOfRoll::of(&record.dice);
         let opening = record.from.as_ref().map(|_| PICKED_UP.into());
         show(&replayed, opening.as_slice());
         for (place, event) in record.events.iter().enumerate() {
             let throw = match event {
-                RecordEvent::Rolled(_) => replayed.position().throw(),
+                RecordEvent::Rolled(..) => replayed.position().throw(),
                 _ => None,
             };
-            let lying = throw.and_then(|throw| Some(dice.as_mut()?.throw(throw)));
+            links.note(event);
+            let lying = throw.and_then(|throw| match event {
+                RecordEvent::Rolled(_, Some(link)) => links.roll(*link, throw),
+                _ => Some(dice.as_mut()?.throw(throw)),
+            });
             let story = replayed.repeat(place, event, lying.as_deref());
             let story = story.map_err(|problem| ReplayError::Event {
                 number: place + 1,
@@ -169,10 +175,17 @@ impl Match {
         lying: Option<&[u16]>,
     ) -> Result<Vec<Line>, ReplayProblem> {
         match event {
-            RecordEvent::Rolled(roll) => {
+            RecordEvent::Rolled(roll, link) => {
                 let roll = self.read_roll(roll, lying).map_err(ReplayProblem::Roll)?;
-                let rolled = self.settle(&roll).map_err(ReplayProblem::Roll)?;
-                Ok(rolled.story)
+                let rolled = self.settle_linked(&roll, *link);
+                Ok(rolled.map_err(ReplayProblem::Roll)?.story)
+            }
+            RecordEvent::Linked(seat, _)
+            | RecordEvent::Absent(seat)
+            | RecordEvent::Anchored(seat, _) => {
+                self.check_attends(*seat)?;
+                self.note(event.clone());
+                Ok(Vec::new())
             }
             RecordEvent::Acted(seat, action) => {
                 let acted = self.act_as_told(*seat, action);
@@ -215,6 +228,38 @@ impl Match {
             }
             _ => Err(ReplayProblem::NotOver),
         }
+    }
+}
+
+/// The links of the next linked roll, which say in which order its dice fell.
+struct LinksOfRoll<'a> {
+    table: &'a str,
+    roll: u64,
+    links: Vec<(Seat, Bytes32)>,
+}
+
+impl<'a> LinksOfRoll<'a> {
+    fn of(origin: &'a DiceOrigin) -> Self {
+        Self {
+            table: origin.promise().map_or("", |fair| &fair.table),
+            roll: 1,
+            links: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, event: &RecordEvent) {
+        if let RecordEvent::Linked(seat, link) = event {
+            self.links.push((*seat, *link));
+        }
+    }
+
+    fn roll(&mut self, link: Bytes32, throw: Throw) -> Option<Vec<u16>> {
+        self.links.sort_by_key(|(seat, _)| *seat);
+        let dice = linked_dice(self.table, self.roll, link, &self.links);
+        let lying = dice.roll(self.roll, throw);
+        self.links.clear();
+        self.roll += 1;
+        lying.ok()
     }
 }
 

@@ -8,6 +8,7 @@ mod apply;
 mod checked;
 mod event;
 mod id;
+mod links;
 mod play;
 mod player;
 mod refused;
@@ -15,15 +16,16 @@ mod refused;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use hotdice_core::{AnyGame, Bytes32, DiceOrigin, Record, RulesError, Scene, Seat, SeatSet, Turn};
+use hotdice_core::{AnyGame, Bytes32, Record, RulesError, Scene, Seat, SeatSet, Turn};
 
 use crate::Match;
-use crate::fair::Croupier;
+use crate::fair::{Croupier, KnownChain};
 use player::is_level;
 
 pub use checked::{CheckedEvent, Effect};
 pub use event::{NotATableEvent, TableEvent};
 pub use id::{NotATableId, ShortCode, TableId};
+pub use links::{LinkAnswer, PersonLinks};
 pub use player::{Player, PlayerId, Presence, Who};
 pub use refused::{Impossible, Refused};
 
@@ -44,6 +46,18 @@ pub struct Settings {
     pub after: Option<TableId>,
     /// The state that the game begins from, unless that is the opening.
     pub from: Option<String>,
+    /// How the dice are made.
+    pub dice: TableDice,
+}
+
+/// How the dice of a table are made, so that everybody can check them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableDice {
+    /// All at once: the server commits itself to a seed, and everybody adds bytes when they join.
+    #[default]
+    Committed,
+    /// One roll at a time: the server and everybody who is there add a link of a hash chain to each.
+    Linked,
 }
 
 /// How far a table has come.
@@ -66,6 +80,8 @@ pub enum Waiting {
     Person(Seat),
     /// A bot of a level, in its own seat or for somebody who is away.
     Bot(Seat, String),
+    /// The links of these seats, before linked dice can fall.
+    Links(SeatSet),
     /// Nothing: the game is over.
     Nothing,
 }
@@ -76,13 +92,18 @@ pub struct Table {
     id: TableId,
     game: Arc<dyn AnyGame>,
     settings: Settings,
+    /// The server's commitment, or the anchor of its chain.
     commitment: Bytes32,
+    /// The server's chain, if the dice are linked.
+    chain: Option<KnownChain>,
     /// Those who take part, in the order of their seats.
     players: Vec<Player>,
     joined: u32,
     stage: Stage,
     /// How many events there were.
     seq: u64,
+    /// What all of them hash to.
+    head: Bytes32,
     /// The number of the last event that changed the position.
     moved: u64,
     rolls: u64,
@@ -121,15 +142,21 @@ impl Table {
         if !is_level(&settings.standin) {
             return Err(Impossible::Level);
         }
+        let chain = match settings.dice {
+            TableDice::Committed => None,
+            TableDice::Linked => Some(KnownChain::anchored(*commitment, 0)),
+        };
         Ok(Self {
             id,
             game,
             settings: settings.clone(),
             commitment: *commitment,
+            chain,
             players: Vec::new(),
             joined: 0,
             stage: Stage::Gathering,
             seq: 1,
+            head: crate::log_head::after(crate::log_head::before_all(id), &opened.to_string()),
             moved: 1,
             rolls: 0,
             offers: SeatSet::default(),
@@ -153,9 +180,12 @@ impl Table {
             TableEvent::Ended(seed, _) => Some(Croupier::new(id, seed.0)),
             _ => None,
         });
-        let croupier = croupier.or(revealed.as_ref());
         let (opened, rest) = log.split_first().ok_or(Impossible::Order)?;
         let mut table = Self::open(id, opened)?;
+        // Dice are compared with the seed that was promised; another one is found at the end.
+        let promised = |croupier: &Croupier| croupier.commitment() == table.commitment;
+        let revealed = revealed.filter(promised);
+        let croupier = croupier.or(revealed.as_ref());
         for event in rest {
             let checked = table.check((*event).clone(), croupier)?;
             table.apply(&checked)?;
@@ -178,6 +208,7 @@ impl Table {
             coach: false,
             after: None,
             from: None,
+            dice: TableDice::Committed,
         })
     }
 
@@ -199,7 +230,7 @@ impl Table {
         &self.settings
     }
 
-    /// Returns what the server committed itself to.
+    /// Returns what the server committed itself to: the anchor of its chain, if the dice are linked.
     #[must_use]
     pub fn commitment(&self) -> Bytes32 {
         self.commitment
@@ -221,6 +252,18 @@ impl Table {
     #[must_use]
     pub fn seq(&self) -> u64 {
         self.seq
+    }
+
+    /// Returns how many rolls there were.
+    #[must_use]
+    pub fn rolls(&self) -> u64 {
+        self.rolls
+    }
+
+    /// Returns what all events up to the last hash to: two logs with the same head are the same log.
+    #[must_use]
+    pub fn head(&self) -> Bytes32 {
+        self.head
     }
 
     /// Returns the number of the last event that changed the position.
@@ -271,6 +314,9 @@ impl Table {
             Stage::Playing(game) => game,
             Stage::Over(..) => return Waiting::Nothing,
         };
+        if self.due().is_some() {
+            return Waiting::Links(self.missing_links());
+        }
         let Turn::Decide(seat) = game.turn() else {
             return Waiting::Nothing;
         };
@@ -298,7 +344,7 @@ impl Table {
     #[must_use]
     pub fn record(&self) -> Option<Record> {
         let mut record = self.game_on()?.record();
-        if let (DiceOrigin::Fair(fair), Stage::Over(_, seed)) = (&mut record.dice, &self.stage) {
+        if let (Some(fair), Stage::Over(_, seed)) = (record.dice.promise_mut(), &self.stage) {
             fair.seed = Some(*seed);
         }
         Some(record)

@@ -4,8 +4,9 @@
 mod common;
 
 use common::host::{Host, bot, person, table_id};
-use hotdice_core::Bytes32;
-use hotdice_table::{Settings, Table, Who};
+use hotdice_core::{Bytes32, Name, Seat};
+use hotdice_table::fair::{ChainOwner, SecretChain};
+use hotdice_table::{Settings, Table, TableDice, Waiting, Who};
 use hotdice_testkit::golden;
 use hotdice_verify::{Memory, verify};
 
@@ -17,7 +18,16 @@ fn check(name: &str, host: &Host) {
     golden::check(&format!("testdata/fair/{name}.hotdice"), &record);
     let memory = Memory {
         commitment: Some(host.table.commitment()),
-        entropy: host.table.entropy().into_iter().flatten().collect(),
+        entropy: host
+            .game()
+            .origin()
+            .promise()
+            .unwrap()
+            .entropy
+            .iter()
+            .copied()
+            .flatten()
+            .collect(),
     };
     let verdict = verify(&record, &memory);
     assert!(verdict.is_verified(), "{:?}", verdict.problem);
@@ -47,6 +57,79 @@ fn the_worked_example() {
     check("pig", &host);
 }
 
+/// The worked example of linked dice in docs/fair-dice.md: one client is away for one roll.
+#[test]
+fn the_worked_example_of_linked_dice() {
+    let settings = Settings {
+        dice: TableDice::Linked,
+        ..Table::settings_for("pig(target=10)", Some(2)).unwrap()
+    };
+    let seed = std::array::from_fn(|place| 0xe0 + place as u8);
+    let mut host = Host::with(settings, "k7w2m9x4ab".parse().unwrap(), seed);
+    let sit = |host: &mut Host, name: &str, first: u8| {
+        let secret = Bytes32(std::array::from_fn(|place| first + place as u8));
+        let name: Name = name.parse().unwrap();
+        let chain = SecretChain::new(ChainOwner::person(host.table.id(), &name), secret);
+        let entropy = chain.anchor();
+        host.chains.insert(name.clone(), chain);
+        host.join(Who::Person { name, entropy }).unwrap()
+    };
+    sit(&mut host, "Ada", 0x00);
+    sit(&mut host, "Bo", 0x20);
+    host.add_links();
+    let Waiting::Person(decides) = host.table.waiting() else {
+        panic!("somebody decides");
+    };
+    let roll = host.rolls() as u64 + 1;
+    let link = host.link_of(decides, roll);
+    let player = |seat: Seat| host.table.players()[seat.index()].id;
+    let (acts, other) = (
+        player(decides),
+        player(Seat::all(2).find(|seat| *seat != decides).unwrap()),
+    );
+    let seen = host.table.seq();
+    let acted = host
+        .table
+        .act_expecting(acts, seen, "roll", None, Some(link), &host.croupier);
+    host.granted(acted).unwrap();
+    let late = host.table.links_late(host.table.seq(), &host.croupier);
+    host.granted(late).unwrap();
+    host.write(host.table.come_back(other).unwrap());
+    while !host.is_over() {
+        host.act("hold").unwrap();
+    }
+    check("linked", &host);
+}
+
+/// Everything that can happen to links: bots, absence, a new chain, somebody who leaves, is replaced and resigns.
+#[test]
+fn an_evening_with_linked_dice() {
+    let mut host = Host::linked("cheese(deck=full,first=random,target=1500)", 4, 9);
+    let ada = host.sit("Ada", 0xa1).unwrap();
+    host.join(bot("careful")).unwrap();
+    let bo = host.sit("Bo Peep", 0xb2).unwrap();
+    let cy = host.sit("Zoë", 0xc3).unwrap();
+    let first = |host: &mut Host, times| {
+        for _ in 0..times {
+            let action = host.pick(0).unwrap();
+            host.act(&action).unwrap();
+        }
+    };
+    host.add_links();
+    first(&mut host, 6);
+    host.write(host.table.leave(bo, &host.croupier).unwrap());
+    first(&mut host, 4);
+    host.write(host.table.come_back(bo).unwrap());
+    let owner = ChainOwner::person(host.table.id(), &"Ada".parse().unwrap());
+    let chain = SecretChain::new(owner, Bytes32([0xa2; 32]));
+    host.write(host.table.anchor(ada, chain.anchor()).unwrap());
+    host.chains.insert("Ada".parse().unwrap(), chain);
+    first(&mut host, 4);
+    host.write(host.table.resign(cy, &host.croupier).unwrap());
+    host.play_on();
+    check("linked_evening", &host);
+}
+
 #[test]
 fn two_of_three_resign() {
     let mut host = Host::open("farkle(target=2000)", 3, 5);
@@ -69,7 +152,7 @@ fn somebody_is_away_for_a_while() {
     host.join(bot("careful")).unwrap();
     host.join(person("Bo Peep", 0xb2)).unwrap();
     host.act("bank").or_else(|_| host.act("roll")).unwrap();
-    host.write(host.table.leave(ada).unwrap());
+    host.write(host.table.leave(ada, &host.croupier).unwrap());
     for _ in 0..6 {
         host.write(host.table.time_up(host.table.seq()).unwrap());
         let action = host.pick(0).unwrap();

@@ -56,7 +56,16 @@ impl Playthrough {
                 events.next()
             };
             match (event, moments.last_mut()) {
-                (Some(RecordEvent::Attended(..) | RecordEvent::Ended(_)), Some(last)) => {
+                (
+                    Some(
+                        RecordEvent::Attended(..)
+                        | RecordEvent::Linked(..)
+                        | RecordEvent::Absent(_)
+                        | RecordEvent::Anchored(..)
+                        | RecordEvent::Ended(_),
+                    ),
+                    Some(last),
+                ) => {
                     return last.story.extend_from_slice(story);
                 }
                 (Some(RecordEvent::Acted(_, action)), Some(last)) => {
@@ -67,12 +76,12 @@ impl Playthrough {
             }
             let before = moments.last();
             let fallen = match (event, before) {
-                (Some(RecordEvent::Rolled(roll)), Some(last)) => dice_of(&*last.position, roll),
+                (Some(RecordEvent::Rolled(roll, _)), Some(last)) => dice_of(&*last.position, roll),
                 _ => Vec::new(),
             };
             let scene = game.picture();
             let begins = match turns.len() {
-                1 => matches!(event, Some(RecordEvent::Rolled(_))),
+                1 => matches!(event, Some(RecordEvent::Rolled(..))),
                 _ => before.is_none_or(|last| last.scene.turn != scene.turn),
             };
             let seat = scene.turn.map_or(0, Seat::index);

@@ -1,6 +1,6 @@
 //! The formulas of fair dice, as `docs/fair-dice.md` writes them.
 
-use hotdice_core::{Bytes32, Throw};
+use hotdice_core::{Bytes32, Seat, Throw};
 
 use crate::hmac::{hmac_sha256, sha256};
 
@@ -19,7 +19,67 @@ pub fn key(table: &str, seed: Bytes32, entropy: &[Bytes32]) -> Bytes32 {
     Bytes32(hmac_sha256(&seed.0, &message))
 }
 
-/// Returns the bytes of a roll: rolls and blocks are counted from 0.
+/// How many links a chain has.
+pub const LINKS: u64 = 16_384;
+
+/// Says whose chain it is: the server's, or that of somebody with a name.
+#[must_use]
+pub fn who(name: Option<&str>) -> Vec<u8> {
+    match name {
+        None => vec![0],
+        Some(name) => [&[1, name.len() as u8], name.as_bytes()].concat(),
+    }
+}
+
+/// Returns the last link of a chain, from its secret.
+#[must_use]
+pub fn last_link(table: &str, who: &[u8], secret: Bytes32) -> Bytes32 {
+    let domain = b"hotdice/secret/v2";
+    Bytes32(sha256(&[domain, table.as_bytes(), who, &secret.0]))
+}
+
+/// Returns the link that comes so many places before a link.
+#[must_use]
+pub fn link_before(table: &str, who: &[u8], link: Bytes32, places: u64) -> Bytes32 {
+    let before = |link: Bytes32| {
+        Bytes32(sha256(&[
+            b"hotdice/link/v2",
+            table.as_bytes(),
+            who,
+            &link.0,
+        ]))
+    };
+    (0..places).fold(link, |link, _| before(link))
+}
+
+/// Returns the key of a linked roll, counted from 1, with the server's link and those of the seats that have one.
+#[must_use]
+pub fn linked_key(table: &str, roll: u64, server: Bytes32, links: &[(Seat, Bytes32)]) -> Bytes32 {
+    let number = roll.to_be_bytes();
+    let mut message = b"hotdice/roll/v2".to_vec();
+    message.extend_from_slice(table.as_bytes());
+    message.extend_from_slice(&number);
+    message.extend_from_slice(&server.0);
+    for (seat, link) in links {
+        message.push(seat.index() as u8 + 1);
+        message.extend_from_slice(&link.0);
+    }
+    Bytes32(sha256(&[&message]))
+}
+
+/// Returns the head of the log of a table that has no lines.
+#[must_use]
+pub fn first_head(table: &str) -> Bytes32 {
+    Bytes32(sha256(&[b"hotdice/log/v1", table.as_bytes()]))
+}
+
+/// Returns the head of a log after its next line.
+#[must_use]
+pub fn next_head(head: Bytes32, line: &str) -> Bytes32 {
+    Bytes32(sha256(&[b"hotdice/log/v1", &head.0, line.as_bytes()]))
+}
+
+/// Returns the bytes of a roll. Rolls are counted from 0, linked ones from 1, and blocks from 0.
 #[must_use]
 pub fn block(key: Bytes32, roll: u64, block: u32) -> [u8; 32] {
     let (roll, block) = (roll.to_be_bytes(), block.to_be_bytes());

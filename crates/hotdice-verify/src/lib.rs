@@ -2,10 +2,13 @@
 
 pub mod formulas;
 mod hmac;
+mod links;
+mod log;
 mod problem;
 mod replay;
 mod verdict;
 
 pub use hmac::hmac_sha256;
+pub use log::{LogCheck, OwnSeat};
 pub use problem::Problem;
 pub use verdict::{Found, Memory, Verdict, verify};

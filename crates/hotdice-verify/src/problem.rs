@@ -73,6 +73,42 @@ pub enum Problem {
     EndedEarly,
     /// Something stands after the end of the game.
     AfterTheEnd,
+    /// A link is not of the chain of its seat, or of the server's.
+    WrongLink {
+        /// Whose it should be; nobody for the server's.
+        seat: Option<Seat>,
+    },
+    /// A seat has two answers for one roll.
+    LinkedTwice(Seat),
+    /// A person has neither added a link to a roll nor been marked absent.
+    LinkMissing(Seat),
+    /// A link stands where no dice are about to fall.
+    NoRollDue,
+    /// Something stands where only links and dice may.
+    RollDue,
+    /// The dice are not linked, and something says that they are.
+    NotLinked,
+    /// A line is no event of a table.
+    NotALine(String),
+    /// A line of a log cannot come at its place.
+    OutOfPlace,
+    /// The log is another one than the one that was seen before.
+    OtherLog {
+        /// The number of the event.
+        seq: u64,
+    },
+    /// Somebody's own link was sent, and they were marked absent.
+    LinkIgnored {
+        /// The number of the roll.
+        roll: u64,
+    },
+    /// Somebody's own link was sent, and another decision than theirs led to its roll.
+    LinkKnownEarly {
+        /// The number of the roll.
+        roll: u64,
+    },
+    /// Somebody's own chain was replaced by another.
+    AnchorReplaced,
     /// Others have won.
     WrongWinners {
         /// The seats that the record names.
@@ -80,6 +116,17 @@ pub enum Problem {
         /// The seats that have won.
         won: SeatSet,
     },
+}
+
+impl Problem {
+    /// Tells whether a log can be checked on after this: it says what was done to somebody, and breaks nothing.
+    #[must_use]
+    pub fn is_survivable(&self) -> bool {
+        matches!(
+            self,
+            Self::LinkIgnored { .. } | Self::LinkKnownEarly { .. } | Self::AnchorReplaced
+        )
+    }
 }
 
 impl fmt::Display for Problem {
@@ -131,6 +178,37 @@ impl fmt::Display for Problem {
             Self::NobodyThere(seat) => write!(f, "nobody plays at seat {seat} here"),
             Self::EndedEarly => f.write_str("the game is not over here"),
             Self::AfterTheEnd => f.write_str("the game is already over before this"),
+            Self::WrongLink { seat: Some(seat) } => {
+                write!(f, "the link of seat {seat} is not the next one of its chain")
+            }
+            Self::WrongLink { seat: None } => {
+                f.write_str("the server's link is not the next one of its chain")
+            }
+            Self::LinkedTwice(seat) => write!(f, "seat {seat} has two answers for one roll"),
+            Self::LinkMissing(seat) => write!(
+                f,
+                "seat {seat} is a person and has neither added a link to this roll nor been marked absent"
+            ),
+            Self::NoRollDue => f.write_str("no dice are about to fall here, so nobody adds a link"),
+            Self::RollDue => f.write_str("dice are about to fall, so nobody begins a new chain"),
+            Self::NotLinked => f.write_str("these dice are not linked"),
+            Self::NotALine(line) => write!(f, "not an event of a table: {line:?}"),
+            Self::OutOfPlace => f.write_str("the event cannot come at this point"),
+            Self::OtherLog { seq } => write!(
+                f,
+                "event {seq} is not the one that the server showed before: its log was changed, or it tells two stories"
+            ),
+            Self::LinkIgnored { roll } => write!(
+                f,
+                "roll {roll} fell without your link, although it was sent: the server could have tried the dice with it and without it"
+            ),
+            Self::LinkKnownEarly { roll } => write!(
+                f,
+                "your link of roll {roll} was sent with another decision than this one: whoever made it could have known the dice"
+            ),
+            Self::AnchorReplaced => f.write_str(
+                "somebody began a new chain in your name: unless that was you at another device, your links do not protect you any more",
+            ),
             Self::WrongWinners { told, won } => write!(
                 f,
                 "the record says that {} won, but it was {}",

@@ -3,24 +3,33 @@
 use hotdice_core::{AnyPosition, Bytes32, RecordEvent, Seat, SeatSet, Turn};
 
 use crate::formulas;
+use crate::links::ShownLinks;
 use crate::problem::Problem;
 
+/// What the dice of a game follow from.
+pub(crate) enum RollSource {
+    /// The key of all rolls, if it is known already.
+    Key(Option<Bytes32>),
+    /// The links that are added to each roll.
+    Links(ShownLinks),
+}
+
 /// A game that is played again.
-pub(crate) struct Replay {
-    position: Box<dyn AnyPosition>,
-    key: Bytes32,
+pub(crate) struct RecordReplay {
+    pub(crate) position: Box<dyn AnyPosition>,
+    pub(crate) source: RollSource,
     /// How many rolls were as they should be.
     pub(crate) rolls: u64,
     /// How many dice that were.
     pub(crate) dice: u64,
 }
 
-impl Replay {
-    pub(crate) fn new(position: Box<dyn AnyPosition>, key: Bytes32) -> Self {
+impl RecordReplay {
+    pub(crate) fn new(position: Box<dyn AnyPosition>, source: RollSource) -> Self {
         let (rolls, dice) = (0, 0);
         Self {
             position,
-            key,
+            source,
             rolls,
             dice,
         }
@@ -29,21 +38,51 @@ impl Replay {
     /// Repeats an event, and compares dice and winners with those that are due.
     pub(crate) fn happen(&mut self, event: &RecordEvent) -> Result<(), Problem> {
         match event {
-            RecordEvent::Rolled(told) => self.roll(told),
+            RecordEvent::Rolled(told, link) => self.roll(told, *link),
             RecordEvent::Acted(seat, action) => self.act(*seat, action),
             RecordEvent::Agreed => self.position.agree().map_err(Problem::Agreement),
             RecordEvent::Resigned(seat) => {
                 self.position.resign(*seat).map_err(Problem::Resignation)
             }
             RecordEvent::Attended(seat, _) => self.attend(*seat),
+            RecordEvent::Linked(seat, link) => self.links(Turn::Roll)?.linked(*seat, *link),
+            RecordEvent::Absent(seat) => self.links(Turn::Roll)?.absent(*seat),
+            RecordEvent::Anchored(seat, anchor) => {
+                let decides = self.position.turn();
+                if decides == Turn::Roll {
+                    return Err(Problem::RollDue);
+                }
+                self.links(decides)?.anchored(*seat, *anchor)
+            }
             RecordEvent::Ended(winners) => self.end(*winners),
         }
     }
 
-    fn roll(&mut self, told: &str) -> Result<(), Problem> {
+    /// Returns the chains, if the game waits for what they are needed for.
+    fn links(&mut self, turn: Turn) -> Result<&mut ShownLinks, Problem> {
+        match &mut self.source {
+            RollSource::Links(_) if matches!(turn, Turn::Over(_)) => Err(Problem::AfterTheEnd),
+            RollSource::Links(links) if self.position.turn() == turn => Ok(links),
+            RollSource::Links(_) => Err(Problem::NoRollDue),
+            RollSource::Key(_) => Err(Problem::NotLinked),
+        }
+    }
+
+    /// Returns the number and the key of the next roll, if the key is known.
+    fn key(&mut self, link: Option<Bytes32>) -> Result<Option<(u64, Bytes32)>, Problem> {
+        match (&mut self.source, link) {
+            (RollSource::Key(key), None) => Ok(key.map(|key| (self.rolls, key))),
+            (RollSource::Links(links), Some(link)) => links.roll(link).map(Some),
+            (RollSource::Key(_), Some(_)) => Err(Problem::NotLinked),
+            (RollSource::Links(_), None) => Err(Problem::WrongLink { seat: None }),
+        }
+    }
+
+    fn roll(&mut self, told: &str, link: Option<Bytes32>) -> Result<(), Problem> {
         let told = self.position.read_roll(told).map_err(Problem::Refused)?;
-        if let Some(throw) = self.position.throw() {
-            let lying = formulas::dice(self.key, self.rolls, throw);
+        let throw = self.position.throw();
+        if let Some((throw, (number, key))) = throw.zip(self.key(link)?) {
+            let lying = formulas::dice(key, number, throw);
             let lying = lying.ok_or(Problem::Sides(throw.sides))?;
             let due = self.position.read_throw(&lying);
             let due = due.ok_or(Problem::Sides(throw.sides))?;

@@ -9,8 +9,9 @@ use hotdice_core::{
 };
 
 use crate::formulas;
+use crate::links::ShownLinks;
 use crate::problem::Problem;
-use crate::replay::Replay;
+use crate::replay::{RecordReplay, RollSource};
 
 /// What a player remembers from before the game; the more, the stronger the proof.
 #[derive(Clone, Debug, Default)]
@@ -98,7 +99,7 @@ fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found
     let record = text.parse::<Record>().map_err(unreadable)?;
     let lines = Lines::of(text);
     let on_the_dice = |problem| Found::on(DICE_LINE, problem);
-    let fair = server_of(&record.dice).map_err(on_the_dice)?;
+    let (fair, is_linked) = server_of(&record.dice).map_err(on_the_dice)?;
     verdict.table = Some(fair.table.clone());
     verdict.commitment = Some(fair.commitment);
     check_memory(fair, memory).map_err(on_the_dice)?;
@@ -106,24 +107,54 @@ fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found
     let position = open(&*game, &record)?;
     let entropy = additions(&record, fair, &lines)?;
     let seed = revealed(&record, fair, &lines)?;
-    let commits = formulas::commitment(&fair.table, seed);
-    if commits != fair.commitment {
-        return Err(Found::on(lines.last, Problem::WrongSeed { commits }));
+    let seed = match seed {
+        // Every linked roll proves itself, also in a game that was never finished.
+        Err(not_over) if !is_linked => return Err(not_over),
+        seed => seed.ok(),
+    };
+    if let Some(seed) = seed {
+        let commits = if is_linked {
+            anchor(&fair.table, seed)
+        } else {
+            formulas::commitment(&fair.table, seed)
+        };
+        if commits != fair.commitment {
+            return Err(Found::on(lines.last, Problem::WrongSeed { commits }));
+        }
     }
-    let key = formulas::key(&fair.table, seed, &entropy);
-    let mut replay = Replay::new(position, key);
+    let source = if is_linked {
+        let (names, anchors) = (&record.seats, &fair.entropy);
+        RollSource::Links(ShownLinks::new(
+            &fair.table,
+            fair.commitment,
+            names,
+            anchors,
+        ))
+    } else {
+        RollSource::Key(seed.map(|seed| formulas::key(&fair.table, seed, &entropy)))
+    };
+    let mut replay = RecordReplay::new(position, source);
     let played = play(&record, &lines, &mut replay);
     (verdict.rolls, verdict.dice) = (replay.rolls, replay.dice);
     played
+}
+
+/// Returns the anchor of the server's chain.
+pub(crate) fn anchor(table: &str, seed: Bytes32) -> Bytes32 {
+    let server = formulas::who(None);
+    let last = formulas::last_link(table, &server, seed);
+    formulas::link_before(table, &server, last, formulas::LINKS)
 }
 
 fn unreadable(error: RecordError) -> Found {
     Found::on(error.line, Problem::Unreadable(error.problem))
 }
 
-fn server_of(origin: &DiceOrigin) -> Result<&FairOrigin, Problem> {
+/// Returns what a server said about its dice, and whether they are linked.
+fn server_of(origin: &DiceOrigin) -> Result<(&FairOrigin, bool), Problem> {
     match origin {
-        DiceOrigin::Fair(fair) => Ok(fair),
+        DiceOrigin::Fair(fair) => Ok((fair, false)),
+        DiceOrigin::Linked(fair) => Ok((fair, true)),
         DiceOrigin::System => Err(Problem::SystemDice),
         DiceOrigin::Seed(seed) => Err(Problem::SeedDice(*seed)),
         DiceOrigin::Unknown => Err(Problem::UnknownDice),
@@ -173,25 +204,30 @@ fn additions(record: &Record, fair: &FairOrigin, lines: &Lines) -> Result<Vec<By
     Ok(entropy)
 }
 
-fn revealed(record: &Record, fair: &FairOrigin, lines: &Lines) -> Result<Bytes32, Found> {
+/// Returns the seed, or what it means that the game goes on without it.
+fn revealed(
+    record: &Record,
+    fair: &FairOrigin,
+    lines: &Lines,
+) -> Result<Result<Bytes32, Found>, Found> {
     let over = matches!(record.events.last(), Some(RecordEvent::Ended(_)));
     match (fair.seed, over) {
-        (Some(seed), _) => Ok(seed),
+        (Some(seed), _) => Ok(Ok(seed)),
         (None, true) => Err(Found::on(lines.last, Problem::NoSeed)),
-        (None, false) => Err(Found {
+        (None, false) => Ok(Err(Found {
             line: None,
             roll: None,
             problem: Problem::NotOver.into(),
-        }),
+        })),
     }
 }
 
-fn play(record: &Record, lines: &Lines, replay: &mut Replay) -> Result<(), Found> {
+fn play(record: &Record, lines: &Lines, replay: &mut RecordReplay) -> Result<(), Found> {
     for (event, line) in std::iter::zip(&record.events, &lines.events) {
         let happened = replay.happen(event);
         happened.map_err(|problem| Found {
             line: Some(*line),
-            roll: matches!(event, RecordEvent::Rolled(_)).then_some(replay.rolls + 1),
+            roll: matches!(event, RecordEvent::Rolled(..)).then_some(replay.rolls + 1),
             problem: problem.into(),
         })?;
     }

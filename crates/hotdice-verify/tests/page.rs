@@ -8,11 +8,12 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use hotdice_core::{Bytes32, DiceOrigin, FairOrigin, Record, Throw};
+use hotdice_core::{Bytes32, DiceOrigin, FairOrigin, Record, RecordEvent, Throw};
 use hotdice_verify::{Memory, formulas, verify};
 
 const PAGE: &str = include_str!("../../../docs/fair-dice.md");
 const RECORD: &str = include_str!("../../../testdata/fair/pig.hotdice");
+const LINKED: &str = include_str!("../../../testdata/fair/linked.hotdice");
 const ONE: Throw = Throw { dice: 1, sides: 6 };
 
 /// Returns what stands between the fences of a block that begins so.
@@ -60,6 +61,41 @@ fn the_key_and_every_row_of_the_table() {
         let row = format!("| {roll} | `{}` | {} | {die} |", Bytes32(bytes), bytes[0]);
         assert!(PAGE.contains(&row), "{row}");
     }
+}
+
+/// The record of linked dice on the page is the golden one, and every row of its table is true.
+#[test]
+fn the_example_of_linked_dice() {
+    assert_eq!(
+        format!("hotdice record 4{}", block("```text\nhotdice record 4")),
+        LINKED
+    );
+    assert!(verify(LINKED, &Memory::default()).is_verified());
+    let record: Record = LINKED.parse().unwrap();
+    let table = record.dice.promise().unwrap().table.clone();
+    let (mut links, mut rolls) = (Vec::new(), 0);
+    for event in &record.events {
+        match event {
+            RecordEvent::Linked(seat, link) => links.push((*seat, *link)),
+            RecordEvent::Rolled(told, Some(server)) => {
+                rolls += 1;
+                links.sort_by_key(|(seat, _)| *seat);
+                let key = formulas::linked_key(&table, rolls, *server, &links);
+                let (first, die) = (
+                    formulas::block(key, rolls, 0)[0],
+                    formulas::dice(key, rolls, ONE).unwrap()[0] + 1,
+                );
+                assert_eq!(die.to_string(), *told);
+                let seats: Vec<String> =
+                    links.drain(..).map(|(seat, _)| seat.to_string()).collect();
+                let seats = seats.join(", ");
+                let row = format!("| {rolls} | {seats} | `{key}` | {first} | {die} |");
+                assert!(PAGE.contains(&row), "{row}");
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(rolls, 6);
 }
 
 /// Runs a program with a text as its input; nothing when it is not installed.

@@ -6,7 +6,9 @@ use hotdice_verify::{Memory, verify};
 
 const PIG: &str = include_str!("../../../testdata/fair/pig.hotdice");
 
-const ALL: [(&str, &str); 6] = [
+const LINKED: &str = include_str!("../../../testdata/fair/linked.hotdice");
+
+const ALL: [(&str, &str); 8] = [
     ("pig", PIG),
     (
         "farkle",
@@ -22,6 +24,11 @@ const ALL: [(&str, &str); 6] = [
         include_str!("../../../testdata/fair/tridice.hotdice"),
     ),
     ("bots", include_str!("../../../testdata/fair/bots.hotdice")),
+    ("linked", LINKED),
+    (
+        "linked_evening",
+        include_str!("../../../testdata/fair/linked_evening.hotdice"),
+    ),
 ];
 
 #[test]
@@ -80,6 +87,115 @@ fn games_that_are_not_over() {
     check_text(&PIG[..end], "the game is not over, and the seed");
     let seed = PIG.find("seed").unwrap();
     check_text(&PIG[..seed], "line 18: the game is over, but the seed");
+}
+
+/// Expects this problem in the record with linked dice, after a change.
+#[track_caller]
+fn check_linked(from: &str, to: &str, problem: &str) {
+    let text = LINKED.replacen(from, to, 1);
+    assert_ne!(text, LINKED);
+    check_text(&text, problem);
+}
+
+#[test]
+fn linked_dice_that_were_changed() {
+    check_linked(
+        "rolled 1 link",
+        "rolled 2 link",
+        "line 11, roll 1: the dice should have been 1, but the record says 2",
+    );
+    check_linked(
+        "linked 1 c11d",
+        "linked 1 c11e",
+        "line 9: the link of seat 1 is not the next one of its chain",
+    );
+    check_linked("anchor b7", "anchor b8", "line 9: the link of seat 1");
+    check_linked("seat 2 Bo", "seat 2 Bob", "line 10: the link of seat 2");
+    check_linked("k7w2m9x4ab", "k7w2m9x4ac", "line 33: the seed is not");
+    check_linked(
+        "link 4062",
+        "link 4063",
+        "line 11, roll 1: the server's link is not the next one of its chain",
+    );
+    check_linked("seed e0", "seed e1", "line 33: the seed is not the one");
+    check_linked("28c24419", "28c24418", "line 33: the seed is not the one");
+}
+
+#[test]
+fn links_that_are_out_of_place() {
+    let absent = "linked 1 c11d9793b612f6a9afb47608bfc975cd64d79540a81ba266ad1f8bc8a7eddac4";
+    check_linked(
+        &format!("{absent}\n"),
+        "",
+        "line 10, roll 1: seat 1 is a person and has neither added a link",
+    );
+    check_linked(
+        absent,
+        &format!("absent 1\n{absent}"),
+        "line 10: seat 1 has two answers for one roll",
+    );
+    check_linked(
+        absent,
+        "absent 1",
+        "line 11, roll 1: the dice should have been ",
+    );
+    check_linked(
+        "acted 2 roll",
+        "absent 1\nacted 2 roll",
+        "line 15: no dice are about to fall here",
+    );
+    check_linked(
+        "absent 1\nrolled",
+        "absent 3\nrolled",
+        "line 17: nobody plays at seat 3",
+    );
+    let anchored = format!("anchored 1 {}\nlinked 1", "ab".repeat(32));
+    check_linked(
+        "linked 1",
+        &anchored,
+        "line 9: dice are about to fall, so nobody begins a new chain",
+    );
+    let anchored = format!("anchored 1 {}\nacted 2 hold", "ab".repeat(32));
+    check_linked(
+        "acted 2 hold",
+        &anchored,
+        "line 22: the link of seat 1 is not the next one of its chain",
+    );
+}
+
+/// A game with linked dice that was never finished has no seed, and is verified as far as it went.
+#[test]
+fn linked_dice_are_verified_without_an_end() {
+    let unfinished = |before: &str| &LINKED[..LINKED.find(before).unwrap()];
+    let verdict = verify(unfinished("acted 2 hold"), &Memory::default());
+    assert!(verdict.is_verified(), "{:?}", verdict.problem);
+    assert_eq!((verdict.rolls, verdict.dice), (3, 3));
+    check_text(
+        unfinished("seed"),
+        "line 32: the game is over, but the seed of its dice is missing",
+    );
+}
+
+#[test]
+fn no_change_of_a_linked_record_goes_unnoticed() {
+    let names = ["Ada", "Bo"].map(|name| {
+        let place = LINKED.find(name).unwrap();
+        place..place + name.len()
+    });
+    // Each try works out sixteen thousand hashes, so not every letter is changed.
+    for place in (0..LINKED.len()).step_by(7) {
+        if names.iter().any(|name| name.contains(&place)) {
+            continue;
+        }
+        for letter in [b'7', b'\n'] {
+            let mut bytes = LINKED.as_bytes().to_vec();
+            bytes[place] = letter;
+            let text = String::from_utf8(bytes).unwrap();
+            let same = text.split_whitespace().eq(LINKED.split_whitespace());
+            let verified = verify(&text, &Memory::default()).is_verified();
+            assert!(!verified || same, "{text}");
+        }
+    }
 }
 
 #[test]

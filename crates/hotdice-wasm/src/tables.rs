@@ -10,12 +10,14 @@ use std::num::NonZeroU32;
 
 use hotdice_api::{
     Damaged, Holder, Millis, Newcomer, Rejected, Replay, TimedTable, Visitors, WITH_PICTURE,
-    advised, check_host, event_view, frame, hash_of_token, read_token_hash, rematch_of,
+    advised, check_dice, check_host, event_view, frame, hash_of_token, read_token_hash, rematch_of,
     seat_number, settings_for, table_view,
 };
 use hotdice_core::Bytes32;
 use hotdice_table::fair::Croupier;
-use hotdice_table::{CheckedEvent, PlayerId, Settings, TableEvent, TableId, Waiting, Who};
+use hotdice_table::{
+    CheckedEvent, PlayerId, Settings, TableDice, TableEvent, TableId, Waiting, Who,
+};
 use hotdice_wire::{
     ActionRequest, Code, EmoteRequest, Event, Happened, Joined, OfferRequest, OpenRequest, Opened,
     Rematch,
@@ -107,13 +109,19 @@ impl LocalTables {
 
     fn open(&mut self, request: &HostRequest) -> Result<Reply, Obstacle> {
         let asked: OpenRequest = body(request)?;
-        let settings = settings_for(&asked)?;
+        // Whoever plays here runs the server too: there is nobody whom links would protect from it.
+        let settings = Settings {
+            dice: TableDice::Committed,
+            ..settings_for(&asked)?
+        };
         let host = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
         let tokens = vec![(host.stored(), None)];
         let (id, written) = self.new_table(settings, Vec::new(), tokens, request.at)?;
+        let table = &self.table(id)?.timed.table;
         let opened = Opened {
             table: id.to_string(),
-            commitment: self.table(id)?.timed.table.commitment().to_string(),
+            commitment: table.commitment().to_string(),
+            head: table.head().to_string(),
             host_token: host.hand_out(),
         };
         Ok(Reply {
@@ -208,9 +216,9 @@ impl LocalTables {
                 let asked: ActionRequest = body(request)?;
                 let (seq, expect) = (asked.seq, asked.expect);
                 let table = &table.timed.table;
-                table.act_expecting(player()?, seq, &asked.action, expect, &croupier)?
+                table.act_expecting(player()?, seq, &asked.action, expect, None, &croupier)?
             }
-            ("POST", ["leave"]) => table.timed.table.leave(player()?)?,
+            ("POST", ["leave"]) => table.timed.table.leave(player()?, &croupier)?,
             ("POST", ["return"]) => table.timed.table.come_back(player()?)?,
             ("POST", ["draw"]) => {
                 let asked: OfferRequest = body(request)?;
@@ -245,7 +253,10 @@ impl LocalTables {
         };
         let table = self.table(id)?;
         let (who, token) = match newcomer {
-            Newcomer::Person(who, hash) => (who, Some(NewToken::new(hash)?)),
+            Newcomer::Person(who, brings, hash) => {
+                check_dice(&table.timed.table, brings)?;
+                (who, Some(NewToken::new(hash)?))
+            }
             Newcomer::Bot(level) => {
                 check_host(Some(table.holder(request)?))?;
                 let level = level.to_string();
@@ -263,6 +274,7 @@ impl LocalTables {
         let joined = Joined {
             seat: seat.map(seat_number).unwrap_or_default(),
             player: player.number(),
+            head: table.timed.table.head().to_string(),
             token: token.and_then(NewToken::hand_out),
         };
         let Reply {
@@ -372,6 +384,7 @@ impl LocalTable {
         self.tokens.extend(tokens.iter().cloned());
         let answer = Happened {
             seq: self.timed.table.seq(),
+            head: self.timed.table.head().to_string(),
             events: happened,
         };
         let written = LogAppend {
@@ -455,7 +468,7 @@ impl LocalTable {
             head.saturating_sub(WITH_PICTURE)
         };
         let table = (self.timed.table.id(), &self.timed.croupier);
-        let render = |event: Event| frame("log", Some(event.seq), &event);
+        let render = |event: Event| frame("log", Some(&event.seq.to_string()), &event);
         let frames = Replay::default()
             .advance(table, &self.visitors(), &self.log, (after, drawn), render)
             .map_err(rejected)?;

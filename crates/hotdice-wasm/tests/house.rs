@@ -146,7 +146,8 @@ fn the_page_makes_its_own_tokens_and_sends_their_hashes() {
     let seats = format!("{at}/seats");
     let ada = json!({ "name": "Ada", "entropy": "ab".repeat(32), "token_hash": hash("Ada's") });
     let joined = body(&house.post(&mut storage, &seats, &ada, None));
-    assert_eq!(joined, json!({ "seat": 1, "player": 1 }));
+    let expected = json!({ "seat": 1, "player": 1, "head": joined["head"] });
+    assert_eq!(joined, expected, "no token");
     let bot = json!({ "bot": "careful" });
     for (token, status) in [("Ada's", 401), (&hash("host's"), 401), ("host's", 201)] {
         let added = house.post(&mut storage, &seats, &bot, Some(token));

@@ -23,7 +23,8 @@ pub use hotdice_core::{
 pub use problem::{Code, Problem};
 pub use score::{BoxAnswer, BoxesAnswer, PartAnswer, ScoreAnswer, SplitAnswer};
 pub use table::{
-    ActionRequest, Emote, EmoteNews, EmoteRequest, Event, EventKind, Happened, JoinRequest, Joined,
-    OfferRequest, OpenRequest, Opened, PlayerView, Presence, PresenceNews, Rematch, Stage,
-    TableAfter, TableView, TransferCode, TransferRequest, Transferred, Waiting, WaitingFor,
+    ActionRequest, AnchorRequest, DiceKind, DueRoll, Emote, EmoteNews, EmoteRequest, Event,
+    EventKind, Happened, JoinRequest, Joined, LinkRequest, OfferRequest, OpenRequest, Opened,
+    PlayerView, Presence, PresenceNews, Rematch, RollLinks, Stage, TableAfter, TableView,
+    TransferCode, TransferRequest, Transferred, Waiting, WaitingFor,
 };

@@ -31,6 +31,8 @@ pub enum Code {
     TooLarge,
     /// So much has happened at the table that it takes no more of this.
     LimitReached,
+    /// The log of the table is not the one that the sender has seen.
+    OtherLog,
     /// The server failed.
     Internal,
 }
@@ -47,7 +49,8 @@ impl Code {
             | Self::Stale
             | Self::TableFull
             | Self::AlreadyStarted
-            | Self::LimitReached => 409,
+            | Self::LimitReached
+            | Self::OtherLog => 409,
             Self::IllegalAction => 422,
             Self::Over => 410,
             Self::RateLimited => 429,

@@ -32,6 +32,9 @@ pub struct OpenRequest {
         schema(example = "scores=0,350 turn=2 total=150 next=choose:1134")
     )]
     pub from: Option<String>,
+    /// How the dice are made: `committed`, all before the game, if left out; `linked`, one roll at a time, by everybody who is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<DiceKind>,
     /// The SHA-256 of a token that the client made, as 64 hexadecimal digits. The token is 32 random bytes in hexadecimal
     /// digits; keep it secret, and send it as `Authorization: Bearer TOKEN` afterwards. The answer has no token then, and
     /// the request can be repeated under its Idempotency-Key. Without a hash the server makes a token and hands it out once:
@@ -40,14 +43,29 @@ pub struct OpenRequest {
     pub token_hash: Option<String>,
 }
 
+/// How the dice of a table are made, so that everybody can check them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum DiceKind {
+    /// All before the game: the server commits itself to a seed, and everybody adds bytes.
+    #[default]
+    Committed,
+    /// One roll at a time: the server and everybody who is there add a link of a hash chain to each.
+    Linked,
+}
+
 /// A table that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Opened {
     /// The name of the table, which others need to join.
     pub table: String,
-    /// The server's promise about the dice: SHA-256 of the seed, the table and a prefix.
+    /// The server's promise about the dice: SHA-256 of the seed, the table and a prefix, or the anchor of its chain if the dice are linked.
     pub commitment: String,
+    /// What the log hashes to.
+    #[serde(default)]
+    pub head: String,
     /// What lets the host add bots and start the game. Keep it secret. Missing if the request had a `token_hash`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host_token: Option<String>,
@@ -62,9 +80,12 @@ pub struct JoinRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(max_length = 32))]
     pub name: Option<String>,
-    /// Thirty-two random bytes as 64 hexadecimal digits, which go into the dice.
+    /// Thirty-two random bytes as 64 hexadecimal digits, which go into the dice of a table where they are committed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entropy: Option<String>,
+    /// The anchor of the person's hash chain as 64 hexadecimal digits, where the dice are linked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
     /// The level of a bot, instead of name and entropy; only the host adds bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
@@ -81,6 +102,9 @@ pub struct Joined {
     pub seat: u8,
     /// The number of the player, which stays.
     pub player: u32,
+    /// What the log hashes to.
+    #[serde(default)]
+    pub head: String,
     /// What lets the player act. Keep it secret. Missing for bots, and if the request had a `token_hash`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
@@ -142,6 +166,29 @@ pub struct ActionRequest {
     /// What the player expects to score by it; refused with the true figure if that is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<i64>,
+    /// The player's link of the roll that the action leads to, where the dice are linked; it can be sent later as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+}
+
+/// Adds a link to the roll that is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LinkRequest {
+    /// The number of the roll, counted from 1.
+    pub roll: u64,
+    /// The link as 64 hexadecimal digits.
+    pub link: String,
+}
+
+/// Begins a new hash chain for a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AnchorRequest {
+    /// The anchor as 64 hexadecimal digits. The chain gives its first link to the next roll.
+    pub anchor: String,
 }
 
 /// Offers to end the game here, or declines what others offer.
@@ -159,6 +206,9 @@ pub struct OfferRequest {
 pub struct Happened {
     /// The last of the events.
     pub seq: u64,
+    /// What the log hashes to after it.
+    #[serde(default)]
+    pub head: String,
     /// The events, in order.
     pub events: Vec<Event>,
 }
@@ -175,6 +225,9 @@ pub struct Event {
     pub kind: EventKind,
     /// The event as the log has it.
     pub line: String,
+    /// What the log hashes to after it.
+    #[serde(default)]
+    pub head: String,
     /// What it did, in words.
     pub story: Vec<Line>,
     /// Whose event it was: who joined, acted, left, came back, was replaced, offered, declined or resigned, or was in turn when dice were rolled.
@@ -213,12 +266,40 @@ pub struct Event {
     /// What the server had committed itself to, when the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// The link that was added, if it was one, or the anchor of a new chain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// All links of a roll, where the dice are linked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub links: Option<RollLinks>,
     /// Where the same players meet again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
     /// The table after this event. Events that are sent as they happen have it, old ones may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<TableAfter>,
+}
+
+/// What the dice of a roll follow from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RollLinks {
+    /// The number of the roll, counted from 1.
+    pub roll: u64,
+    /// The server's link.
+    pub server: String,
+    /// The links of the seats, from the first on; missing for bots and those who were absent.
+    pub seats: Vec<Option<String>>,
+}
+
+/// A linked roll that is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DueRoll {
+    /// The number of the roll, counted from 1.
+    pub roll: u64,
+    /// The seats whose links are missing.
+    pub missing: Vec<u8>,
 }
 
 /// A table after an event: all that is needed to draw it, the same for everybody.
@@ -231,6 +312,9 @@ pub struct TableAfter {
     pub players: Vec<PlayerView>,
     /// What the table waits for.
     pub waiting: Waiting,
+    /// The linked roll that is due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<DueRoll>,
     /// When the time for this decision is up, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u64>,
@@ -280,6 +364,12 @@ pub enum EventKind {
     Agreed,
     /// A player has given up for good.
     Resigned,
+    /// A player added a link to the roll that is due.
+    Linked,
+    /// A player adds nothing to the roll that is due.
+    Absent,
+    /// A player began a new hash chain.
+    Anchored,
     /// The game is over, and the seed is revealed.
     Ended,
     /// The same players meet again elsewhere.
@@ -298,12 +388,18 @@ pub struct TableView {
     pub seats: u8,
     /// The last event.
     pub seq: u64,
+    /// What the log hashes to after it.
+    #[serde(default)]
+    pub head: String,
     /// How far the table has come.
     pub stage: Stage,
     /// Who takes part, from the first seat on.
     pub players: Vec<PlayerView>,
     /// What the table waits for.
     pub waiting: Waiting,
+    /// The linked roll that is due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<DueRoll>,
     /// How many seconds a decision may take.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<u32>,
@@ -314,7 +410,13 @@ pub struct TableView {
     pub standin: String,
     /// Whether players may ask what their choices are worth.
     pub coach: bool,
-    /// The server's promise about the dice.
+    /// How the dice are made.
+    #[serde(default)]
+    pub dice: DiceKind,
+    /// What that means, in a sentence.
+    #[serde(default)]
+    pub dice_note: String,
+    /// The server's promise about the dice: the anchor of its chain if they are linked.
     pub commitment: String,
     /// What the server had committed itself to, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -422,6 +524,8 @@ pub enum WaitingFor {
     Person,
     /// A bot.
     Bot,
+    /// Links, before dice can fall.
+    Links,
     /// Nobody.
     Nothing,
 }

@@ -306,7 +306,8 @@ fn look_at(place: PathBuf) -> SavedGame {
 fn stage(place: &Path, game: &Match) -> SavedStage {
     let is_over = matches!(game.turn(), Turn::Over(_));
     match game.origin() {
-        DiceOrigin::Fair(_) if is_over => SavedStage::Fair,
+        DiceOrigin::Fair(_) | DiceOrigin::Linked(_) if is_over => SavedStage::Fair,
+        DiceOrigin::Linked(_) => SavedStage::Over,
         // Only its server knows the dice to come.
         DiceOrigin::Fair(_) if game_file::hidden(place).is_none() => SavedStage::Over,
         _ if is_over => SavedStage::Over,

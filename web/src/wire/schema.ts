@@ -232,6 +232,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/anchor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a new hash chain for one's seat, where the dice are linked */
+        post: operations["anchor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/draw": {
         parameters: {
             query?: never;
@@ -292,9 +309,9 @@ export interface paths {
         };
         /**
          * Sends what happens at a table, as server-sent events
-         * @description Events of the log are called `log`; their data is an `Event`, their id is its number, and a stream that is opened again with
-         *     Last-Event-ID goes on after it. Where the log does not reach that far, because the server has gone back to a backup, the answer is
-         *     `stale`: look at the table again, and begin anew. `presence` (who has the table open now: the numbers of the players in `online`, and
+         * @description Events of the log are called `log`; their data is an `Event`, their id is its number, a dash and the first 16 digits of its head, and a
+         *     stream that is opened again with Last-Event-ID (an id, or a number alone) goes on after it. Where the log does not reach that far, because the server
+         *     has gone back to a backup, the answer is `stale`: look at the table again, and begin anew. Where the log has another event in its place, it is `other_log`. `presence` (who has the table open now: the numbers of the players in `online`, and
          *     how many others in `watching`) and `emote` (`seat` and `emote`) are news of the moment, without a number.
          */
         get: operations["events"];
@@ -334,6 +351,27 @@ export interface paths {
         put?: never;
         /** Gets up: before the game for good, during it until one comes back */
         post: operations["leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a link to the roll that is due, where the dice are linked
+         * @description The roll falls with the last link. The same link again changes nothing. Show it only when the roll is due in a log whose heads are
+         *     right: whoever has the links of everybody knows the dice.
+         */
+        post: operations["link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,6 +544,8 @@ export interface components {
              * @description What the player expects to score by it; refused with the true figure if that is wrong.
              */
             expect?: number | null;
+            /** @description The player's link of the roll that the action leads to, where the dice are linked; it can be sent later as well. */
+            link?: string | null;
             /**
              * Format: int64
              * @description The last event that the player has seen.
@@ -547,6 +587,11 @@ export interface components {
             seats: components["schemas"]["SeatAccount"][];
             /** @description What the game was worth to each seat, before the first event and after each. */
             values: number[][];
+        };
+        /** @description Begins a new hash chain for a seat. */
+        AnchorRequest: {
+            /** @description The anchor as 64 hexadecimal digits. The chain gives its first link to the next roll. */
+            anchor: string;
         };
         /**
          * @description What values should count.
@@ -595,7 +640,7 @@ export interface components {
          * @description Why a request was refused. The codes never change their meaning.
          * @enum {string}
          */
-        Code: "not_found" | "invalid" | "unauthorized" | "not_your_turn" | "illegal_action" | "stale" | "table_full" | "already_started" | "over" | "rate_limited" | "too_large" | "limit_reached" | "internal";
+        Code: "not_found" | "invalid" | "unauthorized" | "not_your_turn" | "illegal_action" | "stale" | "table_full" | "already_started" | "over" | "rate_limited" | "too_large" | "limit_reached" | "other_log" | "internal";
         /** @description What rolling so many dice is worth, by turn total. */
         Curve: {
             /**
@@ -659,6 +704,11 @@ export interface components {
             /** @description The state before it. */
             state: string;
         };
+        /**
+         * @description How the dice of a table are made, so that everybody can check them.
+         * @enum {string}
+         */
+        DiceKind: "committed" | "linked";
         /** @description One six-sided die. */
         Die: {
             /**
@@ -673,6 +723,16 @@ export interface components {
              * @description Its place on the table, counted from 0, which it keeps while it lies there.
              */
             place?: number;
+        };
+        /** @description A linked roll that is due. */
+        DueRoll: {
+            /** @description The seats whose links are missing. */
+            missing: number[];
+            /**
+             * Format: int64
+             * @description The number of the roll, counted from 1.
+             */
+            roll: number;
         };
         /**
          * @description A feeling.
@@ -710,10 +770,15 @@ export interface components {
             cells?: string[];
             /** @description The pips of the dice that were rolled, as they fell, or to which something was done. */
             dice?: number[];
+            /** @description What the log hashes to after it. */
+            head?: string;
             /** @description What kind of event it is. */
             kind: components["schemas"]["EventKind"];
             /** @description The event as the log has it. */
             line: string;
+            /** @description The link that was added, if it was one, or the anchor of a new chain. */
+            link?: string | null;
+            links?: components["schemas"]["RollLinks"] | null;
             /** @description What whoever joined is called. */
             name?: string | null;
             /**
@@ -753,7 +818,7 @@ export interface components {
          * @description What kind of event it is.
          * @enum {string}
          */
-        EventKind: "opened" | "joined" | "withdrew" | "started" | "rolled" | "acted" | "left" | "replaced" | "returned" | "offered" | "declined" | "agreed" | "resigned" | "ended" | "rematch";
+        EventKind: "opened" | "joined" | "withdrew" | "started" | "rolled" | "acted" | "left" | "replaced" | "returned" | "offered" | "declined" | "agreed" | "resigned" | "linked" | "absent" | "anchored" | "ended" | "rematch";
         /** @description What rules make of a game. */
         ExploreAnswer: {
             /** @description How often a roll of one, two, three … dice scores nothing, in push-your-luck games. */
@@ -830,6 +895,8 @@ export interface components {
         Happened: {
             /** @description The events, in order. */
             events: components["schemas"]["Event"][];
+            /** @description What the log hashes to after it. */
+            head?: string;
             /**
              * Format: int64
              * @description The last of the events.
@@ -875,9 +942,11 @@ export interface components {
         };
         /** @description Takes a seat, for a person or for a bot. */
         JoinRequest: {
+            /** @description The anchor of the person's hash chain as 64 hexadecimal digits, where the dice are linked. */
+            anchor?: string | null;
             /** @description The level of a bot, instead of name and entropy; only the host adds bots. */
             bot?: string | null;
-            /** @description Thirty-two random bytes as 64 hexadecimal digits, which go into the dice. */
+            /** @description Thirty-two random bytes as 64 hexadecimal digits, which go into the dice of a table where they are committed. */
             entropy?: string | null;
             /** @description What the person is called. */
             name?: string | null;
@@ -886,6 +955,8 @@ export interface components {
         };
         /** @description Somebody who takes part now. */
         Joined: {
+            /** @description What the log hashes to. */
+            head?: string;
             /**
              * Format: int32
              * @description The number of the player, which stays.
@@ -905,6 +976,16 @@ export interface components {
             spans: components["schemas"]["Span"][];
             /** @description How it is meant. Colour may follow it, the words must not need it. */
             tone: components["schemas"]["Tone"];
+        };
+        /** @description Adds a link to the roll that is due. */
+        LinkRequest: {
+            /** @description The link as 64 hexadecimal digits. */
+            link: string;
+            /**
+             * Format: int64
+             * @description The number of the roll, counted from 1.
+             */
+            roll: number;
         };
         /**
          * @description How a die lies in its tray.
@@ -928,6 +1009,7 @@ export interface components {
             clock?: number | null;
             /** @description Whether players may ask what their choices are worth; no if left out. */
             coach?: boolean | null;
+            dice?: components["schemas"]["DiceKind"] | null;
             /**
              * @description The state that the game begins from, in the notation of the game; the opening if left out.
              * @example scores=0,350 turn=2 total=150 next=choose:1134
@@ -955,8 +1037,10 @@ export interface components {
         };
         /** @description A table that was opened. */
         Opened: {
-            /** @description The server's promise about the dice: SHA-256 of the seed, the table and a prefix. */
+            /** @description The server's promise about the dice: SHA-256 of the seed, the table and a prefix, or the anchor of its chain if the dice are linked. */
             commitment: string;
+            /** @description What the log hashes to. */
+            head?: string;
             /** @description What lets the host add bots and start the game. Keep it secret. Missing if the request had a `token_hash`. */
             host_token?: string | null;
             /** @description The name of the table, which others need to join. */
@@ -1111,6 +1195,18 @@ export interface components {
         Rematch: {
             /** @description The name of the new table. Take a seat there with the token of the old one, and new entropy. */
             table: string;
+        };
+        /** @description What the dice of a roll follow from. */
+        RollLinks: {
+            /**
+             * Format: int64
+             * @description The number of the roll, counted from 1.
+             */
+            roll: number;
+            /** @description The links of the seats, from the first on; missing for bots and those who were absent. */
+            seats: (string | null)[];
+            /** @description The server's link. */
+            server: string;
         };
         /** @description The luck of a roll. */
         RollLuck: {
@@ -1322,6 +1418,7 @@ export interface components {
              * @description When the time for this decision is up, in milliseconds since 1970.
              */
             deadline?: number | null;
+            due?: components["schemas"]["DueRoll"] | null;
             /** @description The seats that offer to stop. */
             offers?: number[];
             /** @description Who takes part, from the first seat on. */
@@ -1347,15 +1444,22 @@ export interface components {
             clock?: number | null;
             /** @description Whether players may ask what their choices are worth. */
             coach: boolean;
-            /** @description The server's promise about the dice. */
+            /** @description The server's promise about the dice: the anchor of its chain if they are linked. */
             commitment: string;
             /**
              * Format: int64
              * @description When the time for this decision is up, in milliseconds since 1970.
              */
             deadline?: number | null;
+            /** @description How the dice are made. */
+            dice?: components["schemas"]["DiceKind"];
+            /** @description What that means, in a sentence. */
+            dice_note?: string;
+            due?: components["schemas"]["DueRoll"] | null;
             /** @description The state that the game begins from, unless that is the opening. */
             from?: string | null;
+            /** @description What the log hashes to after it. */
+            head?: string;
             /** @description Whether whoever asks is the host. */
             host: boolean;
             /** @description The seats that offer to stop. */
@@ -1559,7 +1663,7 @@ export interface components {
          * @description For whom a table waits.
          * @enum {string}
          */
-        WaitingFor: "start" | "person" | "bot" | "nothing";
+        WaitingFor: "start" | "person" | "bot" | "links" | "nothing";
     };
     responses: never;
     parameters: never;
@@ -1570,6 +1674,7 @@ export interface components {
 export type ActionRequest = components['schemas']['ActionRequest'];
 export type ActionWorth = components['schemas']['ActionWorth'];
 export type Analysis = components['schemas']['Analysis'];
+export type AnchorRequest = components['schemas']['AnchorRequest'];
 export type AskedAim = components['schemas']['AskedAim'];
 export type BoxAnswer = components['schemas']['BoxAnswer'];
 export type Card = components['schemas']['Card'];
@@ -1578,7 +1683,9 @@ export type Code = components['schemas']['Code'];
 export type Curve = components['schemas']['Curve'];
 export type DailyAnswer = components['schemas']['DailyAnswer'];
 export type DecisionWorth = components['schemas']['DecisionWorth'];
+export type DiceKind = components['schemas']['DiceKind'];
 export type Die = components['schemas']['Die'];
+export type DueRoll = components['schemas']['DueRoll'];
 export type Emote = components['schemas']['Emote'];
 export type EmoteNews = components['schemas']['EmoteNews'];
 export type EmoteRequest = components['schemas']['EmoteRequest'];
@@ -1596,6 +1703,7 @@ export type Hint = components['schemas']['Hint'];
 export type JoinRequest = components['schemas']['JoinRequest'];
 export type Joined = components['schemas']['Joined'];
 export type Line = components['schemas']['Line'];
+export type LinkRequest = components['schemas']['LinkRequest'];
 export type Mark = components['schemas']['Mark'];
 export type OfferRequest = components['schemas']['OfferRequest'];
 export type OpenRequest = components['schemas']['OpenRequest'];
@@ -1611,6 +1719,7 @@ export type Presence = components['schemas']['Presence'];
 export type PresenceNews = components['schemas']['PresenceNews'];
 export type Problem = components['schemas']['Problem'];
 export type Rematch = components['schemas']['Rematch'];
+export type RollLinks = components['schemas']['RollLinks'];
 export type RollLuck = components['schemas']['RollLuck'];
 export type RulesAnswer = components['schemas']['RulesAnswer'];
 export type RulesSection = components['schemas']['RulesSection'];
@@ -2692,6 +2801,135 @@ export interface operations {
             };
         };
     };
+    anchor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnchorRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     offer: {
         parameters: {
             query?: never;
@@ -3090,7 +3328,7 @@ export interface operations {
                 pictures?: boolean;
             };
             header?: {
-                "Last-Event-ID"?: number | null;
+                "Last-Event-ID"?: string | null;
             };
             path: {
                 id: string;
@@ -3339,6 +3577,135 @@ export interface operations {
                 };
             };
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,7 @@ const HAPPENED: &str = r#"{"seq":7,"events":[]}"#;
 
 fn action() -> ActionRequest {
     ActionRequest {
+        link: None,
         seq: 6,
         action: "keep 1 5".to_owned(),
         expect: Some(150),

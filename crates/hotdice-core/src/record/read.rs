@@ -15,7 +15,7 @@ impl FromStr for Record {
         let mut lines = Lines::new(text);
         let version = lines.expect_version()?;
         let rules = lines.header("rules")?.to_owned();
-        let dice = read_dice(lines.header("dice")?);
+        let dice = read_dice(lines.header("dice")?, version);
         let mut dice = dice.ok_or_else(|| lines.refuse(RecordProblem::Dice))?;
         let (mut seats, mut from) = (Vec::new(), None);
         while let Some(text) = lines.next().filter(|text| !text.is_empty()) {
@@ -41,7 +41,7 @@ impl FromStr for Record {
                 read_seed(text, &mut dice).map_err(|problem| lines.refuse(problem))?;
                 continue;
             }
-            let event = read_event(text, version);
+            let event = read_event(text, version).filter(|event| is_of(event, &dice));
             events.push(event.ok_or_else(|| lines.refuse(RecordProblem::Event))?);
         }
         Ok(Self {
@@ -51,6 +51,16 @@ impl FromStr for Record {
             from,
             events,
         })
+    }
+}
+
+impl FromStr for RecordEvent {
+    type Err = RecordProblem;
+
+    /// Reads a line of a record of the newest version.
+    fn from_str(line: &str) -> Result<Self, RecordProblem> {
+        let newest = VERSIONS[VERSIONS.len() - 1];
+        read_event(line, newest).ok_or(RecordProblem::Event)
     }
 }
 
@@ -96,17 +106,18 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn read_dice(text: &str) -> Option<DiceOrigin> {
+fn read_dice(text: &str, version: u8) -> Option<DiceOrigin> {
     match text.split_once(' ') {
         None if text == "system" => Some(DiceOrigin::System),
         None if text == "unknown" => Some(DiceOrigin::Unknown),
         Some(("seed", seed)) => seed.parse().ok().map(DiceOrigin::Seed),
-        Some(("fair", promise)) => read_promise(promise),
+        Some(("fair", promise)) => read_promise(promise).map(DiceOrigin::Fair),
+        Some(("linked", promise)) if version >= 4 => read_promise(promise).map(DiceOrigin::Linked),
         _ => None,
     }
 }
 
-fn read_promise(text: &str) -> Option<DiceOrigin> {
+fn read_promise(text: &str) -> Option<Box<FairOrigin>> {
     let (table, commitment) = text.split_once(' ')?;
     let is_name = !table.is_empty() && table.bytes().all(|letter| letter.is_ascii_alphanumeric());
     let fair = FairOrigin {
@@ -115,25 +126,27 @@ fn read_promise(text: &str) -> Option<DiceOrigin> {
         entropy: Vec::new(),
         seed: None,
     };
-    Some(DiceOrigin::Fair(Box::new(fair)))
+    Some(Box::new(fair))
 }
 
-/// Reads the name of the next seat, or what the last one added to fair dice.
+/// Reads the name of the next seat, or what the last one added to dice of a server.
 fn read_seat(
     text: &str,
     seats: &mut Vec<Name>,
     dice: &mut DiceOrigin,
 ) -> Result<(), RecordProblem> {
-    match (text.strip_prefix("entropy "), dice) {
-        (Some(entropy), DiceOrigin::Fair(fair)) => match fair.entropy.last_mut() {
-            Some(added @ None) => *added = Some(read_bytes(entropy)?),
+    let word = dice.added_word();
+    let added = text
+        .strip_prefix(word)
+        .and_then(|rest| rest.strip_prefix(' '));
+    match (added, dice.promise_mut()) {
+        (Some(bytes), Some(fair)) => match fair.entropy.last_mut() {
+            Some(added @ None) => *added = Some(read_bytes(bytes)?),
             _ => return Err(RecordProblem::Seat(seats.len() + 1)),
         },
-        (_, dice) => {
+        (_, fair) => {
             seats.push(read_name(text, seats.len() + 1)?);
-            if let DiceOrigin::Fair(fair) = dice {
-                fair.entropy.push(None);
-            }
+            fair.into_iter().for_each(|fair| fair.entropy.push(None));
         }
     }
     Ok(())
@@ -157,8 +170,8 @@ fn read_name(text: &str, number: usize) -> Result<Name, RecordProblem> {
 
 /// Reads the seed of fair dice, the only line after the end.
 fn read_seed(text: &str, dice: &mut DiceOrigin) -> Result<(), RecordProblem> {
-    match (text.strip_prefix("seed "), dice) {
-        (Some(seed), DiceOrigin::Fair(fair)) if fair.seed.is_none() => {
+    match (text.strip_prefix("seed "), dice.promise_mut()) {
+        (Some(seed), Some(fair)) if fair.seed.is_none() => {
             fair.seed = Some(read_bytes(seed)?);
             Ok(())
         }
@@ -173,7 +186,12 @@ fn read_bytes(text: &str) -> Result<Bytes32, NotBytes32> {
 fn read_event(text: &str, version: u8) -> Option<RecordEvent> {
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
     match kind {
-        "rolled" if !rest.is_empty() => Some(RecordEvent::Rolled(rest.to_owned())),
+        "rolled" if !rest.is_empty() => {
+            let linked = rest.rsplit_once(" link ").filter(|_| version >= 4);
+            let linked = linked.and_then(|(roll, link)| Some((roll, link.parse().ok()?)));
+            let (roll, link) = linked.map_or((rest, None), |(roll, link)| (roll, Some(link)));
+            Some(RecordEvent::Rolled(roll.to_owned(), link))
+        }
         "acted" => {
             let (seat, action) = rest.split_once(' ')?;
             Some(RecordEvent::Acted(seat.parse().ok()?, action.to_owned()))
@@ -190,10 +208,34 @@ fn read_event(text: &str, version: u8) -> Option<RecordEvent> {
         }
         "agreed" if rest.is_empty() => Some(RecordEvent::Agreed),
         "resigned" if version >= 2 => Some(RecordEvent::Resigned(rest.parse().ok()?)),
+        "linked" if version >= 4 => {
+            let (seat, link) = read_link(rest)?;
+            Some(RecordEvent::Linked(seat, link))
+        }
+        "absent" if version >= 4 => Some(RecordEvent::Absent(rest.parse().ok()?)),
+        "anchored" if version >= 4 => {
+            let (seat, anchor) = read_link(rest)?;
+            Some(RecordEvent::Anchored(seat, anchor))
+        }
         "ended" if !rest.is_empty() => {
             let winners = rest.split(' ').map(str::parse::<Seat>);
             Some(RecordEvent::Ended(winners.collect::<Result<_, _>>().ok()?))
         }
         _ => None,
+    }
+}
+
+fn read_link(text: &str) -> Option<(Seat, Bytes32)> {
+    let (seat, link) = text.split_once(' ')?;
+    Some((seat.parse().ok()?, link.parse().ok()?))
+}
+
+/// Tells whether an event can be of a game with such dice: links are for linked dice, and every roll of theirs has one.
+fn is_of(event: &RecordEvent, dice: &DiceOrigin) -> bool {
+    let linked = matches!(dice, DiceOrigin::Linked(_));
+    match event {
+        RecordEvent::Rolled(_, link) => link.is_some() == linked,
+        RecordEvent::Linked(..) | RecordEvent::Absent(_) | RecordEvent::Anchored(..) => linked,
+        _ => true,
     }
 }

@@ -148,6 +148,7 @@ mod tests {
             ..JoinRequest::default()
         };
         let act = ActionRequest {
+            link: None,
             seq: 12,
             action: "keep 1 1".to_owned(),
             expect: Some(-3),
@@ -186,6 +187,7 @@ mod tests {
     #[test]
     fn a_new_optional_field_changes_no_fingerprint() {
         let now = ActionRequest {
+            link: None,
             seq: 12,
             action: "bank".to_owned(),
             expect: None,

@@ -4,8 +4,11 @@ use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use hotdice_api::{advised, hint as hint_at, seat_number};
+use hotdice_core::Bytes32;
 use hotdice_table::PlayerId;
-use hotdice_wire::{ActionRequest, EmoteRequest, Happened, Hint, OfferRequest};
+use hotdice_wire::{
+    ActionRequest, AnchorRequest, EmoteRequest, Happened, Hint, LinkRequest, OfferRequest,
+};
 
 use super::App;
 use super::extract::{AtTable, AuthToken, Body, Query};
@@ -37,9 +40,55 @@ pub(super) async fn act(
             seq,
             action,
             expect,
+            link,
         } = &asked;
-        let events = table.act_expecting(player, *seq, action, *expect, croupier)?;
+        let link = link.as_deref().map(read_link).transpose()?;
+        let events = table.act_expecting(player, *seq, action, *expect, link, croupier)?;
         Ok(events.into())
+    })
+    .await
+}
+
+fn read_link(text: &str) -> Result<Bytes32, Failure> {
+    let link = text.parse();
+    link.map_err(|error| Failure::invalid(format!("link: {error}")))
+}
+
+/// Adds a link to the roll that is due, where the dice are linked
+///
+/// The roll falls with the last link. The same link again changes nothing. Show it only when the roll is due in a log whose heads are
+/// right: whoever has the links of everybody knows the dice.
+#[utoipa::path(post, path = "/api/v1/tables/{id}/links", tag = "tables", request_body = LinkRequest,
+    params(("id" = String, Path)), security(("token" = [])), responses(
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>))]
+pub(super) async fn link(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    token: AuthToken,
+    Body(asked): Body<LinkRequest>,
+) -> Result<Json<Happened>, Failure> {
+    let link = read_link(&asked.link)?;
+    change(&app, at, token, None, move |session, player| {
+        let (table, croupier) = (session.table(), session.croupier());
+        Ok(table.link(player, asked.roll, link, croupier)?.into())
+    })
+    .await
+}
+
+/// Begins a new hash chain for one's seat, where the dice are linked
+#[utoipa::path(post, path = "/api/v1/tables/{id}/anchor", tag = "tables", request_body = AnchorRequest,
+    params(("id" = String, Path)), security(("token" = [])), responses(
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>))]
+pub(super) async fn anchor(
+    Shared(app): Shared<App>,
+    at: AtTable,
+    token: AuthToken,
+    Body(asked): Body<AnchorRequest>,
+) -> Result<Json<Happened>, Failure> {
+    let anchor = asked.anchor.parse();
+    let anchor = anchor.map_err(|error| Failure::invalid(format!("anchor: {error}")))?;
+    change(&app, at, token, None, move |session, player| {
+        Ok(session.table().anchor(player, anchor)?.into())
     })
     .await
 }
@@ -72,7 +121,7 @@ pub(super) async fn leave(
 ) -> Result<Json<Happened>, Failure> {
     let key = key.of(&Request::Leave);
     change(&app, at, token, key, |session, player| {
-        Ok(session.table().leave(player)?.into())
+        Ok(session.table().leave(player, session.croupier())?.into())
     })
     .await
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use hotdice_api::{Newcomer, check_host, seat_number};
+use hotdice_api::{Newcomer, check_dice, check_host, seat_number};
 use hotdice_bots::Level;
 use hotdice_table::{Player, PlayerId, Refused, Table, Who};
 use hotdice_wire::{Code, EventKind, Happened, JoinRequest, Joined};
@@ -42,7 +42,8 @@ pub(super) async fn join(
     let key = key.of(&Request::Join(&asked));
     let joined = match Newcomer::read(asked)? {
         Newcomer::Bot(level) => add_bot(&app, &active, bearer, key, level).await?,
-        Newcomer::Person(who, hash) => {
+        Newcomer::Person(who, brings, hash) => {
+            check_dice(active.session.lock().await.table(), brings)?;
             let token = NewToken::new(hash)?;
             add_person(&app, &active, bearer, key, who, token).await?
         }
@@ -73,8 +74,9 @@ async fn add_bot(
             .join(who.clone(), None, session.croupier())?;
         Ok(joined.1.into())
     });
-    let player = joined_player(&happened.await?)?;
-    seated(active, player, None).await
+    let happened = happened.await?;
+    let player = joined_player(&happened)?;
+    seated(active, player, None, happened.head).await
 }
 
 async fn add_person(
@@ -101,7 +103,8 @@ async fn add_person(
         let tokens = vec![Token { player, digest }];
         Ok(Change { events, tokens })
     });
-    let player = joined_player(&happened.await?)?;
+    let happened = happened.await?;
+    let player = joined_player(&happened)?;
     let new_token = Token {
         player: Some(player),
         digest,
@@ -110,7 +113,7 @@ async fn add_person(
     if !active.session.lock().await.tokens.contains(&new_token) {
         token.check_repeated()?;
     }
-    seated(active, player, Some(token)).await
+    seated(active, player, Some(token), happened.head).await
 }
 
 /// Refuses a token that somebody at the table has already, which would be two people's then.
@@ -168,6 +171,7 @@ async fn seated(
     active: &ActiveTable,
     player: PlayerId,
     token: Option<NewToken>,
+    head: String,
 ) -> Result<Joined, Failure> {
     let session = active.session.lock().await;
     let seat = session.table().seat_of(player);
@@ -178,6 +182,7 @@ async fn seated(
     Ok(Joined {
         seat: seat_number(seat.ok_or_else(gone)?),
         player: player.number(),
+        head,
         token: token.and_then(NewToken::hand_out),
     })
 }

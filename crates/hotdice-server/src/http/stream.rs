@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use futures_util::stream;
-use hotdice_api::{Holder, Replay, WITH_PICTURE};
+use hotdice_api::{HEAD_DIGITS, Holder, Replay, WITH_PICTURE};
 use hotdice_wire::Code;
 use serde::Deserialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -45,12 +45,12 @@ pub(super) struct From {
 
 /// Sends what happens at a table, as server-sent events
 ///
-/// Events of the log are called `log`; their data is an `Event`, their id is its number, and a stream that is opened again with
-/// Last-Event-ID goes on after it. Where the log does not reach that far, because the server has gone back to a backup, the answer is
-/// `stale`: look at the table again, and begin anew. `presence` (who has the table open now: the numbers of the players in `online`, and
+/// Events of the log are called `log`; their data is an `Event`, their id is its number, a dash and the first 16 digits of its head, and a
+/// stream that is opened again with Last-Event-ID (an id, or a number alone) goes on after it. Where the log does not reach that far, because the server
+/// has gone back to a backup, the answer is `stale`: look at the table again, and begin anew. Where the log has another event in its place, it is `other_log`. `presence` (who has the table open now: the numbers of the players in `online`, and
 /// how many others in `watching`) and `emote` (`seat` and `emote`) are news of the moment, without a number.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
-    params(("id" = String, Path), From, ("Last-Event-ID" = Option<u64>, Header)), security((), ("token" = [])), responses(
+    params(("id" = String, Path), From, ("Last-Event-ID" = Option<String>, Header)), security((), ("token" = [])), responses(
     (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn events(
     State(app): State<App>,
@@ -64,13 +64,19 @@ pub(super) async fn events(
     // Subscribing comes before reading: what happens in between is heard.
     let messages = active.broadcaster.subscribe();
     app.service.refresh(&active).await?;
-    let after = last_seen(&headers)?.or(from.after).unwrap_or(0);
+    let (after, head) = match last_seen(&headers)? {
+        Some((after, head)) => (after, head),
+        None => (from.after.unwrap_or(0), None),
+    };
     let holder = app.service.optional_holder(&active, token.optional());
     let holder = holder.await?;
     let seq = active.session.lock().await.table().seq();
     if after > seq {
         let detail = format!("the log ends at event {seq}: look again and start over");
         return Err(Failure::new(Code::Stale, detail));
+    }
+    if let Some(head) = head {
+        check_head(&app.service, &active, after, &head).await?;
     }
     let player = match holder {
         Some(Holder::Player(player)) => Some(player),
@@ -100,13 +106,40 @@ pub(super) async fn events(
     Ok((headers, Body::from_stream(frames)))
 }
 
-fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Failure> {
+/// Returns the last event that has been seen, and the beginning of its head if that is known too.
+fn last_seen(headers: &HeaderMap) -> Result<Option<(u64, Option<String>)>, Failure> {
     let Some(value) = headers.get("last-event-id") else {
         return Ok(None);
     };
-    let number = value.to_str().ok().and_then(|text| text.parse().ok());
-    let wrong = || Failure::invalid("Last-Event-ID is the number of an event");
-    number.map(Some).ok_or_else(wrong)
+    let read = |text: &str| match text.split_once('-') {
+        None => Some((text.parse().ok()?, None)),
+        Some((seq, head)) => {
+            let is_head =
+                head.len() == HEAD_DIGITS && head.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let head = is_head.then(|| head.to_ascii_lowercase())?;
+            Some((seq.parse().ok()?, Some(head)))
+        }
+    };
+    let seen = value.to_str().ok().and_then(read);
+    let wrong = || Failure::invalid("Last-Event-ID is the id of an event");
+    seen.map(Some).ok_or_else(wrong)
+}
+
+/// Refuses to go on after an event that the log does not have, but another one in its place.
+async fn check_head(
+    service: &TableService,
+    active: &Arc<ActiveTable>,
+    seq: u64,
+    head: &str,
+) -> Result<(), Failure> {
+    let stored = service.head_at(active, seq).await?;
+    if !stored.to_string().starts_with(head) {
+        let detail = format!(
+            "event {seq} of this table is not the one that you saw: the server's log was changed, or it went back to a backup"
+        );
+        return Err(Failure::new(Code::OtherLog, detail));
+    }
+    Ok(())
 }
 
 /// A page of the past that is being read, and the replay for the next one.

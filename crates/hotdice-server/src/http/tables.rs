@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use hotdice_api::{check_host, read_token_hash, rematch_of, settings_for, table_view};
 use hotdice_bots::Level;
-use hotdice_table::{Settings, TableId};
+use hotdice_table::{Settings, TableEvent, TableId, log_head};
 use hotdice_wire::{Happened, OpenRequest, Opened, Rematch, TableView};
 
 use super::App;
@@ -49,10 +49,15 @@ pub(super) async fn open(
     }
     let active = app.service.active_table(table).await?;
     active.set_payer(from);
-    let commitment = active.session.lock().await.table().commitment().to_string();
+    let session = active.session.lock().await;
+    // A repeated request is answered alike, however much has happened since.
+    let commitment = session.table().commitment();
+    let first = TableEvent::Opened(session.table().settings().clone(), commitment);
+    let head = log_head::after(log_head::before_all(table), &first.to_string());
     let opened = Opened {
         table: table.to_string(),
-        commitment,
+        commitment: commitment.to_string(),
+        head: head.to_string(),
         host_token: host.hand_out(),
     };
     Ok((StatusCode::CREATED, Json(opened)))

@@ -10,6 +10,7 @@ mod copy;
 mod daily;
 mod idempotency;
 mod limits;
+mod linked;
 mod pictures;
 mod play;
 mod rematches;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use axum::body::Bytes;
-use hotdice_api::{Visitors, frame};
+use hotdice_api::{Visitors, frame, stream_id};
 use hotdice_wire::{Emote, EmoteNews, Event, PresenceNews};
 use tokio::sync::broadcast;
 
@@ -26,7 +26,7 @@ pub(crate) struct EventFrame {
 impl EventFrame {
     pub(crate) fn new(event: &Event) -> Self {
         let seq = event.seq;
-        let bytes = frame("log", Some(seq), event).into();
+        let bytes = frame("log", Some(&stream_id(event)), event).into();
         Self { seq, bytes }
     }
 }

@@ -1,4 +1,5 @@
-//! What the lease holder does: it moves bots, one move at a time beside the requests, and runs turn clocks.
+//! What the lease holder does: it moves bots, one move at a time beside the requests, runs turn clocks, and lets linked dice fall
+//! without those who do not answer.
 //!
 //! The time of a decision runs from the event after which it was due, on whichever server: nobody gains time when a
 //! server is restarted or another one takes over, and nobody is short of a few seconds either.
@@ -158,7 +159,7 @@ impl TableService {
         session: &mut TableSession,
     ) {
         let leased = session.lease().is_some() && session.needs_lease_holder();
-        let deadline = session.timed().deadline().filter(|_| leased);
+        let deadline = session.timed().alarm().filter(|_| leased);
         if session.alarm.as_ref().map(|alarm| alarm.deadline) == deadline {
             return;
         }
@@ -181,20 +182,24 @@ impl TableService {
         });
     }
 
-    /// Lets a bot play on, if nothing has happened since the alarm was set.
+    /// Lets a bot play on, or the dice fall without the links that are missing, if nothing has happened since the alarm was set.
     async fn time_up(self: &Arc<Self>, active: &Arc<ActiveTable>, seen: u64, deadline: Millis) {
         let changed = self.change_as_lease_holder(active, move |session| {
             let table = session.table();
-            if session.timed().deadline() != Some(deadline) || table.moved() != seen {
+            if session.timed().alarm() != Some(deadline) || table.moved() != seen {
                 return Ok(Vec::new().into());
             }
-            Ok(table.time_up(table.seq())?.into())
+            let (seq, croupier) = (table.seq(), session.croupier());
+            Ok(match table.waiting() {
+                Waiting::Links(_) => table.links_late(seq, croupier)?.into(),
+                _ => table.time_up(seq)?.into(),
+            })
         });
         if let Err(failure) = changed.await {
             tracing::warn!(table = %active.id, detail = failure.detail, "a clock ran out in vain");
         }
         let mut session = active.session.lock().await;
-        if session.timed().deadline() == Some(deadline) {
+        if session.timed().alarm() == Some(deadline) {
             // If this server still holds the lease, the next sweep sets another.
             session.alarm = None;
         }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use hotdice_table::{CheckedEvent, Player, Presence, Stage, Table, TableEvent, Who};
+use hotdice_table::{CheckedEvent, Player, Presence, Stage, Table, TableDice, TableEvent, Who};
 use hotdice_wire::{Code, Happened};
 
 use super::{TableService, now};
@@ -120,6 +120,7 @@ impl TableService {
                     }
                     let otherwise = refused_or_empty.map(|_| Happened {
                         seq: session.table().seq(),
+                        head: session.table().head().to_string(),
                         events: Vec::new(),
                     });
                     return self.recorded_answer_or(active, key, otherwise).await;
@@ -184,7 +185,9 @@ impl TableService {
         self.notice_game_over(active.id, events.iter().map(CheckedEvent::event));
         let (table, seq) = (active.id, session.table().seq());
         self.bus.publish(LogPosition { table, seq });
-        Ok(Written::Durable(Happened { seq, events: sent }))
+        let head = session.table().head().to_string();
+        let events = sent;
+        Ok(Written::Durable(Happened { seq, head, events }))
     }
 
     /// Answers a request that changes nothing now, but may have been carried out before.
@@ -215,7 +218,9 @@ impl TableService {
         }
         let events = self.past_events(active, used.after, used.last).await?;
         let seq = used.last;
-        Ok(Happened { seq, events })
+        let head = events.last().map(|event| event.head.clone());
+        let head = head.unwrap_or_default();
+        Ok(Happened { seq, head, events })
     }
 }
 
@@ -253,7 +258,8 @@ fn is_live_after(table: &Table, events: &[CheckedEvent]) -> bool {
     (started || matches!(table.stage(), Stage::Playing(_))) && !ended
 }
 
-/// Tells whether a table has bots or a clock after these events. A bot plays on for somebody who has given up.
+/// Tells whether a table has bots, a clock or linked dice after these events, and so something that happens by itself. A bot plays
+/// on for somebody who has given up.
 fn is_automated_after(table: &Table, events: &[CheckedEvent]) -> bool {
     let is_bot = |who: &Who| matches!(who, Who::Bot { .. });
     let plays_on =
@@ -264,6 +270,7 @@ fn is_automated_after(table: &Table, events: &[CheckedEvent]) -> bool {
         _ => false,
     };
     table.settings().clock.is_some()
+        || table.settings().dice == TableDice::Linked
         || table.players().iter().any(plays_on)
         || events.iter().any(|event| brings_bot(event.event()))
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use hotdice_api::Replay;
-use hotdice_table::{TableEvent, TableId};
+use hotdice_core::Bytes32;
+use hotdice_table::{TableEvent, TableId, log_head};
 use hotdice_wire::Event;
 use tokio::runtime::Handle;
 
@@ -65,6 +66,27 @@ impl TableService {
             })?)
         };
         self.replay(id, last, Some((0, last)), render).await
+    }
+
+    /// Returns what the log of a table hashes to after an event.
+    pub(crate) async fn head_at(
+        &self,
+        active: &Arc<ActiveTable>,
+        seq: u64,
+    ) -> Result<Bytes32, Failure> {
+        {
+            let session = active.session.lock().await;
+            if session.table().seq() == seq {
+                return Ok(session.table().head());
+            }
+        }
+        let id = active.id;
+        let hash = move |stored: Vec<StoredEvent>| {
+            let lines = stored.iter().map(|event| event.line.as_str());
+            Ok(lines.fold(log_head::before_all(id), log_head::after))
+        };
+        let read = (seq > 0).then_some((0, seq));
+        self.replay(id, seq, read, hash).await
     }
 
     /// Returns the next page of a log after one number and up to another, as it is sent; events above `drawn` have the table

@@ -64,7 +64,7 @@ impl PromisedDice {
     /// # Errors
     /// When the dice of the match were not promised, or by another seed.
     pub fn resume(game: &Match, seed: Bytes32) -> Result<Self, NotPromised> {
-        let rolled = |event: &&RecordEvent| matches!(event, RecordEvent::Rolled(_));
+        let rolled = |event: &&RecordEvent| matches!(event, RecordEvent::Rolled(..));
         let next = game.log().iter().filter(rolled).count() as u64;
         Ok(Self {
             next,

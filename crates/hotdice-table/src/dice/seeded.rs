@@ -76,7 +76,7 @@ impl SeededDice {
     /// Lets the same thing happen again, with dice of the seed in place of those in the log.
     fn repeat(&mut self, again: &mut Match, event: &RecordEvent) {
         match event {
-            RecordEvent::Rolled(_) => {
+            RecordEvent::Rolled(..) => {
                 again.roll(self).expect("a match rolls when dice are due");
             }
             RecordEvent::Acted(_, action) => {
@@ -89,7 +89,11 @@ impl SeededDice {
             RecordEvent::Resigned(seat) => {
                 again.resign(*seat).expect("a match takes resignations");
             }
-            RecordEvent::Ended(_) => {}
+            // A match with dice of a seed has no links.
+            RecordEvent::Linked(..)
+            | RecordEvent::Absent(_)
+            | RecordEvent::Anchored(..)
+            | RecordEvent::Ended(_) => {}
         }
     }
 }

@@ -1,13 +1,14 @@
 //! A table takes note of what happened, if it can have happened.
 
 use hotdice_core::{
-    Attendance, Bytes32, DiceOrigin, FairOrigin, GameEvent, Line, Seat, SeatSet, Turn,
+    Attendance, Bytes32, DiceOrigin, FairOrigin, GameEvent, Line, RecordEvent, Seat, SeatSet, Turn,
 };
 
 use super::checked::Read;
 use super::player::is_level;
 use super::{
-    CheckedEvent, Effect, Impossible, Player, PlayerId, Presence, Stage, Table, TableEvent, Who,
+    CheckedEvent, Effect, Impossible, LinkAnswer, PersonLinks, Player, PlayerId, Presence, Stage,
+    Table, TableDice, TableEvent, Who,
 };
 use crate::fair::Croupier;
 use crate::replay::{AGREED, BEGUN, PICKED_UP, resignation_in_words};
@@ -31,18 +32,33 @@ impl Table {
             }
             (TableEvent::Withdrew(id), _) => self.withdrawn(*id)?.into(),
             (TableEvent::Started, _) => self.begin()?.into(),
-            (TableEvent::Rolled(_), Read::Roll(roll)) => {
-                let rolled = self.playing()?.settle(roll)?;
+            (TableEvent::Rolled(_, link), Read::Roll(roll)) => {
+                let rolled = self.playing()?.settle_linked(roll, *link)?;
                 self.rolls += 1;
+                let links = self.links_used(*link);
                 self.position_changed();
-                rolled.into()
+                Effect {
+                    links,
+                    ..rolled.into()
+                }
             }
             (TableEvent::Acted(seat, _), Read::Action(action)) => {
                 let acted = self.playing()?.act_as(*seat, action)?;
                 self.position_changed();
                 acted.into()
             }
-            (TableEvent::Rolled(_) | TableEvent::Acted(..), _) => return Err(Impossible::Order),
+            (TableEvent::Rolled(..) | TableEvent::Acted(..), _) => return Err(Impossible::Order),
+            (TableEvent::Linked(seat, link), _) => {
+                self.answered(*seat, LinkAnswer::Given(*link))?;
+                self.playing()?.note(RecordEvent::Linked(*seat, *link));
+                Effect::of(*seat, Vec::new())
+            }
+            (TableEvent::Absent(seat), _) => Effect::of(*seat, self.absent(*seat)?),
+            (TableEvent::Anchored(seat, anchor), _) => {
+                self.anchored(*seat, *anchor)?;
+                self.playing()?.note(RecordEvent::Anchored(*seat, *anchor));
+                Effect::of(*seat, Vec::new())
+            }
             (TableEvent::Attended(seat, attendance), _) => {
                 Effect::of(*seat, self.attended(*seat, attendance)?)
             }
@@ -72,6 +88,7 @@ impl Table {
             }
         };
         self.seq += 1;
+        self.head = crate::log_head::after(self.head, &checked.to_string());
         Ok(effect)
     }
 
@@ -117,6 +134,11 @@ impl Table {
         {
             return Err(Impossible::Level);
         }
+        if let Who::Person { entropy, .. } = who
+            && self.check_anchor(*entropy).is_err()
+        {
+            return Err(Impossible::Order);
+        }
         self.joined += 1;
         let place = self.players.partition_point(|player| player.id < id);
         let player = Player {
@@ -124,6 +146,12 @@ impl Table {
             who: who.clone(),
             presence: Presence::Here,
             back: self.seq + 1,
+            links: match who {
+                Who::Person { entropy, .. } if self.is_linked() => {
+                    Some(PersonLinks::anchored(*entropy, 0))
+                }
+                _ => None,
+            },
         };
         self.players.insert(place, player);
         Ok(vec![match who {
@@ -157,7 +185,10 @@ impl Table {
             seed: None,
         };
         let names = self.players.iter().map(|player| player.who.name());
-        let dice = DiceOrigin::Fair(Box::new(fair));
+        let dice = match self.settings.dice {
+            TableDice::Committed => DiceOrigin::Fair(Box::new(fair)),
+            TableDice::Linked => DiceOrigin::Linked(Box::new(fair)),
+        };
         let from = self.settings.from.as_deref();
         let game = Match::of(self.game.clone(), names.collect(), dice, from);
         self.stage = Stage::Playing(game.map_err(|_| Impossible::Seats)?);
@@ -184,7 +215,20 @@ impl Table {
                 Presence::Here
             }
         };
+        if *attendance == Attendance::Returned {
+            self.links_back(seat);
+        }
         Ok(vec![attendance_in_words(seat, attendance)])
+    }
+
+    /// Takes note that a person adds nothing to the roll that is due. It is told only where a link was waited for: who is
+    /// away has been told before.
+    fn absent(&mut self, seat: Seat) -> Result<Vec<Line>, Impossible> {
+        let was_awaited = self.missing_links().contains(seat);
+        self.answered(seat, LinkAnswer::Absent)?;
+        self.playing()?.note(RecordEvent::Absent(seat));
+        let story = Line::of(seat, " does not answer. The dice fall without their link.");
+        Ok(if was_awaited { vec![story] } else { Vec::new() })
     }
 
     fn resigned(&mut self, seat: Seat) -> Result<Line, Impossible> {
@@ -201,7 +245,7 @@ impl Table {
             Turn::Over(standing) if standing.winners == winners => {}
             _ => return Err(Impossible::Order),
         }
-        if Croupier::new(self.id, seed.0).commitment() != self.commitment {
+        if Croupier::new(self.id, seed.0).promise(self.settings.dice) != self.commitment {
             return Err(Impossible::Seed);
         }
         if let Stage::Playing(game) = std::mem::replace(&mut self.stage, Stage::Gathering) {
@@ -236,6 +280,7 @@ impl From<GameEvent> for Effect {
             seat: event.seat,
             game: Some(event.kind),
             story: event.story,
+            ..Self::default()
         }
     }
 }

@@ -17,6 +17,16 @@
 //! rematch k7w2m9x4ab
 //! ```
 //!
+//! At a table with linked dice the first line has `anchor=` instead of `commitment=`, what a person brings is an anchor
+//! too, and there are
+//!
+//! ```text
+//! linked 1 7d…
+//! absent 2
+//! rolled 1 1 3 4 5 6 link 03…
+//! anchored 2 b1…
+//! ```
+//!
 //! Until the game starts people are known by the order in which they joined, afterwards by their seats. `ended` reveals
 //! the seed of the dice and names the winners. A game that goes on from some position has `from` and the state at the
 //! end of its first line. This is what a server stores, and the form never changes.
@@ -28,12 +38,12 @@ use std::str::FromStr;
 use hotdice_core::{Attendance, Bytes32, Name, Seat, SeatSet};
 
 use super::player::is_level;
-use super::{PlayerId, Settings, TableId, Who};
+use super::{PlayerId, Settings, TableDice, TableId, Who};
 
 /// Something that happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableEvent {
-    /// The table was opened, with a commitment to its dice.
+    /// The table was opened, with a commitment to its dice or the anchor of the server's chain.
     Opened(Settings, Bytes32),
     /// Somebody takes part.
     Joined(PlayerId, Who),
@@ -41,8 +51,8 @@ pub enum TableEvent {
     Withdrew(PlayerId),
     /// The game begins; the players sit in the order in which they stand.
     Started,
-    /// Dice fell.
-    Rolled(String),
+    /// Dice fell; linked ones with a link of the server's chain.
+    Rolled(String, Option<Bytes32>),
     /// The player of a seat chose.
     Acted(Seat, String),
     /// The player of a seat went away, was replaced, or came back.
@@ -55,6 +65,12 @@ pub enum TableEvent {
     Agreed,
     /// The player of a seat gave up for good.
     Resigned(Seat),
+    /// The person of a seat added a link to the roll that is due.
+    Linked(Seat, Bytes32),
+    /// The person of a seat adds nothing to the roll that is due.
+    Absent(Seat),
+    /// The person of a seat begins a new chain.
+    Anchored(Seat, Bytes32),
     /// The game is over: the seed of the dice, and who won.
     Ended(Bytes32, SeatSet),
     /// The same players meet at another table.
@@ -76,7 +92,8 @@ impl fmt::Display for TableEvent {
             Self::Joined(player, Who::Bot { level }) => write!(f, "joined {player} bot:{level}"),
             Self::Withdrew(player) => write!(f, "withdrew {player}"),
             Self::Started => f.write_str("started"),
-            Self::Rolled(roll) => write!(f, "rolled {roll}"),
+            Self::Rolled(roll, None) => write!(f, "rolled {roll}"),
+            Self::Rolled(roll, Some(link)) => write!(f, "rolled {roll}{LINK}{link}"),
             Self::Acted(seat, action) => write!(f, "acted {seat} {action}"),
             Self::Attended(seat, Attendance::Left) => write!(f, "left {seat}"),
             Self::Attended(seat, Attendance::Replaced(by)) => write!(f, "replaced {seat} {by}"),
@@ -85,6 +102,9 @@ impl fmt::Display for TableEvent {
             Self::Declined(seat) => write!(f, "declined {seat}"),
             Self::Agreed => f.write_str("agreed"),
             Self::Resigned(seat) => write!(f, "resigned {seat}"),
+            Self::Linked(seat, link) => write!(f, "linked {seat} {link}"),
+            Self::Absent(seat) => write!(f, "absent {seat}"),
+            Self::Anchored(seat, anchor) => write!(f, "anchored {seat} {anchor}"),
             Self::Ended(seed, winners) => {
                 write!(f, "ended {seed}")?;
                 winners.iter().try_for_each(|seat| write!(f, " {seat}"))
@@ -107,17 +127,30 @@ fn write_opened(
         coach,
         after,
         from,
+        dice,
     } = settings;
     let clock = clock.map_or_else(|| "off".to_owned(), |seconds| seconds.to_string());
     let coach = if *coach { "on" } else { "off" };
     let after = after.map_or_else(|| "-".to_owned(), |table| table.to_string());
+    let promise = promise_word(*dice);
     write!(
         f,
         "opened seats={seats} clock={clock} standin={standin} coach={coach} after={after} \
-         commitment={commitment} rules={rules}"
+         {promise}={commitment} rules={rules}"
     )?;
     from.iter().try_for_each(|state| write!(f, "{FROM}{state}"))
 }
+
+/// Returns what the server's promise is called, which says how its dice are made.
+fn promise_word(dice: TableDice) -> &'static str {
+    match dice {
+        TableDice::Committed => "commitment",
+        TableDice::Linked => "anchor",
+    }
+}
+
+/// What comes before the server's link, after the dice of a roll.
+const LINK: &str = " link ";
 
 /// What comes before the state that a game begins from, after its rules, which have no spaces.
 const FROM: &str = " from ";
@@ -141,7 +174,7 @@ fn read(line: &str) -> Option<TableEvent> {
         "joined" => read_joined(rest),
         "withdrew" => Some(TableEvent::Withdrew(rest.parse().ok()?)),
         "started" if rest.is_empty() => Some(TableEvent::Started),
-        "rolled" if !rest.is_empty() => Some(TableEvent::Rolled(rest.to_owned())),
+        "rolled" if !rest.is_empty() => Some(read_rolled(rest)),
         "acted" => {
             let (seat, action) = rest.split_once(' ')?;
             Some(TableEvent::Acted(seat.parse().ok()?, action.to_owned()))
@@ -156,6 +189,15 @@ fn read(line: &str) -> Option<TableEvent> {
         "declined" => Some(TableEvent::Declined(rest.parse().ok()?)),
         "agreed" if rest.is_empty() => Some(TableEvent::Agreed),
         "resigned" => Some(TableEvent::Resigned(rest.parse().ok()?)),
+        "linked" => {
+            let (seat, link) = read_link(rest)?;
+            Some(TableEvent::Linked(seat, link))
+        }
+        "absent" => Some(TableEvent::Absent(rest.parse().ok()?)),
+        "anchored" => {
+            let (seat, anchor) = read_link(rest)?;
+            Some(TableEvent::Anchored(seat, anchor))
+        }
         "ended" => {
             let mut words = rest.split(' ');
             let seed = words.next()?.parse().ok()?;
@@ -165,6 +207,20 @@ fn read(line: &str) -> Option<TableEvent> {
         "rematch" => Some(TableEvent::Rematch(rest.parse().ok()?)),
         _ => None,
     }
+}
+
+/// Reads a roll. Dice have no notation that ends like a link.
+fn read_rolled(rest: &str) -> TableEvent {
+    let linked = rest.rsplit_once(LINK).and_then(|(roll, link)| {
+        let link = link.parse().ok()?;
+        Some(TableEvent::Rolled(roll.to_owned(), Some(link)))
+    });
+    linked.unwrap_or_else(|| TableEvent::Rolled(rest.to_owned(), None))
+}
+
+fn read_link(rest: &str) -> Option<(Seat, Bytes32)> {
+    let (seat, link) = rest.split_once(' ')?;
+    Some((seat.parse().ok()?, link.parse().ok()?))
 }
 
 fn read_opened(rest: &str) -> Option<TableEvent> {
@@ -193,10 +249,15 @@ fn read_opened(rest: &str) -> Option<TableEvent> {
             table => Some(table.parse().ok()?),
         },
         from,
+        dice: TableDice::Committed,
     };
-    let commitment = field("commitment")?.parse().ok()?;
+    let (word, promise) = fields.next()?.split_once('=')?;
+    let dice = [TableDice::Committed, TableDice::Linked]
+        .into_iter()
+        .find(|dice| promise_word(*dice) == word)?;
+    let settings = Settings { dice, ..settings };
     let complete = fields.next().is_none();
-    complete.then_some(TableEvent::Opened(settings, commitment))
+    complete.then_some(TableEvent::Opened(settings, promise.parse().ok()?))
 }
 
 fn read_joined(rest: &str) -> Option<TableEvent> {

@@ -1,7 +1,8 @@
 //! What can be asked of a table: each answer is the events that it means.
 
-use hotdice_core::{AnyPosition, Attendance, CheckedAction, Name, Seat, SeatRange, Turn};
+use hotdice_core::{AnyPosition, Attendance, Bytes32, CheckedAction, Name, Seat, SeatRange, Turn};
 
+use super::links::SeatAnswers;
 use super::player::is_level;
 use super::{
     CheckedEvent, PlayerId, Presence, Refused, Stage, Table, TableEvent, TableId, Waiting, Who,
@@ -32,7 +33,10 @@ impl Table {
             return Err(Refused::Full);
         }
         match &who {
-            Who::Person { name, .. } => self.check_name(name)?,
+            Who::Person { name, entropy } => {
+                self.check_name(name)?;
+                self.check_anchor(*entropy)?;
+            }
             Who::Bot { level } => check_level(level)?,
         }
         let mut draft = Draft::of(self, croupier);
@@ -98,19 +102,21 @@ impl Table {
         action: &str,
         croupier: &Croupier,
     ) -> Result<Vec<CheckedEvent>, Refused> {
-        self.act_expecting(player, seen, action, None, croupier)
+        self.act_expecting(player, seen, action, None, None, croupier)
     }
 
-    /// Acts for a player as [`Table::act`] does, if the action scores what the player expects.
+    /// Acts for a player as [`Table::act`] does, if the action scores what the player expects, and adds their link to the
+    /// roll that it leads to.
     ///
     /// # Errors
-    /// As [`Table::act`], and when the action scores something else at once.
+    /// As [`Table::act`], and when the action scores something else at once, or the link is not the one of that roll.
     pub fn act_expecting(
         &self,
         player: PlayerId,
         seen: u64,
         action: &str,
         expected: Option<i64>,
+        link: Option<Bytes32>,
         croupier: &Croupier,
     ) -> Result<Vec<CheckedEvent>, Refused> {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
@@ -126,7 +132,7 @@ impl Table {
         if self.players()[seat.index()].presence != Presence::Here {
             draft.note(TableEvent::Attended(seat, Attendance::Returned));
         }
-        draft.act(game, seat, action)?;
+        draft.act(game, seat, action, link)?;
         Ok(draft.events)
     }
 
@@ -148,11 +154,11 @@ impl Table {
             return Err(Refused::NotYourTurn { decides });
         }
         let mut draft = Draft::of(self, croupier);
-        draft.act(game, seat, action.clone())?;
+        draft.act(game, seat, action.clone(), None)?;
         Ok(draft.events)
     }
 
-    fn check_playing(&self) -> Result<&Match, Refused> {
+    pub(super) fn check_playing(&self) -> Result<&Match, Refused> {
         match self.stage() {
             Stage::Gathering => Err(Refused::NotStarted {
                 joined: self.players().len() as u8,
@@ -163,7 +169,7 @@ impl Table {
         }
     }
 
-    fn check_seen(&self, seen: u64) -> Result<(), Refused> {
+    pub(super) fn check_seen(&self, seen: u64) -> Result<(), Refused> {
         let seq = self.seq();
         if !(self.moved()..=seq).contains(&seen) {
             return Err(Refused::Stale { seen, seq });
@@ -171,23 +177,31 @@ impl Table {
         Ok(())
     }
 
-    /// Lets a player go: out of the list before the game, away from the seat during it.
+    /// Lets a player go: out of the list before the game, away from the seat during it. Linked dice that only waited for
+    /// them fall.
     ///
     /// # Errors
     /// When the player does not take part, or the game is over.
-    pub fn leave(&self, player: PlayerId) -> Result<Vec<CheckedEvent>, Refused> {
+    pub fn leave(
+        &self,
+        player: PlayerId,
+        croupier: &Croupier,
+    ) -> Result<Vec<CheckedEvent>, Refused> {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
         match self.stage() {
             Stage::Gathering => Ok(asides([TableEvent::Withdrew(player)])),
             Stage::Over(..) => Err(Refused::Over),
-            Stage::Playing(_) if self.players()[seat.index()].presence == Presence::Here => {
-                Ok(asides([TableEvent::Attended(seat, Attendance::Left)]))
+            Stage::Playing(game) if self.players()[seat.index()].presence == Presence::Here => {
+                let mut draft = Draft::of(self, croupier);
+                draft.note(TableEvent::Attended(seat, Attendance::Left));
+                draft.roll(&mut *game.position().boxed_clone())?;
+                Ok(draft.events)
             }
             Stage::Playing(_) => Ok(Vec::new()),
         }
     }
 
-    /// Lets a player come back to the seat.
+    /// Lets a player come back to the seat, or be waited for again where linked dice fell without them.
     ///
     /// # Errors
     /// When the player has no seat, or no game goes on.
@@ -195,9 +209,9 @@ impl Table {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
         self.check_playing()?;
         match self.players()[seat.index()].presence {
-            Presence::Here => Ok(Vec::new()),
+            Presence::Here if !self.is_silent(seat) => Ok(Vec::new()),
             Presence::Resigned(_) => Err(Refused::Resigned),
-            Presence::Away | Presence::Replaced(_) => {
+            Presence::Here | Presence::Away | Presence::Replaced(_) => {
                 Ok(asides([TableEvent::Attended(seat, Attendance::Returned)]))
             }
         }
@@ -224,7 +238,7 @@ impl Table {
     /// Offers to stop here; the game ends when all have offered it since the last move.
     ///
     /// # Errors
-    /// When the rules do not allow it, or a bot plays.
+    /// When the rules do not allow it, a bot plays, or dice are about to fall: whoever had all links would know them.
     pub fn offer(
         &self,
         player: PlayerId,
@@ -235,6 +249,9 @@ impl Table {
         let game = self.check_playing()?;
         self.check_seen(seen)?;
         self.check_not_resigned(seat)?;
+        if self.due().is_some() {
+            return Err(Refused::RollDue);
+        }
         let position = self.agreed(game)?;
         if self.offers().contains(seat) {
             return Ok(Vec::new());
@@ -301,7 +318,7 @@ impl Table {
         position.resign(seat)?;
         let mut draft = Draft::of(self, croupier);
         draft.note(TableEvent::Resigned(seat));
-        draft.end_if_over(&*position);
+        draft.roll(&mut *position)?;
         Ok(draft.events)
     }
 
@@ -335,6 +352,7 @@ fn check_level(level: &str) -> Result<(), Refused> {
 fn check_turn(game: &Match, seat: Seat) -> Result<(), Refused> {
     match game.turn() {
         Turn::Decide(decides) if decides != seat => Err(Refused::NotYourTurn { decides }),
+        Turn::Roll => Err(Refused::RollDue),
         _ => Ok(()),
     }
 }
@@ -357,25 +375,30 @@ fn asides(events: impl IntoIterator<Item = TableEvent>) -> Vec<CheckedEvent> {
 }
 
 /// Events that are not written down yet.
-struct Draft<'a> {
+pub(super) struct Draft<'a> {
     /// A copy of the table where there are players to be counted, otherwise the table itself.
-    table: std::borrow::Cow<'a, Table>,
-    croupier: &'a Croupier,
-    events: Vec<CheckedEvent>,
+    pub(super) table: std::borrow::Cow<'a, Table>,
+    pub(super) croupier: &'a Croupier,
+    pub(super) events: Vec<CheckedEvent>,
+    /// What the seats add to the next linked roll, after these events.
+    pub(super) answers: SeatAnswers,
 }
 
 impl<'a> Draft<'a> {
-    fn of(table: &'a Table, croupier: &'a Croupier) -> Self {
+    pub(super) fn of(table: &'a Table, croupier: &'a Croupier) -> Self {
+        let answers = SeatAnswers::of(table);
         let (table, events) = (std::borrow::Cow::Borrowed(table), Vec::new());
         Self {
             table,
             croupier,
             events,
+            answers,
         }
     }
 
     /// Adds an event that says nothing about the position.
-    fn note(&mut self, event: TableEvent) {
+    pub(super) fn note(&mut self, event: TableEvent) {
+        self.answers.note(&event);
         self.events.push(CheckedEvent::aside(event));
     }
 
@@ -383,6 +406,7 @@ impl<'a> Draft<'a> {
         let event = CheckedEvent::aside(event);
         let applied = self.table.to_mut().apply(&event);
         applied.expect("what was checked can happen");
+        self.answers = SeatAnswers::of(&self.table);
         self.events.push(event);
     }
 
@@ -394,15 +418,39 @@ impl<'a> Draft<'a> {
     }
 
     /// Lets a seat act, and rolls the dice that are then due.
-    fn act(&mut self, game: &Match, seat: Seat, action: CheckedAction) -> Result<(), Refused> {
+    fn act(
+        &mut self,
+        game: &Match,
+        seat: Seat,
+        action: CheckedAction,
+        link: Option<Bytes32>,
+    ) -> Result<(), Refused> {
         let mut position = game.position().boxed_clone();
         position.act(&action)?;
+        let rolls = position.turn() == Turn::Roll;
+        if let (Some(_), false) = (link, rolls) {
+            let action = action.notation().to_owned();
+            return Err(Refused::NoRollFollows { action });
+        }
         self.events.push(CheckedEvent::acted(seat, action));
+        if let Some(link) = link {
+            self.link(seat, self.table.rolls + 1, link)?;
+        }
         self.roll(&mut *position)
     }
 
-    /// Rolls until somebody has to decide or the game is over. Every roll has a number of its own.
-    fn roll(&mut self, position: &mut dyn AnyPosition) -> Result<(), Refused> {
+    /// Rolls until somebody has to decide, a link is missing, or the game is over. Every roll has a number of its own.
+    pub(super) fn roll(&mut self, position: &mut dyn AnyPosition) -> Result<(), Refused> {
+        if self.table.is_linked() {
+            self.roll_linked(position)?;
+        } else {
+            self.roll_committed(position)?;
+        }
+        self.end_if_over(position);
+        Ok(())
+    }
+
+    fn roll_committed(&mut self, position: &mut dyn AnyPosition) -> Result<(), Refused> {
         let dice = self.croupier.dice(&self.table.entropy());
         let first = self.table.rolls;
         for number in first.. {
@@ -412,9 +460,8 @@ impl<'a> Draft<'a> {
                 .read_throw(&lying)
                 .expect("fair dice are the throw that is due");
             position.settle(&roll)?;
-            self.events.push(CheckedEvent::rolled(roll));
+            self.events.push(CheckedEvent::rolled(roll, None));
         }
-        self.end_if_over(position);
         Ok(())
     }
 

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use hotdice_core::{Bytes32, Name, Seat};
 
+use super::PersonLinks;
+
 /// Somebody who takes part, numbered from 1 in the order of joining; those who meet again are numbered by the seats they
 /// had before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +20,7 @@ pub enum Who {
     Person {
         /// What the person is called.
         name: Name,
-        /// What the person adds to the dice.
+        /// What the person adds to the dice: bytes for all of them, or the anchor of their chain if the dice are linked.
         entropy: Bytes32,
     },
     /// A bot.
@@ -39,6 +41,8 @@ pub struct Player {
     pub presence: Presence,
     /// The number of the event with which the player came, or came back.
     pub back: u64,
+    /// What the person adds to linked dice.
+    pub links: Option<PersonLinks>,
 }
 
 /// Whether a player is there.

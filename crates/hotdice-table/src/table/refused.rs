@@ -4,7 +4,7 @@ use hotdice_core::{
     AgreementRefused, EventRefused, Name, ResignRefused, RulesError, Seat, SeatRange, StartRefused,
 };
 
-use crate::fair::TooManySides;
+use crate::fair::{LINKS, TooManySides};
 use crate::{ActError, NobodyThere};
 
 /// Something that a table does not do. It is then unchanged.
@@ -95,6 +95,45 @@ pub enum Refused {
     /// The dice of the game cannot be thrown fairly.
     #[error(transparent)]
     Dice(#[from] TooManySides),
+    /// Nobody adds links to these dice.
+    #[error("the dice of this table aren't linked: it takes no links")]
+    NotLinked,
+    /// The dice are about to fall.
+    #[error("the dice are about to fall: wait for them")]
+    RollDue,
+    /// A link comes too early, or too late.
+    #[error("roll {roll} isn't due: keep the links of later rolls to yourself")]
+    NotDue {
+        /// The roll that the link is for.
+        roll: u64,
+    },
+    /// A link comes with an action after which no dice fall.
+    #[error("no dice fall after {action}: send it without a link")]
+    NoRollFollows {
+        /// The action.
+        action: String,
+    },
+    /// A link is not of the chain.
+    #[error("this isn't the link of roll {roll} in your chain")]
+    WrongLink {
+        /// The roll that it should be for.
+        roll: u64,
+    },
+    /// A link comes after its sender was marked absent.
+    #[error("roll {roll} is without your link: you were marked absent")]
+    MarkedAbsent {
+        /// The roll that the link is for.
+        roll: u64,
+    },
+    /// Two players cannot have one chain.
+    #[error("this anchor is taken at this table: draw a new secret")]
+    AnchorTaken,
+    /// The chain of the server has no more links.
+    #[error(
+        "the dice of this table are used up after {} rolls: open another table",
+        LINKS
+    )]
+    LinksUsedUp,
 }
 
 /// A log that cannot be true.
@@ -115,6 +154,17 @@ pub enum Impossible {
     /// The revealed seed is not the one that the table was opened with.
     #[error("the revealed seed is not the one that was committed")]
     Seed,
+    /// Other dice follow from the seed or the links.
+    #[error("the log says that the dice were {told}, but they were {due}")]
+    OtherDice {
+        /// What the log says.
+        told: String,
+        /// What should be there.
+        due: String,
+    },
+    /// A link is not of the chain that it should be of.
+    #[error("a link is not of its chain")]
+    Link,
     /// The event cannot come at this point.
     #[error("the event cannot come at this point")]
     Order,

@@ -51,7 +51,7 @@ impl Real {
 
 fn first_roll<'a>(mut events: impl Iterator<Item = &'a TableEvent>) -> Option<String> {
     events.find_map(|event| match event {
-        TableEvent::Rolled(roll) => Some(roll.clone()),
+        TableEvent::Rolled(roll, _) => Some(roll.clone()),
         _ => None,
     })
 }
@@ -209,7 +209,7 @@ fn another_choice_does_not_change_the_dice() {
             host.act(action).unwrap();
         }
         let rolls = host.log.iter().filter_map(|event| match event {
-            TableEvent::Rolled(roll) => Some(roll.clone()),
+            TableEvent::Rolled(roll, _) => Some(roll.clone()),
             _ => None,
         });
         rolls.take(30).collect::<Vec<_>>()

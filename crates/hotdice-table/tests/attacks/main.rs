@@ -8,7 +8,9 @@
 mod common;
 
 mod asking;
+mod dishonest;
 mod guessing;
 mod joining_last;
+mod linked;
 mod odds;
 mod statistics;

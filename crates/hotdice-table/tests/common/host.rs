@@ -1,10 +1,12 @@
 //! A table with its croupier and its log, as a server has them.
 
-use hotdice_core::{Bytes32, CheckedAction, Turn};
-use hotdice_table::fair::Croupier;
+use std::collections::HashMap;
+
+use hotdice_core::{Bytes32, CheckedAction, Name, Seat, Turn};
+use hotdice_table::fair::{ChainOwner, Croupier, SecretChain};
 use hotdice_table::{
-    CheckedEvent, Match, PlayerId, Refused, Settings, Stage, Table, TableEvent, TableId, Waiting,
-    Who,
+    CheckedEvent, Match, PlayerId, Refused, Settings, Stage, Table, TableDice, TableEvent, TableId,
+    Waiting, Who,
 };
 
 /// A table, the croupier who holds its seed, and everything that was written down.
@@ -12,6 +14,8 @@ pub struct Host {
     pub table: Table,
     pub croupier: Croupier,
     pub log: Vec<TableEvent>,
+    /// The chains of the persons, where the dice are linked. They answer at once.
+    pub chains: HashMap<Name, SecretChain>,
 }
 
 impl Host {
@@ -21,15 +25,67 @@ impl Host {
         Self::with(settings, table_id(seed), [seed; 32])
     }
 
+    /// Opens a table with linked dice.
+    pub fn linked(rules: &str, seats: u8, seed: u8) -> Self {
+        let settings = Table::settings_for(rules, Some(seats)).expect("rules");
+        let dice = TableDice::Linked;
+        Self::with(Settings { dice, ..settings }, table_id(seed), [seed; 32])
+    }
+
     pub fn with(settings: Settings, id: TableId, seed: [u8; 32]) -> Self {
         let croupier = Croupier::new(id, seed);
-        let opened = TableEvent::Opened(settings, croupier.commitment());
+        let promise = croupier.promise(settings.dice);
+        let opened = TableEvent::Opened(settings, promise);
         let table = Table::open(id, &opened).expect("a table");
         let log = vec![opened];
         Self {
             table,
             croupier,
             log,
+            chains: HashMap::new(),
+        }
+    }
+
+    /// Returns a person whose secret is 32 equal bytes, at this table.
+    pub fn person(&mut self, name: &str, secret: u8) -> Who {
+        match self.table.settings().dice {
+            TableDice::Committed => person(name, secret),
+            TableDice::Linked => {
+                let name: Name = name.parse().expect("a name");
+                let owner = ChainOwner::person(self.table.id(), &name);
+                let chain = SecretChain::new(owner, Bytes32([secret; 32]));
+                let entropy = chain.anchor();
+                self.chains.insert(name.clone(), chain);
+                Who::Person { name, entropy }
+            }
+        }
+    }
+
+    /// Lets a person sit down, with a chain where one is needed.
+    pub fn sit(&mut self, name: &str, secret: u8) -> Result<PlayerId, Refused> {
+        let who = self.person(name, secret);
+        self.join(who)
+    }
+
+    /// Returns the link of a seat for a roll.
+    pub fn link_of(&self, seat: Seat, roll: u64) -> Bytes32 {
+        let player = &self.table.players()[seat.index()];
+        let base = player.links.as_ref().expect("a person").chain.base;
+        let link = self.chains[&player.who.name()].link(roll - base);
+        link.expect("a link")
+    }
+
+    /// Lets everybody who is waited for add their link, until no roll is due.
+    pub fn add_links(&mut self) {
+        while let Waiting::Links(missing) = self.table.waiting() {
+            let seat = missing.iter().next().expect("a link is missing");
+            let roll = self.table.due().expect("a roll is due");
+            let (player, link) = (
+                self.table.players()[seat.index()].id,
+                self.link_of(seat, roll),
+            );
+            let answer = self.table.link(player, roll, link, &self.croupier);
+            self.granted(answer).expect("the link is right");
         }
     }
 
@@ -58,8 +114,9 @@ impl Host {
         Ok(player)
     }
 
-    /// Lets whoever the table waits for act.
+    /// Lets whoever the table waits for act, after everybody has added the links that were missing.
     pub fn act(&mut self, action: &str) -> Result<(), Refused> {
+        self.add_links();
         let seen = self.table.seq();
         let answer = match self.table.waiting() {
             Waiting::Person(seat) => {
@@ -70,13 +127,16 @@ impl Host {
                 let action = self.game().read_action(action)?;
                 self.table.act_for(seat, seen, &action, &self.croupier)
             }
-            Waiting::Start | Waiting::Nothing => panic!("nobody has to act"),
+            Waiting::Start | Waiting::Links(_) | Waiting::Nothing => panic!("nobody has to act"),
         };
-        self.granted(answer)
+        self.granted(answer)?;
+        self.add_links();
+        Ok(())
     }
 
     /// Plays on to the end, with choices that depend on the number of events.
     pub fn play_on(&mut self) {
+        self.add_links();
         while let Some(action) = self.pick(self.table.seq() / 2) {
             self.act(&action).expect("a legal action");
         }
@@ -112,7 +172,7 @@ impl Host {
 
     /// Returns how many rolls there were.
     pub fn rolls(&self) -> usize {
-        let rolled = |event: &&TableEvent| matches!(event, TableEvent::Rolled(_));
+        let rolled = |event: &&TableEvent| matches!(event, TableEvent::Rolled(..));
         self.log.iter().filter(rolled).count()
     }
 

@@ -90,8 +90,11 @@ fn bots_have_all_the_time_in_the_world() {
 #[test]
 fn who_acts_is_back() {
     let (mut host, ada) = adas_turn();
-    host.write(host.table.leave(ada).unwrap());
-    assert!(host.table.leave(ada).unwrap().is_empty(), "one leaves once");
+    host.write(host.table.leave(ada, &host.croupier).unwrap());
+    assert!(
+        host.table.leave(ada, &host.croupier).unwrap().is_empty(),
+        "one leaves once"
+    );
     assert_eq!(
         host.table.waiting(),
         Waiting::Person(seat(1)),
@@ -111,7 +114,7 @@ fn others_may_come_and_go_meanwhile() {
     let ada = host.join(person("Ada", 1)).unwrap();
     let bo = host.join(person("Bo", 2)).unwrap();
     let (seen, action) = (host.table.seq(), host.pick(0).unwrap());
-    host.write(host.table.leave(bo).unwrap());
+    host.write(host.table.leave(bo, &host.croupier).unwrap());
     let answer = host.table.act(ada, seen, &action, &host.croupier);
     host.granted(answer).unwrap();
 }

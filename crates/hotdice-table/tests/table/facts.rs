@@ -19,6 +19,7 @@ fn settings(rules: &str) -> Settings {
         coach: false,
         after: None,
         from: None,
+        dice: hotdice_table::TableDice::Committed,
     }
 }
 
@@ -43,7 +44,7 @@ fn an_action_is_read_once() {
     let ada = table.players()[0].id;
     for (number, action) in ["take", " shake ", "take"].into_iter().enumerate() {
         let before = READ.get();
-        let acted = table.act_expecting(ada, table.seq(), action, Some(0), &croupier);
+        let acted = table.act_expecting(ada, table.seq(), action, Some(0), None, &croupier);
         write(&mut table, acted.unwrap());
         assert_eq!(READ.get() - before, 1, "action {number}");
     }
@@ -95,7 +96,7 @@ fn what_is_expected_is_what_the_menu_says() {
     let ask = |host: &Host, expected| {
         let (seen, keep) = (host.table.seq(), "keep 1 1 1 1 2 2");
         host.table
-            .act_expecting(ada, seen, keep, Some(expected), &host.croupier)
+            .act_expecting(ada, seen, keep, Some(expected), None, &host.croupier)
     };
     let refused = ask(&host, 2000).unwrap_err();
     assert!(

@@ -43,7 +43,7 @@ fn who_gets_up_again_leaves_no_gap() {
     let mut host = Host::open("pig", 3, 1);
     let ada = host.join(person("Ada", 1)).unwrap();
     let bo = host.join(person("Bo", 2)).unwrap();
-    host.write(host.table.leave(ada).unwrap());
+    host.write(host.table.leave(ada, &host.croupier).unwrap());
     assert_eq!(host.table.seat_of(bo), Some(seat(1)));
     assert_eq!(host.table.seat_of(ada), None);
     let again = host.join(person("Ada", 3)).unwrap();
@@ -114,7 +114,7 @@ fn who_meets_again_may_get_up_and_sit_down() {
     let mut host = rematch();
     let before = Some(PlayerId::of_seat(seat(3)));
     let bo = host.join_again(person("Bo", 3), before).unwrap();
-    host.write(host.table.leave(bo).unwrap());
+    host.write(host.table.leave(bo, &host.croupier).unwrap());
     host.join_again(person("Bo", 4), before).unwrap();
     assert_eq!(names(&host), ["Bo"]);
 }

@@ -8,6 +8,7 @@ mod attendance;
 mod events;
 mod facts;
 mod gathering;
+mod links;
 mod refusals;
 mod resigning;
 mod secrets;

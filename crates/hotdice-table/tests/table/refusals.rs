@@ -102,7 +102,7 @@ fn during_the_game() {
     check(table.act(nobody, seen, "roll", croupier), |refused| {
         matches!(refused, Refused::NoSeat)
     });
-    check(table.leave(nobody), |refused| {
+    check(table.leave(nobody, croupier), |refused| {
         matches!(refused, Refused::NoSeat)
     });
     check(table.come_back(nobody), |refused| {
@@ -148,7 +148,7 @@ fn after_the_game() {
     check(table.start(croupier), over);
     check(table.act(ada, seen, "roll", croupier), over);
     check(table.act_for(seat(1), seen, &roll_on(), croupier), over);
-    check(table.leave(ada), over);
+    check(table.leave(ada, croupier), over);
     check(table.come_back(ada), over);
     check(table.time_up(seen), over);
     check(table.offer(ada, seen, croupier), over);

@@ -96,7 +96,12 @@ fn of_three_the_others_play_on_with_a_bot_in_the_seat() {
     for refused in refused {
         assert!(matches!(refused, Err(Refused::Resigned)), "{refused:?}");
     }
-    assert!(host.table.leave(players[0]).unwrap().is_empty());
+    assert!(
+        host.table
+            .leave(players[0], &host.croupier)
+            .unwrap()
+            .is_empty()
+    );
     host.act(&action).unwrap();
     check_replays(&host);
     resign(&mut host, players[2]).unwrap();

@@ -1,12 +1,13 @@
 //! Whole games of every preset, with people who come and go as they like.
 
-use hotdice_core::{DiceOrigin, Record, Seat, Viewer};
+use hotdice_core::{Bytes32, Name, Record, Seat, Viewer};
 use hotdice_games::presets;
-use hotdice_table::{Match, Presence, Table, TableEvent, Waiting};
-use hotdice_verify::{Memory, verify};
+use hotdice_table::fair::{ChainOwner, SecretChain};
+use hotdice_table::{Match, PlayerId, Presence, Table, TableEvent, Waiting};
+use hotdice_verify::{LogCheck, Memory, verify};
 use proptest::prelude::*;
 
-use crate::common::host::{Host, bot, person};
+use crate::common::host::{Host, bot};
 
 /// The splitmix64 generator, to do something else every time.
 struct Whim(u64);
@@ -36,7 +37,11 @@ impl Evening {
         let game = hotdice_games::find(rules).unwrap();
         let (least, most) = (game.seats().least(), game.seats().most().min(4));
         let seats = least + whim.below(usize::from(most - least) + 1) as u8;
-        let host = Host::open(rules, seats, whim.below(256) as u8);
+        let (open, seed) = (
+            [Host::open, Host::linked][whim.below(2)],
+            whim.below(256) as u8,
+        );
+        let host = open(rules, seats, seed);
         Self { host, whim }
     }
 
@@ -47,7 +52,8 @@ impl Evening {
             let sitting = self.host.table.players().len();
             if sitting > 0 && self.whim.once_in(5) {
                 let player = self.host.table.players()[self.whim.below(sitting)].id;
-                self.host.write(self.host.table.leave(player).unwrap());
+                self.host
+                    .write(self.host.table.leave(player, &self.host.croupier).unwrap());
             } else if self.whim.once_in(8) {
                 let start = self.host.table.start(&self.host.croupier);
                 let enough = self.host.table.game().seats().contains(sitting as u8);
@@ -58,7 +64,8 @@ impl Evening {
                 let who = if self.whim.once_in(4) {
                     bot("careful")
                 } else {
-                    person(&format!("P{names}"), self.whim.below(256) as u8)
+                    let secret = self.whim.below(256) as u8;
+                    self.host.person(&format!("P{names}"), secret)
                 };
                 self.host.join(who).unwrap();
             }
@@ -70,8 +77,15 @@ impl Evening {
         let table = &self.host.table;
         let player = table.players()[self.whim.below(table.players().len())].id;
         let seen = table.seq();
-        let answer = match self.whim.below(6) {
-            0 => table.leave(player),
+        let answer = match self.whim.below(8) {
+            6 => table.links_late(seen, &self.host.croupier),
+            7 => {
+                let name = table.players()[table.seat_of(player).unwrap().index()]
+                    .who
+                    .name();
+                return self.anchor_anew(player, &name);
+            }
+            0 => table.leave(player, &self.host.croupier),
             1 | 2 => table.come_back(player),
             3 => table.time_up(seen),
             4 => table.offer(player, seen, &self.host.croupier),
@@ -80,12 +94,27 @@ impl Evening {
         self.host.granted(answer).ok();
     }
 
+    /// Lets a person begin a new chain, where people have some.
+    fn anchor_anew(&mut self, player: PlayerId, name: &Name) {
+        let owner = ChainOwner::person(self.host.table.id(), name);
+        let secret = Bytes32([self.whim.below(256) as u8; 32]);
+        let chain = SecretChain::new(owner, secret);
+        let answer = self.host.table.anchor(player, chain.anchor());
+        if self.host.granted(answer).is_ok() && self.host.chains.contains_key(name) {
+            self.host.chains.insert(name.clone(), chain);
+        }
+    }
+
     fn play(&mut self) {
         let broken_off = self.whim.below(200);
         while !self.host.is_over() {
             if self.whim.once_in(10) {
                 self.stir();
                 continue;
+            }
+            self.host.add_links();
+            if self.host.is_over() {
+                break;
             }
             let number = self.whim.below(1 << 30) as u64;
             let action = self.host.pick(number).expect("somebody decides");
@@ -108,6 +137,11 @@ fn check_log(host: &Host) {
     assert_eq!(again.seq(), log.len() as u64);
     assert_eq!(again.record(), host.table.record());
     assert_eq!(again.waiting(), host.table.waiting());
+    let mut check = LogCheck::new(host.table.id().as_str(), None);
+    for event in &log {
+        check.read(&event.to_string(), None).unwrap();
+    }
+    assert_eq!((check.seq(), check.head()), (again.seq(), again.head()));
     let scene = |table: &Table, viewer| table.game_on().map(|game| game.scene(viewer));
     for viewer in Seat::all(again.players().len() as u8).map(Viewer::Seat) {
         assert_eq!(scene(&again, viewer), scene(&host.table, viewer));
@@ -123,7 +157,7 @@ fn check_record(host: &Host) {
     let mut replayed = Match::replay(&record).unwrap().record();
     assert_eq!(replayed.events, record.events);
     assert_eq!(replayed.dice, record.dice);
-    if let DiceOrigin::Fair(fair) = &mut replayed.dice {
+    if let Some(fair) = replayed.dice.promise_mut() {
         assert_eq!(fair.seed.take(), Some(host.croupier.reveal()));
     }
     let verdict = verify(&text, &Memory::default());

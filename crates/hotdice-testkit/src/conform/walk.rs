@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
                 let roll = self.chance.roll(self.position.as_ref());
                 let roll = roll.expect("a throw that is due can be read");
                 self.apply(roll.notation(), |position| position.settle(&roll).err())?;
-                RecordEvent::Rolled(roll.to_string())
+                RecordEvent::Rolled(roll.to_string(), None)
             }
         };
         self.events.push(event);

@@ -123,7 +123,7 @@ impl LocalGame {
             (DiceOrigin::Fair(_), Some(seed)) => {
                 Box::new(PromisedDice::resume(&game, seed).map_err(|error| damaged(&error))?)
             }
-            (DiceOrigin::Fair(_), None) => {
+            (DiceOrigin::Fair(_), None) | (DiceOrigin::Linked(_), _) => {
                 return Err(format!(
                     "{} is a game of a server, and only the server can go on with it",
                     path.display()
@@ -556,12 +556,16 @@ fn tell_all(coach: &Coach, game: &Match, player: Seat) {
     coach.follow(0, &*position, player);
     for (events, event) in (1..).zip(game.log()) {
         let applied = match event {
-            RecordEvent::Rolled(event) | RecordEvent::Acted(_, event) => {
+            RecordEvent::Rolled(event, _) | RecordEvent::Acted(_, event) => {
                 position.play(event).is_ok()
             }
             RecordEvent::Agreed => position.agree().is_ok(),
             RecordEvent::Resigned(seat) => position.resign(*seat).is_ok(),
-            RecordEvent::Attended(..) | RecordEvent::Ended(_) => true,
+            RecordEvent::Attended(..)
+            | RecordEvent::Linked(..)
+            | RecordEvent::Absent(_)
+            | RecordEvent::Anchored(..)
+            | RecordEvent::Ended(_) => true,
         };
         if applied {
             coach.follow(events, &*position, player);

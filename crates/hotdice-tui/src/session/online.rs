@@ -209,6 +209,7 @@ impl Session for OnlineSession {
             return Err("it isn't your turn".into());
         };
         let request = ActionRequest {
+            link: None,
             seq: self.link.view().seq,
             action: action.notation.clone(),
             expect: action.expect,

@@ -80,6 +80,12 @@ fn send(server: &Server, route: &str, token: Option<&str>, whole: bool) -> (u16,
 fn body(route: &str) -> &'static str {
     match route.rsplit('/').next() {
         Some("actions") => r#"{"seq":1,"action":"hold"}"#,
+        Some("links") => {
+            r#"{"roll":1,"link":"0000000000000000000000000000000000000000000000000000000000000000"}"#
+        }
+        Some("anchor") => {
+            r#"{"anchor":"0000000000000000000000000000000000000000000000000000000000000000"}"#
+        }
         Some("draw" | "decline") => r#"{"seq":1}"#,
         Some("emotes") => r#"{"emote":"hello"}"#,
         Some("tables") => r#"{"rules":"pig"}"#,

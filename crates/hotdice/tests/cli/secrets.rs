@@ -37,6 +37,7 @@ fn play(client: &Client) -> Vec<String> {
             .and_then(|scene| scene.choices.into_iter().last())
         {
             let action = ActionRequest {
+                link: None,
                 seq: view.seq,
                 action: choice.notation,
                 expect: None,

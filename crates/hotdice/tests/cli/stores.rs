@@ -184,6 +184,7 @@ impl Game {
         let view = client.view(&self.table, Some(token)).expect("a view");
         let choices = view.scene.expect("a game").choices;
         let action = ActionRequest {
+            link: None,
             seq: view.seq,
             action: choices[view.seq as usize % choices.len()].notation.clone(),
             expect: None,

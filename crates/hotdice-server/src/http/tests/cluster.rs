@@ -60,12 +60,12 @@ impl Bus for BadBus {
     }
 }
 
-fn no_bus() -> Arc<dyn Bus> {
+pub(super) fn no_bus() -> Arc<dyn Bus> {
     Arc::new(NoBus::default())
 }
 
 /// Returns servers that share a database, or none where there is no PostgreSQL.
-async fn nodes<const N: usize>(bus: impl Fn() -> Arc<dyn Bus>) -> Option<[Client; N]> {
+pub(super) async fn nodes<const N: usize>(bus: impl Fn() -> Arc<dyn Bus>) -> Option<[Client; N]> {
     let postgres = or_skip(Postgres::shared())?;
     let ground = PostgresGround::empty(postgres);
     let mut nodes = Vec::new();

@@ -117,7 +117,9 @@ async fn a_repeated_opening_or_joining_gives_one_table_and_one_seat_and_no_token
     let body = json!({ "name": "Ada", "entropy": entropy("Ada") });
     let join = Ask::new().key("join").json(&hashed(&body, "Ada's secret"));
     let first = client.send("POST", &seats, join.clone()).await;
-    assert_eq!(first.good(), json!({ "seat": 1, "player": 1 }));
+    let joined = first.good();
+    let expected = json!({ "seat": 1, "player": 1, "head": joined["head"] });
+    assert_eq!(joined, expected, "no token");
     assert_eq!(client.send("POST", &seats, join.clone()).await, first);
     let client = client.restarted().await;
     for _ in 0..2 * MAX_TOKENS {

@@ -146,7 +146,7 @@ fn with_first_roll(id: TableId, rules: &str, dice: &str) -> (TableEvent, [u8; 32
         for name in ["Ada", "Bo"] {
             let (_, events) = table.join(person(name), None, &croupier).unwrap();
             for event in &events {
-                if let TableEvent::Rolled(roll) = event.event() {
+                if let TableEvent::Rolled(roll, _) = event.event() {
                     let mut rolled: Vec<char> = roll.chars().filter(char::is_ascii_digit).collect();
                     rolled.sort_unstable();
                     if rolled.into_iter().collect::<String>() == dice {

@@ -63,7 +63,8 @@ impl Listening {
                     line.map(|value| value.trim().to_owned())
                 };
                 if let Some(name) = field("event:") {
-                    let id = field("id:").map(|id| id.parse().unwrap());
+                    let number = |id: String| id.split('-').next().unwrap().parse().unwrap();
+                    let id = field("id:").map(number);
                     return (
                         name,
                         id,

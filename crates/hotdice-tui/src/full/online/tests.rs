@@ -12,6 +12,10 @@ use hotdice_wire::{Stage, TableView, Waiting, WaitingFor};
 /// Returns a look at a table at which nobody sits yet.
 pub(crate) fn table() -> TableView {
     TableView {
+        head: String::new(),
+        due: None,
+        dice_note: String::new(),
+        dice: hotdice_wire::DiceKind::Committed,
         table: "k7w2m9x4ab".to_owned(),
         rules: "farkle".to_owned(),
         seats: 2,

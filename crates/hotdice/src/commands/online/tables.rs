@@ -302,7 +302,9 @@ fn remark(view: &TableView, player: &PlayerView) -> String {
     if view.waiting.seat == Some(player.seat) {
         remarks.push(match view.waiting.whom {
             WaitingFor::Bot => "to move (a bot)",
-            WaitingFor::Person | WaitingFor::Start | WaitingFor::Nothing => "to move",
+            WaitingFor::Person | WaitingFor::Start | WaitingFor::Links | WaitingFor::Nothing => {
+                "to move"
+            }
         });
     }
     if view.winners.contains(&player.seat) {

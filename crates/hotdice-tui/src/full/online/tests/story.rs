@@ -88,6 +88,7 @@ fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition, pictured: bool) 
         line: line.to_owned(),
         story: happened.story,
         after: pictured.then(|| TableAfter {
+            due: None,
             stage: hotdice_wire::Stage::Playing,
             players: vec![player(1, "Ada"), player(2, "Bo")],
             waiting: Waiting {
@@ -130,6 +131,7 @@ fn told(rules: &str, pictured: bool) -> Vec<Scene> {
     let events = events.map(|(seq, line)| happen(seq, line, &mut *position, pictured));
     link.note_all(Happened {
         seq: BEFORE + LOG.len() as u64,
+        head: String::new(),
         events: events.collect(),
     });
     let mut session = OnlineSession::new(link, Arc::new(Player::default()));
