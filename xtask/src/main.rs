@@ -5,6 +5,7 @@
 mod bench;
 mod fuzz;
 mod page;
+mod python;
 mod report;
 mod repository;
 mod services;
@@ -28,6 +29,7 @@ Usage: cargo xtask COMMAND
   bench                 rolls, games and positions per second, how long perfect play takes, and instructions
   solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
   wasm                  the modules of WebAssembly that the page plays with when there is no server, into web/wasm
+  python                the wheel of the Python package, installed in an environment of its own, and its tests
   static FOLDER         the page as a folder of files that any static host can serve, without a server
   pictures              pictures of every screen of the page, for the README and for looking at
   stills [TAPE]...      pictures of the terminal, from the tapes of whole games: all of them, or those named
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(),
         ["solved", sections @ ..] => solved(sections),
         ["wasm"] => wasm::run(),
+        ["python"] => python::run(),
         ["static", folder] => wasm::write_static(folder),
         ["pictures"] => page::pictures(),
         ["stills", tapes @ ..] => terminal::stills(tapes),

@@ -29,6 +29,7 @@ impl Tally {
     /// 37 scenarios (36 passed, 1 failed)                               cucumber
     /// Tests  1 failed | 37 passed (38)                                 vitest
     /// 29 passed (2.2m)                                                 playwright, a line for each word
+    /// 1 failed, 195 passed, 2 skipped in 41.30s (0:00:41)              pytest
     /// ```
     pub(crate) fn read(line: &str) -> Option<Self> {
         let line = without_styles(line);
@@ -41,6 +42,8 @@ impl Tally {
             counts.split_once('(')?.0
         } else if is_playwright(line) {
             line
+        } else if let Some(counts) = pytest_counts(line) {
+            counts
         } else {
             let (number, counts) = line.split_once(" scenario")?;
             number.parse::<u64>().ok()?;
@@ -97,6 +100,19 @@ fn is_playwright(line: &str) -> bool {
     number && counted && words.all(|word| word.starts_with('(') && word.ends_with(')'))
 }
 
+/// Returns what stands before the time in lines like `1 failed, 195 passed in 41.30s`.
+fn pytest_counts(line: &str) -> Option<&str> {
+    let (counts, time) = line.split_once(" in ")?;
+    let seconds = time.split_whitespace().next()?.strip_suffix('s')?;
+    let mut first = counts.split_whitespace();
+    let number: Option<u64> = first.next()?.parse().ok();
+    let is_counted = matches!(
+        first.next()?.trim_end_matches(','),
+        "passed" | "failed" | "skipped"
+    );
+    (number.is_some() && is_counted && seconds.parse::<f64>().is_ok()).then_some(counts)
+}
+
 /// Takes out the escape sequences of colours.
 fn without_styles(line: &str) -> String {
     let mut pieces = line.split('\u{1b}');
@@ -140,6 +156,18 @@ mod tests {
             "test result: FAILED. 5 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
             Some((5, 2, 0)),
         );
+    }
+
+    #[test]
+    fn reads_pytest() {
+        check(
+            "195 passed, 2 warnings in 96.08s (0:01:36)",
+            Some((195, 0, 0)),
+        );
+        check("1 failed, 76 passed, 3 skipped in 24.32s", Some((76, 1, 3)));
+        check("2 skipped in 0.10s", Some((0, 0, 2)));
+        check("3 passed in the end", None);
+        check("no tests ran in 0.01s", None);
     }
 
     #[test]

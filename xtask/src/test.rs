@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use crate::report::{Lane, Outcome, finish};
-use crate::{answers, cargo, fuzz, page, repository, services, terminal, wasm};
+use crate::{answers, cargo, fuzz, page, python, repository, services, terminal, wasm};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
 ///
@@ -23,6 +23,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
                 terminal::check(&mut lane);
             }
             wasm::check(&mut lane);
+            python::check(&mut lane);
             lane
         });
         let mut lane = Lane::default();
