@@ -13,6 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -31,8 +32,10 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a write may stand still because the other end does not read.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long open requests may take to finish when the server stops. With what follows it is less than three seconds.
+/// How long open requests may take to finish when the server stops, and with them what they have begun. With what follows it is less
+/// than three seconds.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
+const LONGEST_SHUTDOWN: Duration = Duration::from_millis(1_750);
 
 /// How often unused tables are evicted from the cache.
 const EVICTION_INTERVAL: Duration = Duration::from_secs(20);
@@ -171,7 +174,8 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     }
     drop(listener);
     // Streams end by this; otherwise the connections would never be done.
-    tables.closing.cancel();
+    tables.begin_close();
+    let stopping = Instant::now();
     if tokio::time::timeout(SHUTDOWN_GRACE, connections.shutdown())
         .await
         .is_err()
@@ -180,7 +184,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     }
     // What is left would take the time in which changes are written to the end.
     hang_up.cancel();
-    tables.close().await;
+    tables.close(stopping + LONGEST_SHUTDOWN).await;
     tracing::info!("closed");
     Ok(())
 }

@@ -17,6 +17,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -38,8 +39,8 @@ pub(crate) use presence_sync::Visit;
 #[cfg(test)]
 pub(crate) use replay::PAGE;
 
-/// How long tasks may take to finish when the service closes, and the store after them.
-const SHUTDOWN_GRACE: Duration = Duration::from_millis(750);
+/// How much of the time in which the service closes is for the store, at least.
+const LEAVING: Duration = Duration::from_millis(500);
 
 /// The most tokens of one player, who has one on each device.
 pub(crate) const MAX_TOKENS: usize = 32;
@@ -188,12 +189,19 @@ impl TableService {
         });
     }
 
-    /// Waits until everything that was begun is done, but not for long; then other servers may lease the tables.
-    pub(crate) async fn close(&self) {
+    /// Lets nothing new begin: streams end, bots stand still, and jobs that wait are dropped.
+    pub(crate) fn begin_close(&self) {
         self.closing.cancel();
         self.scheduler.close();
+    }
+
+    /// Waits until everything that was begun is done, but not past a moment; then other servers may lease the tables.
+    ///
+    /// It is one moment for all: on a machine so busy that timers are late, their delays do not add up.
+    pub(crate) async fn close(&self, until: Instant) {
+        self.begin_close();
         self.tasks.close();
-        let done = tokio::time::timeout(SHUTDOWN_GRACE, self.tasks.wait()).await;
+        let done = tokio::time::timeout_at(until, self.tasks.wait()).await;
         if done.is_err() {
             tracing::warn!("some of what was begun did not come to its end in time");
         }
@@ -201,7 +209,8 @@ impl TableService {
             self.deregister_node().await;
             self.store.flush().await
         };
-        match tokio::time::timeout(SHUTDOWN_GRACE, leave).await {
+        let until = until.max(Instant::now()) + LEAVING;
+        match tokio::time::timeout_at(until, leave).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!(%error, "the store did not close well"),
             Err(_) => tracing::warn!("other servers have to wait for the tables of this one"),
