@@ -19,7 +19,10 @@ pub type Logs = BTreeMap<String, Vec<Heard>>;
 pub fn read(postgres: &Postgres, database: &Database) -> io::Result<Logs> {
     let rows = postgres.sql(
         database.name(),
-        "select table_id, seq, line from hotdice.events order by table_id, seq, line",
+        "select table_id, last - cardinality(lines) + number, line
+         from (select table_id, last, string_to_array(lines, e'\\n') as lines from hotdice.batches) as batches,
+             unnest(lines) with ordinality as events (line, number)
+         order by 1, 2, 3",
     )?;
     let mut logs = Logs::new();
     for row in rows.lines() {

@@ -24,6 +24,7 @@ pub use copy::{CopyError, CopyReport, Progress, copy};
 pub use lease::{Lease, LeaseGrant, NodeId, PublishedPresence};
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
+use stored::StoredBatch;
 pub use stored::{
     Appended, Batch, Digest, ExportedTable, IdempotencyKey, KeyUse, Millis, NewTable, Opening,
     Secret, StoredEvent, StoredKey, StoredTable, Token, Transfer,

@@ -125,8 +125,7 @@ impl PostgresStore {
 
     /// Tells whether exactly these events and tokens were written where they were meant to be.
     async fn has(&self, batch: &Batch) -> Result<bool, StoreError> {
-        let last = batch.after + batch.lines.len() as u64;
-        let events = Store::events(self, batch.table, batch.after, last).await;
+        let events = Store::events(self, batch.table, batch.after, batch.last()).await;
         let events = events.map_err(doubtful)?;
         let tokens = if batch.tokens.is_empty() {
             Vec::new()

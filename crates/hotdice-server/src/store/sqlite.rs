@@ -139,10 +139,7 @@ impl Store for SqliteStore {
     }
 
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>> {
-        self.read(move |connection| {
-            let found = reader::find_key(connection, table.as_str(), &key)?;
-            Ok(found.map(|(_, used)| used))
-        })
+        self.read(move |connection| reader::find_key(connection, table, &key))
     }
 
     fn idle_tables(&self, before: Millis, most: u32) -> Answer<'_, Vec<TableId>> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use hotdice_table::{PlayerId, TableId};
 
-use super::Lease;
+use super::{Lease, StoreError};
 
 /// Milliseconds since 1970.
 pub use hotdice_api::Millis;
@@ -50,6 +50,13 @@ pub struct Batch {
     pub tokens: Vec<Token>,
     /// What makes a repeated request the same one.
     pub key: Option<IdempotencyKey>,
+}
+
+impl Batch {
+    /// Returns the number of its last event.
+    pub(super) fn last(&self) -> u64 {
+        self.after + self.lines.len() as u64
+    }
 }
 
 /// The result of creating a table.
@@ -148,6 +155,52 @@ pub struct StoredEvent {
     pub line: String,
 }
 
+/// What one request has written: a row of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StoredBatch {
+    /// The number of its last event.
+    pub(super) last: u64,
+    /// When it was written.
+    pub(super) at: Millis,
+    /// The events, one to a line.
+    pub(super) lines: String,
+    /// The idempotency key of the request, and its fingerprint.
+    pub(super) key: Option<(Digest, Digest)>,
+}
+
+impl StoredBatch {
+    /// Writes events one to a line.
+    ///
+    /// # Errors
+    /// When one of them has several lines itself, which none has.
+    pub(super) fn join(lines: &[String]) -> Result<String, StoreError> {
+        if lines.iter().any(|line| line.contains('\n')) {
+            return Err(StoreError::Failed("an event is one line".to_owned()));
+        }
+        Ok(lines.join("\n"))
+    }
+
+    /// Returns the number of the last event before these.
+    pub(super) fn after(last: u64, lines: &str) -> u64 {
+        last.saturating_sub(lines.split('\n').count() as u64)
+    }
+
+    /// Returns those events of these rows that have numbers above `after`, up to and including `last`.
+    pub(super) fn events(rows: &[Self], after: u64, last: u64) -> Vec<StoredEvent> {
+        let numbered = rows.iter().flat_map(|row| {
+            let first = Self::after(row.last, &row.lines) + 1;
+            let lines = row.lines.split('\n');
+            (first..).zip(lines.map(|line| (row.at, line)))
+        });
+        let wanted = numbered.filter(|(seq, _)| *seq > after && *seq <= last);
+        let event = |(_, (at, line)): (u64, (Millis, &str))| StoredEvent {
+            at,
+            line: line.to_owned(),
+        };
+        wanted.map(event).collect()
+    }
+}
+
 /// Thirty-two bytes that must not be shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Secret(pub [u8; 32]);
@@ -189,6 +242,47 @@ pub struct StoredKey {
 }
 
 impl ExportedTable {
+    /// Returns its log as rows: the events of a request that had a key together, the others on their own.
+    ///
+    /// # Errors
+    /// When a key is about events that are not there.
+    pub(super) fn batches(&self) -> Result<Vec<StoredBatch>, StoreError> {
+        let mut keys: Vec<&StoredKey> = self.keys.iter().filter(|key| !key.opening).collect();
+        keys.sort_by_key(|key| key.used.after);
+        let mut keys = keys.into_iter().peekable();
+        let mut batches = Vec::new();
+        let mut after = 0;
+        while after < self.events.len() as u64 {
+            let key = keys.next_if(|key| key.used.after == after);
+            let last = key.map_or(after + 1, |key| key.used.last);
+            let events = self.events.get(after as usize..last as usize);
+            let events = events.filter(|events| !events.is_empty());
+            let events = events.ok_or_else(|| {
+                StoreError::Damaged(format!("there is no event {last} of a request"))
+            })?;
+            let lines: Vec<String> = events.iter().map(|event| event.line.clone()).collect();
+            batches.push(StoredBatch {
+                last,
+                at: events[0].at,
+                lines: StoredBatch::join(&lines)?,
+                key: key.map(|key| (key.key, key.used.fingerprint)),
+            });
+            after = last;
+        }
+        match keys.next() {
+            None => Ok(batches),
+            Some(key) => Err(StoreError::Damaged(format!(
+                "a request is about events after {}, which others have written",
+                key.used.after
+            ))),
+        }
+    }
+
+    /// Returns the key of the request that opened it.
+    pub(super) fn opening_keys(&self) -> impl Iterator<Item = &StoredKey> {
+        self.keys.iter().filter(|key| key.opening)
+    }
+
     /// Returns when it last changed.
     #[must_use]
     pub fn changed(&self) -> Millis {

@@ -1,4 +1,4 @@
-//! The statements of the store. Changes of several rows are functions of the schema, in `migration_1.sql`.
+//! The statements of the store. Changes of several rows are functions of the schema, in `migration_1.sql` and `migration_4.sql`.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use hotdice_table::{PlayerId, TableId};
 use tokio_postgres::Row;
 
 use super::PostgresStore;
-use super::retry::QueryError;
+use super::retry::{Backoff, QueryError};
 use crate::store::{
     Answer, Appended, Batch, Digest, ExportedTable, IdempotencyKey, KeyUse, Lease, LeaseGrant,
-    Millis, NewTable, NodeId, Opening, PublishedPresence, Secret, Store, StoreError, StoredEvent,
-    StoredKey, StoredTable, Token, Transfer, node_id, table_id,
+    Millis, NewTable, NodeId, Opening, PublishedPresence, Secret, Store, StoreError, StoredBatch,
+    StoredEvent, StoredKey, StoredTable, Token, Transfer, node_id, table_id,
 };
 
 /// How long a health check waits for the database.
@@ -23,11 +23,12 @@ impl PostgresStore {
         let (key, fingerprint) = key_columns(new.key.as_ref());
         let rows = self
             .try_query(
-                "SELECT r_outcome, r_table FROM hotdice.open_1($1, $2, $3, $4, $5, $6, $7, $8)",
+                "SELECT r_outcome, r_table, r_request FROM hotdice.open_2($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 &[
                     &new.table.as_str(),
                     &&new.seed.0[..],
-                    &new.lines,
+                    &(new.lines.len() as i64),
+                    &StoredBatch::join(&new.lines)?,
                     &(new.at as i64),
                     &players,
                     &digests,
@@ -37,21 +38,14 @@ impl PostgresStore {
             )
             .await?;
         let row = only(&rows)?;
-        match row.get("r_outcome") {
-            "kept" => Ok(Opening::Created),
-            "other" if !self.is_legacy_repeat(new.key.as_ref()).await? => Ok(Opening::KeyReused),
-            _ => Ok(Opening::Repeated(table_id(row.get("r_table"))?)),
+        if row.get::<_, &str>(0) == "kept" {
+            return Ok(Opening::Created);
         }
-    }
-
-    /// Tells whether a table was opened by the same request on a server that stored the legacy fingerprint, which the
-    /// function of the schema does not know.
-    async fn is_legacy_repeat(&self, key: Option<&IdempotencyKey>) -> Result<bool, QueryError> {
-        let Some(key) = key else { return Ok(false) };
-        let used = "SELECT request FROM hotdice.keys WHERE scope = '' AND key = $1";
-        let rows = self.try_query(used, &[&&key.key[..]]).await?;
-        let stored = rows.first().map(|row| digest(row.get(0))).transpose()?;
-        Ok(stored.is_some_and(|stored| key.matches(&stored)))
+        let stored = digest(row.get(2))?;
+        match new.key {
+            Some(key) if key.matches(&stored) => Ok(Opening::Repeated(table_id(row.get(1))?)),
+            _ => Ok(Opening::KeyReused),
+        }
     }
 
     pub(super) async fn try_append(&self, batch: &Batch) -> Result<Appended, QueryError> {
@@ -59,14 +53,14 @@ impl PostgresStore {
         let (key, fingerprint) = key_columns(batch.key.as_ref());
         let node = batch.lease.map(|lease| lease.node.get() as i64);
         let epoch = batch.lease.map(|lease| lease.epoch as i64);
-        let rows = self
+        let appended = self
             .try_query(
-                "SELECT r_request, r_after, r_last, r_outcome
-                 FROM hotdice.append_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                "SELECT hotdice.append_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
                 &[
                     &batch.table.as_str(),
                     &(batch.after as i64),
-                    &batch.lines,
+                    &(batch.last() as i64),
+                    &StoredBatch::join(&batch.lines)?,
                     &(batch.at as i64),
                     &batch.live,
                     &batch.automated,
@@ -78,14 +72,38 @@ impl PostgresStore {
                     &epoch,
                 ],
             )
-            .await?;
-        let row = only(&rows)?;
-        match row.get("r_outcome") {
-            "written" => Ok(Appended::Written),
-            "behind" => Ok(Appended::Behind),
-            "evicted" => Ok(Appended::LeaseLost),
-            _ => Ok(Appended::Repeated(key_use(row)?)),
+            .await;
+        // That nothing was written may have its reason in the key: it is looked for only then.
+        let refused = match appended {
+            Ok(rows) => match only(&rows)?.get(0) {
+                "written" => return Ok(Appended::Written),
+                "evicted" => return Ok(Appended::LeaseLost),
+                _ => Ok(Appended::Behind),
+            },
+            Err(error @ QueryError::Duplicate(_)) => Err(error),
+            Err(error) => return Err(error),
+        };
+        let used = match &batch.key {
+            Some(key) => self.try_find_key(batch.table, &key.key).await?,
+            None => None,
+        };
+        used.map_or(refused, |used| Ok(Appended::Repeated(used)))
+    }
+
+    async fn try_find_key(
+        &self,
+        table: TableId,
+        key: &Digest,
+    ) -> Result<Option<KeyUse>, QueryError> {
+        let find = "SELECT request, last, NULL::BIGINT, lines FROM hotdice.batches WHERE table_id = $1 AND key = $2";
+        let rows = self.try_query(find, &[&table.as_str(), &&key[..]]).await?;
+        if let Some(row) = rows.first() {
+            return Ok(Some(key_use(row)?));
         }
+        let find =
+            "SELECT request, last, after FROM hotdice.earlier_keys WHERE scope = $1 AND key = $2";
+        let rows = self.try_query(find, &[&table.as_str(), &&key[..]]).await?;
+        Ok(rows.first().map(key_use).transpose()?)
     }
 
     /// Returns idle tables. Of every game that is going on the last event is looked at, which may take longer than other
@@ -97,8 +115,8 @@ impl PostgresStore {
             .batch_execute("SET LOCAL statement_timeout = '10min'")
             .await?;
         let idle = "SELECT id FROM hotdice.tables WHERE quiet < $1
-            UNION ALL SELECT id FROM hotdice.tables t WHERE quiet IS NULL
-            AND (SELECT at FROM hotdice.events e WHERE e.table_id = t.id AND e.seq = t.seq) < $1 LIMIT $2";
+            UNION ALL SELECT t.id FROM hotdice.tables t JOIN hotdice.batches b ON b.table_id = t.id AND b.last = t.seq
+            WHERE t.quiet IS NULL AND b.at < $1 LIMIT $2";
         let rows = transaction
             .query(idle, &[&(before as i64), &i64::from(most)])
             .await?;
@@ -106,23 +124,33 @@ impl PostgresStore {
         Ok(table_ids(&rows)?)
     }
 
+    /// Returns all keys of a table, those that opened it last.
     async fn keys(&self, table: TableId) -> Result<Vec<StoredKey>, StoreError> {
-        let rows = self
-            .query(
-                "SELECT request, after, last, key, false FROM hotdice.keys WHERE scope = $1
-                 UNION ALL SELECT request, after, last, key, true FROM hotdice.keys WHERE scope = '' AND table_id = $1
-                 ORDER BY 5, 4",
-                &[&table.as_str()],
-            )
-            .await?;
-        let key = |row: &Row| {
-            Ok(StoredKey {
-                opening: row.get(4),
-                key: digest(row.get(3))?,
-                used: key_use(row)?,
-            })
-        };
-        rows.iter().map(key).collect()
+        let mut keys = Vec::new();
+        for (opening, select) in [
+            (
+                false,
+                "SELECT request, last, NULL::BIGINT, lines, key FROM hotdice.batches WHERE table_id = $1 AND key IS NOT NULL",
+            ),
+            (
+                false,
+                "SELECT request, last, after, NULL, key FROM hotdice.earlier_keys WHERE scope = $1",
+            ),
+            (
+                true,
+                "SELECT request, last, 0::BIGINT, NULL, key FROM hotdice.openings WHERE table_id = $1",
+            ),
+        ] {
+            for row in &self.query(select, &[&table.as_str()]).await? {
+                keys.push(StoredKey {
+                    opening,
+                    key: digest(row.get(4))?,
+                    used: key_use(row)?,
+                });
+            }
+        }
+        keys.sort_by_key(|key| (key.opening, key.key));
+        Ok(keys)
     }
 }
 
@@ -145,10 +173,7 @@ impl Store for PostgresStore {
 
     fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()> {
         Box::pin(async move {
-            let offer = "WITH expired AS (
-                DELETE FROM hotdice.transfers WHERE until <= $5 AND NOT (table_id = $1 AND player = $2)
-            ) INSERT INTO hotdice.transfers (table_id, player, code, until) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (table_id, player) DO UPDATE SET code = $3, until = $4, token = NULL";
+            let offer = "SELECT hotdice.offer_1($1, $2, $3, $4, $5)";
             let player = transfer.player.number() as i32;
             let (until, now) = (transfer.until as i64, now as i64);
             self.query(
@@ -173,16 +198,7 @@ impl Store for PostgresStore {
         now: Millis,
     ) -> Answer<'_, Option<(TableId, PlayerId)>> {
         Box::pin(async move {
-            let take = "WITH taken AS (
-                UPDATE hotdice.transfers SET token = $2
-                WHERE code = $1 AND until > $3 AND (token IS NULL OR token = $2) AND NOT EXISTS (
-                    SELECT FROM hotdice.tokens t
-                    WHERE t.table_id = transfers.table_id AND t.sum = $2 AND t.player IS DISTINCT FROM transfers.player
-                ) RETURNING table_id, player
-            ), added AS (
-                INSERT INTO hotdice.tokens (table_id, sum, player) SELECT table_id, $2, player FROM taken
-                ON CONFLICT DO NOTHING
-            ) SELECT table_id, player FROM taken";
+            let take = "SELECT r_table, r_player FROM hotdice.take_1($1, $2, $3) WHERE r_table IS NOT NULL";
             let rows = self
                 .query(take, &[&&code[..], &&token[..], &(now as i64)])
                 .await?;
@@ -213,17 +229,21 @@ impl Store for PostgresStore {
 
     fn events(&self, table: TableId, after: u64, last: u64) -> Answer<'_, Vec<StoredEvent>> {
         Box::pin(async move {
-            let events = "SELECT at, line FROM hotdice.events
-                WHERE table_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq";
-            let last = i64::try_from(last).unwrap_or(i64::MAX);
+            // Every row has an event at least.
+            let events = "SELECT last, at, lines FROM hotdice.batches
+                WHERE table_id = $1 AND last > $2 ORDER BY last LIMIT $3";
+            let most = i64::try_from(last.saturating_sub(after)).unwrap_or(i64::MAX);
             let rows = self
-                .query(events, &[&table.as_str(), &(after as i64), &last])
+                .query(events, &[&table.as_str(), &(after as i64), &most])
                 .await?;
-            let event = |row: &Row| StoredEvent {
-                at: row.get::<_, i64>(0) as u64,
-                line: row.get(1),
+            let batch = |row: &Row| StoredBatch {
+                last: row.get::<_, i64>(0) as u64,
+                at: row.get::<_, i64>(1) as u64,
+                lines: row.get(2),
+                key: None,
             };
-            Ok(rows.iter().map(event).collect())
+            let rows: Vec<StoredBatch> = rows.iter().map(batch).collect();
+            Ok(StoredBatch::events(&rows, after, last))
         })
     }
 
@@ -252,10 +272,13 @@ impl Store for PostgresStore {
 
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>> {
         Box::pin(async move {
-            let find =
-                "SELECT request, after, last FROM hotdice.keys WHERE scope = $1 AND key = $2";
-            let rows = self.query(find, &[&table.as_str(), &&key[..]]).await?;
-            rows.first().map(key_use).transpose()
+            let mut backoff = Backoff::new();
+            loop {
+                match self.try_find_key(table, &key).await {
+                    Ok(found) => return Ok(found),
+                    Err(error) => backoff.wait(error).await?,
+                }
+            }
         })
     }
 
@@ -267,28 +290,17 @@ impl Store for PostgresStore {
         })
     }
 
-    /// Whoever acts at one of the tables meanwhile keeps it: its row is locked then, or has an event that is not seen here.
     fn delete_idle(&self, tables: Vec<TableId>, before: Millis) -> Answer<'_, u64> {
         Box::pin(async move {
-            let delete = "WITH old AS (
-                DELETE FROM hotdice.tables WHERE id IN (
-                    SELECT id FROM hotdice.tables t WHERE id = ANY ($1::TEXT[]) AND (quiet < $2 OR quiet IS NULL
-                    AND (SELECT at FROM hotdice.events e WHERE e.table_id = t.id AND e.seq = t.seq) < $2)
-                    FOR UPDATE SKIP LOCKED
-                ) RETURNING id
-            ), their_events AS (
-                DELETE FROM hotdice.events USING old WHERE table_id = old.id
-            ), their_tokens AS (
-                DELETE FROM hotdice.tokens USING old WHERE table_id = old.id
-            ), their_keys AS (
-                DELETE FROM hotdice.keys USING old WHERE scope = old.id
-            ), their_openings AS (
-                DELETE FROM hotdice.keys USING old WHERE scope = '' AND table_id = old.id
-            ) SELECT count(*) FROM old";
-            let rows = self
-                .query(delete, &[&names(&tables), &(before as i64)])
-                .await?;
-            Ok(only(&rows)?.get::<_, i64>(0) as u64)
+            let mut deleted = 0;
+            for table in tables {
+                let forget = "SELECT hotdice.forget_1($1, $2)";
+                let rows = self
+                    .query(forget, &[&table.as_str(), &(before as i64)])
+                    .await?;
+                deleted += u64::from(only(&rows)?.get::<_, bool>(0));
+            }
+            Ok(deleted)
         })
     }
 
@@ -305,10 +317,10 @@ impl Store for PostgresStore {
     fn register_node(&self, time: Duration) -> Answer<'_, NodeId> {
         Box::pin(async move {
             let expired =
-                "DELETE FROM hotdice.nodes WHERE until < clock_timestamp() - interval '1 day'";
+                "DELETE FROM hotdice.nodes WHERE until < statement_timestamp() - interval '1 day'";
             self.query(expired, &[]).await?;
             let register = "INSERT INTO hotdice.nodes (until)
-                VALUES (clock_timestamp() + $1 * interval '1 millisecond') RETURNING id";
+                VALUES (statement_timestamp() + $1 * interval '1 millisecond') RETURNING id";
             let rows = self.query(register, &[&millis(time)]).await?;
             node_id(only(&rows)?.get(0))
         })
@@ -317,8 +329,8 @@ impl Store for PostgresStore {
     fn renew_node(&self, node: NodeId, time: Duration) -> Answer<'_, bool> {
         Box::pin(async move {
             let renew =
-                "UPDATE hotdice.nodes SET until = clock_timestamp() + $2 * interval '1 millisecond'
-                WHERE id = $1 AND until > clock_timestamp() RETURNING id";
+                "UPDATE hotdice.nodes SET until = statement_timestamp() + $2 * interval '1 millisecond'
+                WHERE id = $1 AND until > statement_timestamp() RETURNING id";
             let rows = self
                 .query(renew, &[&(node.get() as i64), &millis(time)])
                 .await?;
@@ -370,23 +382,24 @@ impl Store for PostgresStore {
         })
     }
 
-    /// This is asked every second: it goes from holder to holder by the index, and not from game to game.
+    /// This is asked every second: it looks for holders between those that are registered, by the index, and not at every
+    /// game. A node that registers meanwhile keeps what it has leased, because leasing looks again.
     fn unleased(&self, most: u32) -> Answer<'_, Vec<TableId>> {
         Box::pin(async move {
-            let unleased = "WITH RECURSIVE keepers (keeper) AS (
-                SELECT 0::BIGINT
-                UNION ALL SELECT (
-                    SELECT t.keeper FROM hotdice.tables t WHERE t.quiet IS NULL AND t.keeper > keepers.keeper
-                    ORDER BY t.keeper LIMIT 1
-                ) FROM keepers WHERE keepers.keeper IS NOT NULL
-            ), gone AS (
-                SELECT keeper FROM keepers WHERE keeper <> 0
-                AND NOT EXISTS (SELECT FROM hotdice.nodes n WHERE n.id = keeper AND n.until > clock_timestamp())
-            ) SELECT id FROM (
-                SELECT id FROM hotdice.tables WHERE quiet IS NULL AND keeper IS NULL
-                UNION ALL SELECT t.id FROM gone JOIN hotdice.tables t ON t.quiet IS NULL AND t.keeper = gone.keeper
-            ) AS adrift LIMIT $1";
-            table_ids(&self.query(unleased, &[&i64::from(most)]).await?)
+            let registered =
+                "SELECT id FROM hotdice.nodes WHERE until > statement_timestamp() ORDER BY id";
+            let rows = self.query(registered, &[]).await?;
+            let registered: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+            let above: Vec<i64> = std::iter::once(0).chain(registered.clone()).collect();
+            let below: Vec<i64> = registered.into_iter().chain([i64::MAX]).collect();
+            let unleased = "SELECT id FROM hotdice.tables WHERE quiet IS NULL AND keeper IS NULL
+                UNION ALL SELECT t.id FROM unnest($2::BIGINT[], $3::BIGINT[]) AS gone (above, below)
+                JOIN hotdice.tables t ON t.quiet IS NULL AND t.keeper > gone.above AND t.keeper < gone.below
+                LIMIT $1";
+            let rows = self
+                .query(unleased, &[&i64::from(most), &above, &below])
+                .await?;
+            table_ids(&rows)
         })
     }
 
@@ -400,8 +413,8 @@ impl Store for PostgresStore {
             let (table, node) = (table.as_str(), node.get() as i64);
             let published = match &snapshot {
                 Some(snapshot) => {
-                    let publish = "INSERT INTO hotdice.signs (table_id, node, sign, shown) VALUES ($1, $2, $3, clock_timestamp())
-                        ON CONFLICT (table_id, node) DO UPDATE SET sign = $3, shown = clock_timestamp()";
+                    let publish = "INSERT INTO hotdice.signs (table_id, node, sign, shown) VALUES ($1, $2, $3, statement_timestamp())
+                        ON CONFLICT (table_id, node) DO UPDATE SET sign = $3, shown = statement_timestamp()";
                     self.query(publish, &[&table, &node, snapshot]).await
                 }
                 None => {
@@ -416,8 +429,8 @@ impl Store for PostgresStore {
     fn published_presence(&self, tables: Vec<TableId>) -> Answer<'_, Vec<PublishedPresence>> {
         Box::pin(async move {
             let published = "SELECT s.table_id, s.node, s.sign,
-                    (extract(epoch FROM clock_timestamp() - s.shown) * 1000)::BIGINT
-                FROM hotdice.signs s JOIN hotdice.nodes n ON n.id = s.node AND n.until > clock_timestamp()
+                    (extract(epoch FROM statement_timestamp() - s.shown) * 1000)::BIGINT
+                FROM hotdice.signs s JOIN hotdice.nodes n ON n.id = s.node AND n.until > statement_timestamp()
                 WHERE s.table_id = ANY ($1) ORDER BY s.table_id, s.node";
             let rows = self.query(published, &[&names(&tables)]).await?;
             let presence = |row: &Row| {
@@ -473,45 +486,43 @@ impl Store for PostgresStore {
     fn import(&self, table: ExportedTable) -> Answer<'_, ()> {
         Box::pin(async move {
             let import = "WITH the_table AS (
-                INSERT INTO hotdice.tables (id, seed, seq, quiet, keeper) VALUES ($1, $2, cardinality($5::TEXT[]), $3, $4)
-            ), its_events AS (
-                INSERT INTO hotdice.events (table_id, seq, line, at)
-                SELECT $1, seq, line, at FROM unnest($5::TEXT[], $6::BIGINT[]) WITH ORDINALITY AS events (line, at, seq)
+                INSERT INTO hotdice.tables (id, seed, seq, quiet, keeper) VALUES ($1, $2, $3, $4, $5)
+            ), its_log AS (
+                INSERT INTO hotdice.batches (table_id, last, at, lines, key, request)
+                SELECT $1, last, at, lines, key, request
+                FROM unnest($6::BIGINT[], $7::BIGINT[], $8::TEXT[], $9::BYTEA[], $10::BYTEA[])
+                    AS batches (last, at, lines, key, request)
             ), its_tokens AS (
                 INSERT INTO hotdice.tokens (table_id, sum, player)
-                SELECT $1, sum, player FROM unnest($7::BYTEA[], $8::INTEGER[]) AS tokens (sum, player)
-            ) INSERT INTO hotdice.keys (scope, key, request, table_id, after, last)
-            SELECT CASE WHEN opening THEN '' ELSE $1 END, key, request, $1, after, last
-            FROM unnest($9::BOOLEAN[], $10::BYTEA[], $11::BYTEA[], $12::BIGINT[], $13::BIGINT[])
-                AS keys (opening, key, request, after, last)";
+                SELECT $1, sum, player FROM unnest($11::BYTEA[], $12::INTEGER[]) AS tokens (sum, player)
+            ) INSERT INTO hotdice.openings (key, request, table_id, last)
+            SELECT key, request, $1, last FROM unnest($13::BYTEA[], $14::BYTEA[], $15::BIGINT[])
+                AS openings (key, request, last)";
             let (players, digests) = token_columns(&table.tokens);
-            let (events, keys) = (&table.events, &table.keys);
-            let lines: Vec<&str> = events.iter().map(|event| &*event.line).collect();
-            let times: Vec<i64> = events.iter().map(|event| event.at as i64).collect();
-            let openings: Vec<bool> = keys.iter().map(|key| key.opening).collect();
-            let fingerprints = keys.iter().map(|key| &key.used.fingerprint[..]);
+            let batches = table.batches()?;
+            let keys = batches.iter().map(|batch| batch.key.as_ref());
+            let requests = keys.clone().map(|key| key.map(|(_, request)| &request[..]));
+            let openings: Vec<&StoredKey> = table.opening_keys().collect();
             self.query(
                 import,
                 &[
                     &table.table.as_str(),
                     &&table.seed.0[..],
+                    &(table.events.len() as i64),
                     &(!table.live).then_some(table.changed() as i64),
                     &(!table.automated).then_some(0i64),
-                    &lines,
-                    &times,
+                    &column(&batches, |batch| batch.last as i64),
+                    &column(&batches, |batch| batch.at as i64),
+                    &column(&batches, |batch| &*batch.lines),
+                    &keys
+                        .map(|key| key.map(|(key, _)| &key[..]))
+                        .collect::<Vec<_>>(),
+                    &requests.collect::<Vec<_>>(),
                     &digests,
                     &players,
-                    &openings,
-                    &keys.iter().map(|key| &key.key[..]).collect::<Vec<_>>(),
-                    &fingerprints.collect::<Vec<_>>(),
-                    &keys
-                        .iter()
-                        .map(|key| key.used.after as i64)
-                        .collect::<Vec<_>>(),
-                    &keys
-                        .iter()
-                        .map(|key| key.used.last as i64)
-                        .collect::<Vec<_>>(),
+                    &column(&openings, |key| &key.key[..]),
+                    &column(&openings, |key| &key.used.fingerprint[..]),
+                    &column(&openings, |key| key.used.last as i64),
                 ],
             )
             .await
@@ -534,13 +545,23 @@ fn table_ids(rows: &[Row]) -> Result<Vec<TableId>, StoreError> {
     rows.iter().map(|row| table_id(row.get(0))).collect()
 }
 
-/// Reads the fingerprint and the range of a key from the first three columns.
+/// Reads how a key was used: the fingerprint, the last event, and the event before it or else the lines of the batch.
 fn key_use(row: &Row) -> Result<KeyUse, StoreError> {
+    let last = row.get::<_, i64>(1) as u64;
+    let after: Option<i64> = row.get(2);
     Ok(KeyUse {
         fingerprint: digest(row.get(0))?,
-        after: row.get::<_, i64>(1) as u64,
-        last: row.get::<_, i64>(2) as u64,
+        after: match after {
+            Some(after) => after as u64,
+            None => StoredBatch::after(last, row.get(3)),
+        },
+        last,
     })
+}
+
+/// Returns a column of rows.
+fn column<'a, R, T>(rows: &'a [R], value: impl Fn(&'a R) -> T) -> Vec<T> {
+    rows.iter().map(value).collect()
 }
 
 /// Returns the players and the digests of tokens.

@@ -10,7 +10,7 @@ use hotdice_rig::{Meddler, Postgres, Proxy, or_skip};
 use hotdice_table::TableId;
 
 use super::*;
-use crate::store::{IdempotencyKey, Secret, StoredTable};
+use crate::store::{IdempotencyKey, KeyUse, Secret, StoredTable};
 
 fn new_table() -> NewTable {
     NewTable {
@@ -239,4 +239,79 @@ async fn the_same_events_of_somebody_else_are_not_ours() {
     let second = PostgresStore::open(&database.url_at(proxy.address())).await;
     let second = second.unwrap().append(&with_key(b'b')).await.unwrap();
     assert_eq!(second, Appended::Behind);
+}
+
+/// During a rolling upgrade servers of the version before write with their own functions, and look in their own tables.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn servers_of_the_version_before_work_beside_this_one() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let database = postgres.database().unwrap();
+    let store = PostgresStore::open(&database.url()).await.unwrap();
+    let before = |statement: &str| {
+        let said = postgres.sql(database.name(), statement).unwrap();
+        said.trim().to_owned()
+    };
+    let table = new_table().table;
+    let keyed = |after, lines: &[&str], number: u8| Batch {
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        key: Some(IdempotencyKey {
+            key: [number; 32],
+            fingerprint: [number; 32],
+            legacy: None,
+        }),
+        ..batch(after, String::new())
+    };
+    let bytes = |number: u8| format!("decode(repeat('{number:02x}', 32), 'hex')");
+    let opened = before(&format!(
+        "select r_outcome from hotdice.open_1('{table}', {seed}, array['opened'], 1000, '{{}}', '{{}}', {key}, {key})",
+        seed = bytes(1),
+        key = bytes(4),
+    ));
+    assert_eq!(opened, "kept");
+    let again = NewTable {
+        table: TableId::from_bytes([2; TableId::LENGTH]),
+        key: keyed(0, &[], 4).key,
+        ..new_table()
+    };
+    let again = Store::open(&store, again).await.unwrap();
+    assert_eq!(again, Opening::Repeated(table));
+    let appended_before = |after: u64, lines: &str, number: u8| {
+        before(&format!(
+            "select r_outcome, r_after, r_last from hotdice.append_1('{table}', {after}, array[{lines}], 2000, true, true,
+                '{{}}', '{{}}', {key}, {key}, null, null)",
+            key = bytes(number),
+        ))
+    };
+    assert_eq!(appended_before(1, "'b', 'c'", 5), "written||");
+    let written = store.append(&keyed(3, &["d", "e"], 6)).await.unwrap();
+    assert_eq!(written, Appended::Written);
+    assert_eq!(appended_before(5, "'f'", 7), "written||");
+    assert_eq!(appended_before(6, "'g'", 6), "repeated|3|5");
+    assert_eq!(appended_before(5, "'g'", 8), "behind||");
+    let used = KeyUse {
+        fingerprint: [5; 32],
+        after: 1,
+        last: 3,
+    };
+    for after in [1, 6] {
+        let repeated = store.append(&keyed(after, &["b", "c"], 5)).await.unwrap();
+        assert_eq!(repeated, Appended::Repeated(used), "after {after}");
+    }
+    let found = store.find_key(table, [5; 32]).await.unwrap();
+    assert_eq!(found, Some(used));
+    let log = "select string_agg(seq || line, ',' order by seq) from hotdice.events where seq > 1";
+    assert_eq!(before(log), "2b,3c,4d,5e,6f");
+    let StoredTable { events, .. } = store.load(table).await.unwrap().unwrap();
+    let lines: Vec<&str> = events.iter().map(|event| &*event.line).collect();
+    assert_eq!(lines, ["opened", "b", "c", "d", "e", "f"]);
+    assert_eq!(store.export(table).await.unwrap().unwrap().keys.len(), 4);
+    before(&format!(
+        "with events as (delete from hotdice.events where table_id = '{table}'),
+            keys as (delete from hotdice.keys where scope = '{table}')
+        delete from hotdice.keys where scope = '' and table_id = '{table}'"
+    ));
+    assert_eq!(before("select count(*) from hotdice.batches"), "0");
+    assert_eq!(before("select count(*) from hotdice.keys"), "0");
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use hotdice_table::{PlayerId, TableId};
-use rusqlite::{Connection, OptionalExtension, Params, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 use super::connect;
 use crate::lock;
 use crate::store::{
-    Digest, ExportedTable, KeyUse, Millis, Secret, StoreError, StoredEvent, StoredKey, StoredTable,
-    Token, table_id,
+    Digest, ExportedTable, KeyUse, Millis, Secret, StoreError, StoredBatch, StoredEvent, StoredKey,
+    StoredTable, Token, table_id,
 };
 
 /// A pool of reading connections, as many as were ever needed at once.
@@ -72,15 +72,21 @@ pub(super) fn events(
     after: u64,
     last: u64,
 ) -> Result<Vec<StoredEvent>, StoreError> {
-    let mut events = connection.prepare_cached(
-        "SELECT at, line FROM events WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
+    // Every row has an event at least.
+    let mut rows = connection.prepare_cached(
+        "SELECT last, at, lines FROM batches WHERE table_id = ? AND last > ? ORDER BY last LIMIT ?",
     )?;
-    let last = last.min(i64::MAX as u64);
-    let events = events.query_map(params![table.as_str(), after, last], |row| {
-        let (at, line) = (row.get(0)?, row.get(1)?);
-        Ok(StoredEvent { at, line })
+    let most = i64::try_from(last.saturating_sub(after)).unwrap_or(i64::MAX);
+    let rows = rows.query_map(params![table.as_str(), after, most], |row| {
+        Ok(StoredBatch {
+            last: row.get(0)?,
+            at: row.get(1)?,
+            lines: row.get(2)?,
+            key: None,
+        })
     })?;
-    Ok(events.collect::<Result<_, _>>()?)
+    let rows: Vec<StoredBatch> = rows.collect::<Result<_, _>>()?;
+    Ok(StoredBatch::events(&rows, after, last))
 }
 
 /// Returns the tokens of a table.
@@ -110,24 +116,27 @@ pub(super) fn heads(
     Ok(heads)
 }
 
-/// Returns the table at which an idempotency key was used, and how.
+/// Returns how an idempotency key was used at a table.
 pub(super) fn find_key(
     connection: &Connection,
-    scope: &str,
+    table: TableId,
     key: &Digest,
-) -> Result<Option<(String, KeyUse)>, StoreError> {
+) -> Result<Option<KeyUse>, StoreError> {
     let mut find = connection.prepare_cached(
-        "SELECT table_id, request, after, last FROM keys WHERE scope = ? AND key = ?",
+        "SELECT request, last, lines FROM batches WHERE table_id = ? AND key = ?",
     )?;
-    let used = find.query_row(params![scope, key], |row| {
-        let used = KeyUse {
-            fingerprint: row.get(1)?,
-            after: row.get(2)?,
-            last: row.get(3)?,
-        };
-        Ok((row.get(0)?, used))
-    });
+    let used = find.query_row(params![table.as_str(), key], key_use);
     Ok(used.optional()?)
+}
+
+/// Reads how a key was used: the fingerprint, the last event, and the lines.
+fn key_use(row: &Row<'_>) -> Result<KeyUse, rusqlite::Error> {
+    let last = row.get(1)?;
+    Ok(KeyUse {
+        fingerprint: row.get(0)?,
+        after: StoredBatch::after(last, row.get_ref(2)?.as_str()?),
+        last,
+    })
 }
 
 /// Returns tables without an event since a moment.
@@ -193,20 +202,28 @@ pub(super) fn export(
 
 fn keys(connection: &Connection, table: TableId) -> Result<Vec<StoredKey>, StoreError> {
     let mut keys = connection.prepare_cached(
-        "SELECT scope = '', key, request, after, last FROM keys WHERE scope = ?1
-         UNION ALL SELECT 1, key, request, after, last FROM keys WHERE scope = '' AND table_id = ?1
-         ORDER BY 1, 2",
+        "SELECT request, last, lines, key FROM batches WHERE table_id = ? AND key IS NOT NULL ORDER BY key",
     )?;
     let keys = keys.query_map([table.as_str()], |row| {
         Ok(StoredKey {
-            opening: row.get(0)?,
-            key: row.get(1)?,
+            opening: false,
+            key: row.get(3)?,
+            used: key_use(row)?,
+        })
+    })?;
+    let mut openings = connection.prepare_cached(
+        "SELECT request, last, key FROM openings WHERE table_id = ? ORDER BY key",
+    )?;
+    let openings = openings.query_map([table.as_str()], |row| {
+        Ok(StoredKey {
+            opening: true,
+            key: row.get(2)?,
             used: KeyUse {
-                fingerprint: row.get(2)?,
-                after: row.get(3)?,
-                last: row.get(4)?,
+                fingerprint: row.get(0)?,
+                after: 0,
+                last: row.get(1)?,
             },
         })
     })?;
-    Ok(keys.collect::<Result<_, _>>()?)
+    Ok(keys.chain(openings).collect::<Result<_, _>>()?)
 }

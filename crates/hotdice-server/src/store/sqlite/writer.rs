@@ -10,15 +10,12 @@ use tokio::sync::oneshot;
 use super::leases;
 use super::reader::find_key;
 use crate::store::{
-    Appended, Batch, Digest, ExportedTable, KeyUse, Millis, NewTable, Opening, StoreError, Token,
-    Transfer, table_id,
+    Appended, Batch, Digest, ExportedTable, Millis, NewTable, Opening, StoreError, StoredBatch,
+    Token, Transfer, table_id,
 };
 
 /// The most writes that one transaction carries out.
 const MAX_GROUP: usize = 1024;
-
-/// The scope of idempotency keys of requests that open tables.
-const OPENING: &str = "";
 
 /// A queued write. It runs inside the transaction of its group, if there is one, and returns its acknowledgement.
 pub(super) type Job = Box<dyn FnOnce(Option<&Transaction<'_>>) -> Ack + Send>;
@@ -115,9 +112,9 @@ impl Writer {
 /// Creates a table.
 pub(super) fn open(transaction: &Transaction<'_>, new: &NewTable) -> Result<Opening, StoreError> {
     if let Some(key) = &new.key
-        && let Some((table, used)) = find_key(transaction, OPENING, &key.key)?
+        && let Some((table, fingerprint)) = find_opening(transaction, &key.key)?
     {
-        return if key.matches(&used.fingerprint) {
+        return if key.matches(&fingerprint) {
             Ok(Opening::Repeated(table_id(&table)?))
         } else {
             Ok(Opening::KeyReused)
@@ -130,33 +127,54 @@ pub(super) fn open(transaction: &Transaction<'_>, new: &NewTable) -> Result<Open
             "INSERT INTO tables (id, seed, seq, live, changed, keeper) VALUES (?, ?, ?, 0, ?, 0)",
         )?
         .execute(params![id, new.seed.0, last, new.at])?;
-    insert_events(transaction, id, 0, &new.lines, new.at)?;
+    let lines = StoredBatch::join(&new.lines)?;
+    insert_batch(transaction, id, last, new.at, &lines, None)?;
     insert_tokens(transaction, id, &new.tokens)?;
     if let Some(key) = &new.key {
-        let used = KeyUse {
-            fingerprint: key.fingerprint,
-            after: 0,
-            last,
-        };
-        insert_key(transaction, OPENING, id, &key.key, used)?;
+        insert_opening(transaction, id, &key.key, &key.fingerprint, last)?;
     }
     Ok(Opening::Created)
 }
 
+/// Returns the table that was opened with a key, and the fingerprint of the request.
+fn find_opening(
+    transaction: &Transaction<'_>,
+    key: &Digest,
+) -> Result<Option<(String, Digest)>, StoreError> {
+    let mut find =
+        transaction.prepare_cached("SELECT table_id, request FROM openings WHERE key = ?")?;
+    let found = find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?)));
+    Ok(found.optional()?)
+}
+
+fn insert_opening(
+    transaction: &Transaction<'_>,
+    table: &str,
+    key: &Digest,
+    fingerprint: &Digest,
+    last: u64,
+) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached("INSERT INTO openings (key, request, table_id, last) VALUES (?, ?, ?, ?)")?
+        .execute(params![key, fingerprint, table, last])?;
+    Ok(())
+}
+
 /// Appends events to a log.
+///
+/// The row of the batch goes first, because its indexes say at no extra cost whether the key or the number was there before.
 pub(super) fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, StoreError> {
-    let id = batch.table.as_str();
-    if let Some(key) = &batch.key
-        && let Some((_, used)) = find_key(transaction, id, &key.key)?
-    {
-        return Ok(Appended::Repeated(used));
-    }
+    let (id, last) = (batch.table.as_str(), batch.last());
     if let Some(lease) = batch.lease
         && !leases::is_valid(transaction, batch.table, lease)?
     {
         return Ok(Appended::LeaseLost);
     }
-    let last = batch.after + batch.lines.len() as u64;
+    let lines = StoredBatch::join(&batch.lines)?;
+    let key = batch.key.map(|key| (key.key, key.fingerprint));
+    if !insert_batch(transaction, id, last, batch.at, &lines, key)? {
+        return behind(transaction, batch);
+    }
     let (live, automated) = (batch.live, batch.automated);
     let moved = transaction
         .prepare_cached(
@@ -165,34 +183,41 @@ pub(super) fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<App
         )?
         .execute(params![last, live, batch.at, automated, id, batch.after])?;
     if moved == 0 {
-        return Ok(Appended::Behind);
+        transaction
+            .prepare_cached("DELETE FROM batches WHERE table_id = ? AND last = ?")?
+            .execute(params![id, last])?;
+        return behind(transaction, batch);
     }
-    insert_events(transaction, id, batch.after, &batch.lines, batch.at)?;
     insert_tokens(transaction, id, &batch.tokens)?;
-    if let Some(key) = &batch.key {
-        let used = KeyUse {
-            fingerprint: key.fingerprint,
-            after: batch.after,
-            last,
-        };
-        insert_key(transaction, id, id, &key.key, used)?;
-    }
     Ok(Appended::Written)
 }
 
-fn insert_events(
+/// Says why nothing was written: the request was carried out before, or others have written.
+fn behind(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, StoreError> {
+    let used = match &batch.key {
+        Some(key) => find_key(transaction, batch.table, &key.key)?,
+        None => None,
+    };
+    Ok(used.map_or(Appended::Behind, Appended::Repeated))
+}
+
+/// Adds a row to a log; false if its number or its key is there already.
+fn insert_batch(
     transaction: &Transaction<'_>,
     table: &str,
-    after: u64,
-    lines: &[String],
+    last: u64,
     at: Millis,
-) -> Result<(), StoreError> {
-    let mut insert = transaction
-        .prepare_cached("INSERT INTO events (table_id, seq, at, line) VALUES (?, ?, ?, ?)")?;
-    for (seq, line) in (after + 1..).zip(lines) {
-        insert.execute(params![table, seq, at, line])?;
-    }
-    Ok(())
+    lines: &str,
+    key: Option<(Digest, Digest)>,
+) -> Result<bool, StoreError> {
+    let (key, request) = key.unzip();
+    let inserted = transaction
+        .prepare_cached(
+            "INSERT INTO batches (table_id, last, at, lines, key, request) VALUES (?, ?, ?, ?, ?, ?)
+             ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![table, last, at, lines, key, request])?;
+    Ok(inserted == 1)
 }
 
 /// Adds tokens to a table.
@@ -256,21 +281,6 @@ pub(super) fn take_transfer(
     Ok(Some((table_id(&table)?, PlayerId::numbered(player))))
 }
 
-fn insert_key(
-    transaction: &Transaction<'_>,
-    scope: &str,
-    table: &str,
-    key: &Digest,
-    used: KeyUse,
-) -> Result<(), StoreError> {
-    transaction
-        .prepare_cached(
-            "INSERT INTO keys (scope, key, request, table_id, after, last) VALUES (?, ?, ?, ?, ?, ?)",
-        )?
-        .execute(params![scope, key, used.fingerprint, table, used.after, used.last])?;
-    Ok(())
-}
-
 /// Deletes those of some tables that had no event since a moment; returns how many.
 pub(super) fn delete_idle(
     transaction: &Transaction<'_>,
@@ -287,10 +297,9 @@ pub(super) fn delete_idle(
         }
         deleted += 1;
         for delete in [
-            "DELETE FROM events WHERE table_id = ?",
+            "DELETE FROM batches WHERE table_id = ?",
             "DELETE FROM tokens WHERE table_id = ?",
-            "DELETE FROM keys WHERE scope = ?",
-            "DELETE FROM keys WHERE scope = '' AND table_id = ?",
+            "DELETE FROM openings WHERE table_id = ?",
         ] {
             let mut delete = transaction.prepare_cached(delete)?;
             delete.execute([table.as_str()])?;
@@ -313,14 +322,25 @@ pub(super) fn import(
             "INSERT INTO tables (id, seed, seq, live, changed, keeper) VALUES (?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![id, table.seed.0, seq, live, changed, holder])?;
-    for (after, event) in table.events.iter().enumerate() {
-        let line = std::slice::from_ref(&event.line);
-        insert_events(transaction, id, after as u64, line, event.at)?;
+    for batch in table.batches()? {
+        insert_batch(
+            transaction,
+            id,
+            batch.last,
+            batch.at,
+            &batch.lines,
+            batch.key,
+        )?;
     }
     insert_tokens(transaction, id, &table.tokens)?;
-    for key in &table.keys {
-        let scope = if key.opening { OPENING } else { id };
-        insert_key(transaction, scope, id, &key.key, key.used)?;
+    for key in table.opening_keys() {
+        insert_opening(
+            transaction,
+            id,
+            &key.key,
+            &key.used.fingerprint,
+            key.used.last,
+        )?;
     }
     Ok(())
 }

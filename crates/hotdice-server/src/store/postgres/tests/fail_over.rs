@@ -48,7 +48,7 @@ impl Pair {
 
     /// Returns the log as the new primary has it, past the store.
     fn kept(&self) -> String {
-        let lines = "select string_agg(line, ',' order by seq) from hotdice.events";
+        let lines = "select string_agg(lines, ',' order by last) from hotdice.batches";
         let kept = self.standby.sql(&self.database, lines).unwrap();
         kept.trim().to_owned()
     }
