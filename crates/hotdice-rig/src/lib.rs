@@ -28,7 +28,7 @@ pub use authority::{Authority, Certificate};
 pub use guarded::Guarded;
 pub use nats::Nats;
 pub use node::{Node, NodeSettings};
-pub use postgres::{Database, Postgres};
+pub use postgres::{Citus, Database, Postgres};
 pub use proxy::{Meddler, Proxy};
 pub use small_disk::SmallDisk;
 pub use unavailable::{Unavailable, or_skip};

@@ -1,5 +1,6 @@
 //! A throw-away PostgreSQL.
 
+mod citus;
 mod cluster;
 mod replication;
 mod tools;
@@ -19,6 +20,7 @@ use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::{Certificate, Guarded, Unavailable, ports};
+pub use citus::Citus;
 use tools::Tools;
 
 /// The user of every throw-away database.
@@ -105,7 +107,15 @@ impl Postgres {
         parent: &Path,
         certificate: Option<&Certificate>,
     ) -> Result<Self, Unavailable> {
-        let tools = Tools::find()?;
+        Self::start_with(Tools::find()?, purpose, parent, certificate)
+    }
+
+    fn start_with(
+        tools: Tools,
+        purpose: Purpose,
+        parent: &Path,
+        certificate: Option<&Certificate>,
+    ) -> Result<Self, Unavailable> {
         let broken = Unavailable::broken("PostgreSQL");
         let folder = cluster::make(&tools, purpose, parent).map_err(&broken)?;
         if let Some(certificate) = certificate {

@@ -16,6 +16,14 @@ pub enum Unavailable {
         /// The package of Debian that has it.
         package: &'static str,
     },
+    /// There is no package of it; where it is has to be said.
+    #[error("{program} is used where {variable} names the folder of its programs")]
+    Unnamed {
+        /// The program.
+        program: &'static str,
+        /// The environment variable.
+        variable: &'static str,
+    },
     /// PostgreSQL refuses to run for root, and nobody else is known here.
     #[error("PostgreSQL does not run as root: make a user called postgres or nobody")]
     NobodyElse,
@@ -40,7 +48,7 @@ impl Unavailable {
 
 /// Returns what was started; nothing if it cannot be had on this machine, which is printed and noted for whoever counts skipped tests.
 ///
-/// The note is a line in the file that `HOTDICE_SKIPS` names. With `HOTDICE_RIG=required` nothing is passed over.
+/// The note is a line in the file that `HOTDICE_SKIPS` names. With `HOTDICE_RIG=required` nothing is passed over that has a package.
 ///
 /// # Panics
 /// When a program is there and does not start, or when everything is required.
@@ -50,6 +58,10 @@ pub fn or_skip<T>(started: Result<T, Unavailable>) -> Option<T> {
     match started {
         Ok(started) => Some(started),
         Err(broken @ Unavailable::Broken { .. }) => panic!("{broken}"),
+        Err(unnamed @ Unavailable::Unnamed { .. }) => {
+            skip(&unnamed);
+            None
+        }
         Err(missing) if env::var_os("HOTDICE_RIG").is_some_and(|rig| rig == "required") => {
             panic!("{missing}")
         }

@@ -66,7 +66,7 @@ pub(super) fn folder(tools: &Tools, parent: &Path) -> io::Result<TempDir> {
 fn template(tools: &Tools) -> io::Result<PathBuf> {
     let user = tools.somebody.number();
     let version = tools.version()?;
-    let name = format!("hotdice-rig-postgres-{version}-{user}");
+    let name = format!("hotdice-rig-{}-{version}-{user}", tools.kind());
     let template = env::temp_dir().join(name);
     if !template.exists() {
         let made = folder(tools, &env::temp_dir())?;

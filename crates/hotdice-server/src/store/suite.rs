@@ -16,7 +16,7 @@ use hotdice_table::TableId;
 use super::{Batch, IdempotencyKey, NewTable, Secret, Store, Token};
 
 pub(crate) use flaky::{Faults, FlakyStore};
-pub(crate) use grounds::{Ground, PostgresGround, SqliteGround};
+pub(crate) use grounds::{CitusGround, Ground, PostgresGround, SqliteGround};
 
 /// A promise, and what tries it.
 type Case = (&'static str, fn(Arc<dyn Ground>) -> Trial);
@@ -71,6 +71,14 @@ async fn postgres_keeps_every_promise() {
         return;
     };
     try_all(async || PostgresGround::empty(postgres)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn citus_keeps_every_promise() {
+    let Some(citus) = hotdice_rig::or_skip(hotdice_rig::Citus::start(2)) else {
+        return;
+    };
+    try_all(async || CitusGround::empty(&citus).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -211,8 +211,12 @@ async fn who_leaves_twice_under_one_key_is_answered_alike() {
 async fn after_an_upgrade(client: Client, request: &str) -> Client {
     let store = rusqlite::Connection::open(client.store_file()).unwrap();
     let old = digest(&[request.as_bytes()]);
-    let changed = store.execute("UPDATE keys SET request = ?", [old]);
-    assert!(changed.unwrap() > 0, "there is a key");
+    let opened = store.execute("UPDATE openings SET request = ?", [old]);
+    let acted = store.execute(
+        "UPDATE batches SET request = ? WHERE key IS NOT NULL",
+        [old],
+    );
+    assert!(opened.unwrap() + acted.unwrap() > 0, "there is a key");
     client.restarted().await
 }
 

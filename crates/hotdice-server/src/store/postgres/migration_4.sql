@@ -89,8 +89,10 @@ END $$;
 -- the name of a lease only while it lasts.
 --
 -- The update is the compare-and-swap: whoever comes second waits at the row of the table, finds another length and writes
--- nothing. That a key was used before is found by its unique index, and fails. Whether the node is heard of is asked before
--- the row is held: should its time end meanwhile, nobody else writes in its place without changing the epoch of the row.
+-- nothing. That a key was used before is found by its unique index, and fails; keys of the version before are asked for
+-- before the row is held, because whoever uses one meanwhile changes the length as well. So is whether the node is heard of:
+-- should its time end meanwhile, nobody writes in its place without changing the epoch of the row. Every statement is about
+-- one table by its name, and has no function that is not the same everywhere, so that shards can carry it out.
 CREATE FUNCTION hotdice.append_2(
     p_table TEXT, p_after BIGINT, p_last BIGINT, p_lines TEXT, p_at BIGINT, p_live BOOLEAN, p_tended BOOLEAN,
     p_players INTEGER[], p_sums BYTEA[], p_key BYTEA, p_request BYTEA, p_node BIGINT, p_epoch BIGINT
@@ -98,26 +100,25 @@ CREATE FUNCTION hotdice.append_2(
 DECLARE
     moment TIMESTAMPTZ;
 BEGIN
-    IF p_node IS NULL THEN
-        UPDATE hotdice.tables SET
-            seq = p_last,
-            quiet = CASE WHEN p_live THEN NULL ELSE p_at END,
-            keeper = CASE WHEN p_tended THEN nullif(keeper, 0) ELSE keeper END
-            WHERE id = p_table AND seq = p_after AND NOT EXISTS (
-                SELECT FROM hotdice.earlier_keys k WHERE k.scope = p_table AND k.key = p_key
-            );
-    ELSE
+    IF p_key IS NOT NULL THEN
+        PERFORM FROM hotdice.earlier_keys k WHERE k.scope = p_table AND k.key = p_key;
+        IF FOUND THEN
+            RETURN 'behind';
+        END IF;
+    END IF;
+    IF p_node IS NOT NULL THEN
         moment := clock_timestamp();
         PERFORM FROM hotdice.nodes n WHERE n.id = p_node AND n.until > moment;
         IF NOT FOUND THEN
             RETURN 'evicted';
         END IF;
-        UPDATE hotdice.tables SET
-            seq = p_last,
-            quiet = CASE WHEN p_live THEN NULL ELSE p_at END,
-            keeper = CASE WHEN p_tended THEN nullif(keeper, 0) ELSE keeper END
-            WHERE id = p_table AND seq = p_after AND keeper = p_node AND epoch = p_epoch;
     END IF;
+    UPDATE hotdice.tables SET
+        seq = p_last,
+        quiet = CASE WHEN p_live THEN NULL ELSE p_at END,
+        keeper = CASE WHEN p_tended THEN nullif(keeper, 0) ELSE keeper END
+        WHERE id = p_table AND seq = p_after
+            AND (p_node IS NULL OR keeper = p_node AND epoch = p_epoch);
     IF NOT FOUND THEN
         IF p_node IS NOT NULL THEN
             PERFORM FROM hotdice.tables t WHERE t.id = p_table AND t.keeper = p_node AND t.epoch = p_epoch;

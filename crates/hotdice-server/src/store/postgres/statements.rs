@@ -124,6 +124,69 @@ impl PostgresStore {
         Ok(table_ids(&rows)?)
     }
 
+    async fn try_import(&self, table: &ExportedTable) -> Result<(), QueryError> {
+        let (players, digests) = token_columns(&table.tokens);
+        let batches = table.batches()?;
+        let keys = batches.iter().map(|batch| batch.key.as_ref());
+        let requests = keys.clone().map(|key| key.map(|(_, request)| &request[..]));
+        let openings: Vec<&StoredKey> = table.opening_keys().collect();
+        let id = table.table.as_str();
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await?;
+        transaction
+            .execute(
+                "INSERT INTO hotdice.tables (id, seed, seq, quiet, keeper) VALUES ($1, $2, $3, $4, $5)",
+                &[
+                    &id,
+                    &&table.seed.0[..],
+                    &(table.events.len() as i64),
+                    &(!table.live).then_some(table.changed() as i64),
+                    &(!table.automated).then_some(0i64),
+                ],
+            )
+            .await?;
+        transaction
+            .execute(
+                "INSERT INTO hotdice.batches (table_id, last, at, lines, key, request)
+                SELECT $1, last, at, lines, key, request
+                FROM unnest($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::BYTEA[], $6::BYTEA[])
+                    AS batches (last, at, lines, key, request)",
+                &[
+                    &id,
+                    &column(&batches, |batch| batch.last as i64),
+                    &column(&batches, |batch| batch.at as i64),
+                    &column(&batches, |batch| &*batch.lines),
+                    &keys
+                        .map(|key| key.map(|(key, _)| &key[..]))
+                        .collect::<Vec<_>>(),
+                    &requests.collect::<Vec<_>>(),
+                ],
+            )
+            .await?;
+        transaction
+            .execute(
+                "INSERT INTO hotdice.tokens (table_id, sum, player)
+                SELECT $1, sum, player FROM unnest($2::BYTEA[], $3::INTEGER[]) AS tokens (sum, player)",
+                &[&id, &digests, &players],
+            )
+            .await?;
+        for opening in openings {
+            let used = &opening.used;
+            transaction
+                .execute(
+                    "INSERT INTO hotdice.openings (key, request, table_id, last) VALUES ($1, $2, $3, $4)",
+                    &[
+                        &&opening.key[..],
+                        &&used.fingerprint[..],
+                        &id,
+                        &(used.last as i64),
+                    ],
+                )
+                .await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
     /// Returns all keys of a table, those that opened it last.
     async fn keys(&self, table: TableId) -> Result<Vec<StoredKey>, StoreError> {
         let mut keys = Vec::new();
@@ -414,7 +477,7 @@ impl Store for PostgresStore {
             let published = match &snapshot {
                 Some(snapshot) => {
                     let publish = "INSERT INTO hotdice.signs (table_id, node, sign, shown) VALUES ($1, $2, $3, statement_timestamp())
-                        ON CONFLICT (table_id, node) DO UPDATE SET sign = $3, shown = statement_timestamp()";
+                        ON CONFLICT (table_id, node) DO UPDATE SET sign = excluded.sign, shown = excluded.shown";
                     self.query(publish, &[&table, &node, snapshot]).await
                 }
                 None => {
@@ -485,48 +548,13 @@ impl Store for PostgresStore {
 
     fn import(&self, table: ExportedTable) -> Answer<'_, ()> {
         Box::pin(async move {
-            let import = "WITH the_table AS (
-                INSERT INTO hotdice.tables (id, seed, seq, quiet, keeper) VALUES ($1, $2, $3, $4, $5)
-            ), its_log AS (
-                INSERT INTO hotdice.batches (table_id, last, at, lines, key, request)
-                SELECT $1, last, at, lines, key, request
-                FROM unnest($6::BIGINT[], $7::BIGINT[], $8::TEXT[], $9::BYTEA[], $10::BYTEA[])
-                    AS batches (last, at, lines, key, request)
-            ), its_tokens AS (
-                INSERT INTO hotdice.tokens (table_id, sum, player)
-                SELECT $1, sum, player FROM unnest($11::BYTEA[], $12::INTEGER[]) AS tokens (sum, player)
-            ) INSERT INTO hotdice.openings (key, request, table_id, last)
-            SELECT key, request, $1, last FROM unnest($13::BYTEA[], $14::BYTEA[], $15::BIGINT[])
-                AS openings (key, request, last)";
-            let (players, digests) = token_columns(&table.tokens);
-            let batches = table.batches()?;
-            let keys = batches.iter().map(|batch| batch.key.as_ref());
-            let requests = keys.clone().map(|key| key.map(|(_, request)| &request[..]));
-            let openings: Vec<&StoredKey> = table.opening_keys().collect();
-            self.query(
-                import,
-                &[
-                    &table.table.as_str(),
-                    &&table.seed.0[..],
-                    &(table.events.len() as i64),
-                    &(!table.live).then_some(table.changed() as i64),
-                    &(!table.automated).then_some(0i64),
-                    &column(&batches, |batch| batch.last as i64),
-                    &column(&batches, |batch| batch.at as i64),
-                    &column(&batches, |batch| &*batch.lines),
-                    &keys
-                        .map(|key| key.map(|(key, _)| &key[..]))
-                        .collect::<Vec<_>>(),
-                    &requests.collect::<Vec<_>>(),
-                    &digests,
-                    &players,
-                    &column(&openings, |key| &key.key[..]),
-                    &column(&openings, |key| &key.used.fingerprint[..]),
-                    &column(&openings, |key| key.used.last as i64),
-                ],
-            )
-            .await
-            .map(drop)
+            let mut backoff = Backoff::new();
+            loop {
+                match self.try_import(&table).await {
+                    Ok(()) => return Ok(()),
+                    Err(error) => backoff.wait(error).await?,
+                }
+            }
         })
     }
 }

@@ -135,7 +135,7 @@ mod tests {
             connection.execute_batch(migration).unwrap();
         }
         let table = TableId::from_bytes([2; TableId::LENGTH]);
-        let key = |number: u8| format!("x'{:064x}'", number);
+        let key = |number: u8| format!("x'{number:064x}'");
         connection
             .execute_batch(&format!(
                 "PRAGMA user_version = 3;

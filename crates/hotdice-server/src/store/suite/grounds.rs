@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use hotdice_rig::{Database, Postgres};
+use hotdice_rig::{Citus, Database, Postgres};
 
 use super::flaky::{Faults, FlakyStore, Persistent};
 use crate::store::{PostgresStore, SqliteStore, Store};
@@ -43,6 +43,19 @@ impl Ground for PostgresGround {
             let store = PostgresStore::open(&self.0.url()).await.unwrap();
             Arc::new(store) as Arc<dyn Store>
         })
+    }
+}
+
+/// A database that is spread over the workers of a Citus, which servers use like any other.
+pub(crate) struct CitusGround;
+
+impl CitusGround {
+    pub(crate) async fn empty(citus: &Citus) -> Arc<dyn Ground> {
+        let database = citus.database().unwrap();
+        drop(PostgresStore::open(&database.url()).await.unwrap());
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/citus.sql");
+        citus.shard(&database, script.as_ref(), 4).unwrap();
+        Arc::new(PostgresGround(database))
     }
 }
 
