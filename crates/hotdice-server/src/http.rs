@@ -29,7 +29,8 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use hotdice_wire::{Code, EmoteNews, Event, PresenceNews, Problem};
+use hotdice_wire::formats::{KeyText, TableName};
+use hotdice_wire::{Code, Problem};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -80,10 +81,10 @@ pub(crate) struct App {
 #[openapi(
     info(
         title = "Hot Dice",
-        description = "Play dice games at tables. Every change is answered only when it is safe, and every die can be checked when the game is over.",
+        description = include_str!("http/api.md"),
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(Problem, Event, PresenceNews, EmoteNews)),
+    components(schemas(Problem, TableName, KeyText)),
     tags(
         (name = "tables", description = "Open a table, take a seat, play, watch."),
         (name = "games", description = "What can be played, and what dice are worth."),
@@ -114,6 +115,7 @@ pub(crate) fn app(
     };
     let limiters = Arc::new(RateLimiters::new(rate_limits));
     let overload = Overload::usual(app.service.write_times.clone(), quotas.requests);
+    let outer_limiters = Arc::new(RateLimiters::new(rate_limits.for_everything()));
     let api = api
         .route("/api/openapi.json", get(openapi::document))
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -136,6 +138,10 @@ pub(crate) fn app(
             cross_site::check,
         ))
         .layer(middleware::from_fn(overload::check_head))
+        .layer(middleware::from_fn_with_state(
+            outer_limiters,
+            rate_limit::limit,
+        ))
         .layer(header_layer("x-content-type-options", "nosniff"))
         .layer(header_layer("referrer-policy", "no-referrer"))
         .layer(header_layer("x-frame-options", "DENY"))
@@ -192,7 +198,7 @@ fn api() -> (Router<App>, Document) {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
-    openapi::add_common_refusals(&mut document);
+    openapi::complete(&mut document);
     (api, document)
 }
 

@@ -151,6 +151,30 @@ async fn who_asks_too_often_has_to_wait() {
 }
 
 #[tokio::test]
+async fn what_is_cheap_is_limited_more_generously() {
+    let two = std::num::NonZeroU32::new(2);
+    let rate_limits = RateLimits {
+        by_address: two,
+        by_token: two,
+    };
+    for path in ["/", "/metrics", "/nothing/here", "/api"] {
+        let running = run(rate_limits).await;
+        let ask = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        let mut answered = 0;
+        while answered < 200 {
+            let answer = send(running.address, ask.as_bytes()).await;
+            if answer.starts_with("HTTP/1.1 429") {
+                assert!(answer.contains("\"rate_limited\""), "{answer}");
+                break;
+            }
+            answered += 1;
+        }
+        // Four times the eight that may come at once, and what is granted meanwhile.
+        assert!((32..200).contains(&answered), "{path}: {answered}");
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
     let mut running = run(NO_LIMIT).await;
     let open = "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 17\r\n\r\n{\"rules\":\"zilch\"}";

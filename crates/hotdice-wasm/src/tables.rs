@@ -114,7 +114,7 @@ impl LocalTables {
             dice: TableDice::Committed,
             ..settings_for(&asked)?
         };
-        let host = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
+        let host = LocalToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
         let tokens = vec![(host.stored(), None)];
         let (id, written) = self.new_table(settings, Vec::new(), tokens, request.at)?;
         let table = &self.table(id)?.timed.table;
@@ -255,7 +255,7 @@ impl LocalTables {
         let (who, token) = match newcomer {
             Newcomer::Person(who, brings, hash) => {
                 check_dice(&table.timed.table, brings)?;
-                (who, Some(NewToken::new(hash)?))
+                (who, Some(LocalToken::new(hash)?))
             }
             Newcomer::Bot(level) => {
                 check_host(Some(table.holder(request)?))?;
@@ -275,7 +275,7 @@ impl LocalTables {
             seat: seat.map(seat_number).unwrap_or_default(),
             player: player.number(),
             head: table.timed.table.head().to_string(),
-            token: token.and_then(NewToken::hand_out),
+            token: token.and_then(LocalToken::hand_out),
         };
         let Reply {
             status, kind, body, ..
@@ -493,12 +493,12 @@ fn read_id(name: &str) -> Result<TableId, Rejected> {
 const HASH: &str = "sha256:";
 
 /// The token of somebody who opens a table or takes a seat: made by the page, which sends its hash, or here.
-enum NewToken {
+enum LocalToken {
     ByPage(Bytes32),
     Here(String),
 }
 
-impl NewToken {
+impl LocalToken {
     fn new(hash: Option<Bytes32>) -> Result<Self, Rejected> {
         match hash {
             Some(hash) => Ok(Self::ByPage(hash)),

@@ -2,6 +2,8 @@
 
 mod analysis;
 mod explore;
+#[cfg(feature = "openapi")]
+pub mod formats;
 mod games;
 mod problem;
 mod score;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "openapi")]
+use crate::formats;
 use crate::{Line, Scene};
 
 /// Opens a table.
@@ -12,8 +14,10 @@ pub struct OpenRequest {
     /// The rules line.
     #[cfg_attr(feature = "openapi", schema(example = "farkle(target=2000)"))]
     pub rules: String,
-    /// How many may take part; two, or as many as the rules need, if left out.
+    /// How many may take part; two, or as many as the rules need, if left out. The game starts by itself when the last seat is
+    /// taken, or with those who are there when the host says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub seats: Option<u8>,
     /// How many seconds a decision may take; no limit if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,6 +25,7 @@ pub struct OpenRequest {
     pub clock: Option<u32>,
     /// The level of the bot that plays on for somebody whose time is up; `careful` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::BotLevel>))]
     pub standin: Option<String>,
     /// Whether players may ask what their choices are worth; no if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,6 +45,7 @@ pub struct OpenRequest {
     /// the request can be repeated under its Idempotency-Key. Without a hash the server makes a token and hands it out once:
     /// if that answer is lost, so is the token, and a repeated request is refused with 409.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub token_hash: Option<String>,
 }
 
@@ -60,14 +66,18 @@ pub enum DiceKind {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Opened {
     /// The name of the table, which others need to join.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::TableName))]
     pub table: String,
     /// The server's promise about the dice: SHA-256 of the seed, the table and a prefix, or the anchor of its chain if the dice are linked.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub commitment: String,
     /// What the log hashes to.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub head: String,
     /// What lets the host add bots and start the game. Keep it secret. Missing if the request had a `token_hash`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub host_token: Option<String>,
 }
 
@@ -78,19 +88,23 @@ pub struct Opened {
 pub struct JoinRequest {
     /// What the person is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(max_length = 32))]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 32))]
     pub name: Option<String>,
     /// Thirty-two random bytes as 64 hexadecimal digits, which go into the dice of a table where they are committed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub entropy: Option<String>,
     /// The anchor of the person's hash chain as 64 hexadecimal digits, where the dice are linked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub anchor: Option<String>,
     /// The level of a bot, instead of name and entropy; only the host adds bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::BotLevel>))]
     pub bot: Option<String>,
     /// The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub token_hash: Option<String>,
 }
 
@@ -104,9 +118,11 @@ pub struct Joined {
     pub player: u32,
     /// What the log hashes to.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub head: String,
     /// What lets the player act. Keep it secret. Missing for bots, and if the request had a `token_hash`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub token: Option<String>,
 }
 
@@ -115,7 +131,7 @@ pub struct Joined {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TransferCode {
     /// The code: twelve letters and digits. Whoever has it has the seat.
-    #[cfg_attr(feature = "openapi", schema(example = "k7w2m9x4ab3d"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::SeatCode))]
     pub code: String,
     /// When it expires, in milliseconds since 1970.
     pub until: u64,
@@ -131,6 +147,7 @@ pub struct TransferRequest {
     /// The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table. The same code with the same
     /// hash is answered alike for as long as the code lasts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub token_hash: Option<String>,
 }
 
@@ -139,6 +156,7 @@ pub struct TransferRequest {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Transferred {
     /// The name of the table.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::TableName))]
     pub table: String,
     /// The rules line.
     pub rules: String,
@@ -150,6 +168,7 @@ pub struct Transferred {
     pub name: String,
     /// What lets the player act. Keep it secret. Missing if the request had a `token_hash`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub token: Option<String>,
 }
 
@@ -168,6 +187,7 @@ pub struct ActionRequest {
     pub expect: Option<i64>,
     /// The player's link of the roll that the action leads to, where the dice are linked; it can be sent later as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub link: Option<String>,
 }
 
@@ -179,6 +199,7 @@ pub struct LinkRequest {
     /// The number of the roll, counted from 1.
     pub roll: u64,
     /// The link as 64 hexadecimal digits.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub link: String,
 }
 
@@ -188,6 +209,7 @@ pub struct LinkRequest {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AnchorRequest {
     /// The anchor as 64 hexadecimal digits. The chain gives its first link to the next roll.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub anchor: String,
 }
 
@@ -208,6 +230,7 @@ pub struct Happened {
     pub seq: u64,
     /// What the log hashes to after it.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub head: String,
     /// The events, in order.
     pub events: Vec<Event>,
@@ -227,6 +250,7 @@ pub struct Event {
     pub line: String,
     /// What the log hashes to after it.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub head: String,
     /// What it did, in words.
     pub story: Vec<Line>,
@@ -241,6 +265,7 @@ pub struct Event {
     pub name: Option<String>,
     /// The level of the bot that joined, or plays on for somebody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::BotLevel>))]
     pub bot: Option<String>,
     /// What was done, in the notation of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -265,15 +290,18 @@ pub struct Event {
     pub winners: Vec<u8>,
     /// What the server had committed itself to, when the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub seed: Option<String>,
     /// The link that was added, if it was one, or the anchor of a new chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub link: Option<String>,
     /// All links of a roll, where the dice are linked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub links: Option<RollLinks>,
     /// Where the same players meet again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::TableName>))]
     pub rematch: Option<String>,
     /// The table after this event. Events that are sent as they happen have it, old ones may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -287,6 +315,7 @@ pub struct RollLinks {
     /// The number of the roll, counted from 1.
     pub roll: u64,
     /// The server's link.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub server: String,
     /// The links of the seats, from the first on; missing for bots and those who were absent.
     pub seats: Vec<Option<String>>,
@@ -381,6 +410,7 @@ pub enum EventKind {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableView {
     /// The name of the table.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::TableName))]
     pub table: String,
     /// The rules line.
     pub rules: String,
@@ -390,6 +420,7 @@ pub struct TableView {
     pub seq: u64,
     /// What the log hashes to after it.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub head: String,
     /// How far the table has come.
     pub stage: Stage,
@@ -407,6 +438,7 @@ pub struct TableView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u64>,
     /// The level of the bot that plays on for somebody whose time is up.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::BotLevel))]
     pub standin: String,
     /// Whether players may ask what their choices are worth.
     pub coach: bool,
@@ -417,9 +449,11 @@ pub struct TableView {
     #[serde(default)]
     pub dice_note: String,
     /// The server's promise about the dice: the anchor of its chain if they are linked.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub commitment: String,
     /// What the server had committed itself to, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::Hex32>))]
     pub seed: Option<String>,
     /// The seats that share the win, once the game is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -435,9 +469,11 @@ pub struct TableView {
     pub from: Option<String>,
     /// Where the same players met before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::TableName>))]
     pub after: Option<String>,
     /// Where the same players meet again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::TableName>))]
     pub rematch: Option<String>,
     /// How many watch without playing.
     pub watching: u32,
@@ -476,6 +512,7 @@ pub struct PlayerView {
     pub name: String,
     /// The level, if it is a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<formats::BotLevel>))]
     pub bot: Option<String>,
     /// Whether the player is there.
     pub presence: Presence,
@@ -535,6 +572,7 @@ pub enum WaitingFor {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rematch {
     /// The name of the new table. Take a seat there with the token of the old one, and new entropy.
+    #[cfg_attr(feature = "openapi", schema(value_type = formats::TableName))]
     pub table: String,
 }
 

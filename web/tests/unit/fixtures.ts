@@ -3,7 +3,7 @@ import type { Choice, Event as TableEvent, Mark, PlayerView, Scene, TableView } 
 
 type After = NonNullable<TableEvent["after"]>;
 
-const player = (seat: number, bot?: string): PlayerView => ({
+const player = (seat: number, bot?: NonNullable<PlayerView["bot"]>): PlayerView => ({
   seat,
   player: seat,
   name: bot ? `bot:${bot}` : ["Ada", "Bo", "Cy"][seat - 1] ?? "",
@@ -40,6 +40,6 @@ export function event(seq: number, kind: TableEvent["kind"], rest: Partial<Table
 
 export function viewOf(seq: number, picture: After): TableView {
   const { stage, players, waiting, offers, scene } = picture;
-  const fixed = { table: "k7w2m9x4ab", rules: "farkle", seats: 2, standin: "careful", coach: true, commitment: "", watching: 0, host: false };
+  const fixed = { table: "k7w2m9x4ab", rules: "farkle", seats: 2, standin: "careful" as const, coach: true, commitment: "", watching: 0, host: false };
   return { ...fixed, seq, stage, players, waiting, offers: offers ?? [], scene };
 }

@@ -37,6 +37,18 @@ impl Default for RateLimits {
     }
 }
 
+impl RateLimits {
+    /// Returns the limits of all that an address asks for, the files of the page, measurements and what is not there included. These are
+    /// cheap, and a page is many files at once: four times as much as of the API, which is counted on its own besides.
+    pub(super) fn for_everything(self) -> Self {
+        let four = NonZeroU32::MIN.saturating_add(3);
+        Self {
+            by_address: self.by_address.map(|rate| rate.saturating_mul(four)),
+            by_token: None,
+        }
+    }
+}
+
 /// How many seconds' worth of requests may come at once.
 const BURST: u32 = 4;
 

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use futures_util::stream;
 use hotdice_api::{HEAD_DIGITS, Holder, Replay, WITH_PICTURE};
-use hotdice_wire::Code;
+use hotdice_wire::{Code, EmoteNews, Event, PresenceNews};
 use serde::Deserialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio_util::task::AbortOnDropHandle;
@@ -45,13 +45,15 @@ pub(super) struct From {
 
 /// Sends what happens at a table, as server-sent events
 ///
-/// Events of the log are called `log`; their data is an `Event`, their id is its number, a dash and the first 16 digits of its head, and a
-/// stream that is opened again with Last-Event-ID (an id, or a number alone) goes on after it. Where the log does not reach that far, because the server
-/// has gone back to a backup, the answer is `stale`: look at the table again, and begin anew. Where the log has another event in its place, it is `other_log`. `presence` (who has the table open now: the numbers of the players in `online`, and
-/// how many others in `watching`) and `emote` (`seat` and `emote`) are news of the moment, without a number.
+/// Each message is a `StreamMessage`: its `event` and `id` in lines of that name, its `data` as JSON in one `data:` line. Lines that begin
+/// with a colon say that the stream is alive, every five seconds. A stream that is opened again with Last-Event-ID goes on after that
+/// event: each event of the log comes once and in order. The id of an event is its number, a dash and the first 16 digits of its head; the
+/// number alone will do. Where the log does not reach that far, because the server has gone back to a backup, the answer is `stale`: look at
+/// the table again, and begin anew. Where the log has another event in that place, it is `other_log`. A reader who stands still for
+/// 20 seconds is dropped.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
     params(("id" = String, Path), From, ("Last-Event-ID" = Option<String>, Header)), security((), ("token" = [])), responses(
-    (status = 200, body = String, content_type = "text/event-stream"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
+    (status = 200, body = [StreamMessage], content_type = "text/event-stream", description = "Messages without end"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
 pub(super) async fn events(
     State(app): State<App>,
     ClientOrigin(origin): ClientOrigin,
@@ -140,6 +142,23 @@ async fn check_head(
         return Err(Failure::new(Code::OtherLog, detail));
     }
     Ok(())
+}
+
+/// A message of a stream, for the OpenAPI document.
+#[derive(utoipa::ToSchema)]
+#[serde(tag = "event", rename_all = "lowercase")]
+#[expect(dead_code, reason = "frames are written as text")]
+pub(super) enum StreamMessage {
+    /// An event of the log.
+    Log {
+        /// Where the stream goes on, as Last-Event-ID: the number of the event, a dash and the first digits of its head.
+        id: String,
+        data: Box<Event>,
+    },
+    /// Who has the table open now, as soon as that changes. It has no id.
+    Presence { data: PresenceNews },
+    /// A feeling that somebody shows at this moment. It has no id.
+    Emote { data: EmoteNews },
 }
 
 /// A page of the past that is being read, and the replay for the next one.

@@ -23,6 +23,9 @@ use crate::store::IdempotencyKey;
 use crate::token::{NewToken, digest};
 
 /// Opens a table
+///
+/// Whoever opens it is the host: the token whose hash was sent adds bots and starts the game. People join with the name of the table. The
+/// game starts by itself when every seat is taken.
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = OpenRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a request that is repeated under it, with the same token_hash, opens no second table and is answered alike")),
     responses(
@@ -89,6 +92,8 @@ pub(super) async fn look(
 }
 
 /// Begins the game with those who are there
+///
+/// A table starts by itself when its last seat is taken; this is for starting with fewer. A game that has begun is `already_started`.
 #[utoipa::path(post, path = "/api/v1/tables/{id}/start", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>))]

@@ -11,6 +11,7 @@ mod daily;
 mod idempotency;
 mod limits;
 mod linked;
+mod openapi;
 mod pictures;
 mod play;
 mod rematches;
