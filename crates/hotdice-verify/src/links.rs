@@ -20,6 +20,7 @@ pub(crate) struct ShownLinks {
 #[derive(Clone, Debug)]
 struct ShownChain {
     who: Vec<u8>,
+    anchor: Bytes32,
     /// How many rolls there were when it was anchored.
     base: u64,
     /// The roll of the last link that was shown; `base` for the anchor.
@@ -38,6 +39,7 @@ impl ShownChain {
     fn new(name: Option<&str>, anchor: Bytes32, rolls: u64) -> Self {
         Self {
             who: formulas::who(name),
+            anchor,
             base: rolls,
             roll: rolls,
             link: anchor,
@@ -81,6 +83,11 @@ impl ShownLinks {
     /// Returns the number of the next roll.
     pub(crate) fn next_roll(&self) -> u64 {
         self.rolls + 1
+    }
+
+    /// Returns the anchor of the chain of a seat; none for bots.
+    pub(crate) fn anchor(&self, seat: Seat) -> Option<Bytes32> {
+        Some(self.seats.get(seat.index())?.as_ref()?.chain.anchor)
     }
 
     /// Returns the number that the link of a seat for the next roll has in its chain; none for bots and after an answer.

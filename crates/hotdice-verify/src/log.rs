@@ -98,6 +98,20 @@ impl LogCheck {
         }
     }
 
+    /// Returns the anchor that the log has for whoever plays; none before they join, and after the game.
+    #[must_use]
+    pub fn anchor(&self) -> Option<Bytes32> {
+        let name = &self.own.as_ref()?.name;
+        match &self.stage {
+            ReadStage::Gathering(opened) => opened.players[opened.seat_of(name)?.index()].added,
+            ReadStage::Playing(opened, replay) => match &replay.source {
+                RollSource::Links(links) => links.anchor(opened.seat_of(name)?),
+                RollSource::Key(_) => None,
+            },
+            ReadStage::Before | ReadStage::Over => None,
+        }
+    }
+
     /// Returns the roll that is due, and the number in their own chain of the link that they should add to it.
     #[must_use]
     pub fn due(&self) -> Option<(u64, u64)> {

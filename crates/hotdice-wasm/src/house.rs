@@ -6,6 +6,7 @@ use hotdice_api::{Rejected, game_list, rules_answer, score_answer};
 use hotdice_wire::{AskedAim, Code, ServerAddresses};
 use serde::de::DeserializeOwned;
 
+use crate::checks::{self, LogChecks};
 use crate::message::{HostCall, HostRequest, Missing, Reply};
 use crate::tables::LocalTables;
 use crate::verification::verification;
@@ -14,6 +15,7 @@ use crate::verification::verification;
 #[derive(Default)]
 pub struct House {
     tables: LocalTables,
+    checks: LogChecks,
     #[cfg(feature = "thinking")]
     mind: crate::thinking::Mind,
 }
@@ -54,6 +56,7 @@ impl House {
         }
         let answered = match (request.method.as_str(), path.as_slice()) {
             (_, ["tables", rest @ ..]) => self.tables.answer(request, rest),
+            (_, ["checks", rest @ ..]) => self.checks.answer(request, rest),
             _ => about_games(request, &path),
         };
         (answered.unwrap_or_else(Reply::from), None)
@@ -66,6 +69,7 @@ fn about_games(request: &HostRequest, path: &[&str]) -> Result<Reply, Rejected> 
         ("GET", ["rules"]) => Ok(Reply::json(200, &rules_answer(asked(request, "rules")?)?)),
         ("POST", ["score"]) => Ok(Reply::json(200, &score_answer(&body(request)?)?)),
         ("POST", ["verify"]) => Ok(Reply::json(200, &verification(&request.body))),
+        ("POST", ["chains"]) => checks::anchor(request),
         ("GET", ["addresses"]) => {
             let nowhere = ServerAddresses {
                 network: false,

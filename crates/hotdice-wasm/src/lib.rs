@@ -9,6 +9,7 @@
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
+mod checks;
 mod house;
 #[cfg(feature = "thinking")]
 mod library;
