@@ -1,6 +1,6 @@
 /** A game from its first dice to its last, one picture for each event: what a replay steps through. */
 import { api } from "../net/api";
-import { Stream } from "../net/stream";
+import { counting, Stream } from "../net/stream";
 import { lay, NO_DICE, type Felt } from "../table/felt";
 import type { Event as TableEvent, TableView } from "../wire/schema";
 
@@ -55,7 +55,7 @@ function readLog(table: string, last: number, signal?: AbortSignal): Promise<Tab
     const stream = new Stream(
       table,
       undefined,
-      0,
+      counting(),
       {
         log(event) {
           events.push(event);

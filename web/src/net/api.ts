@@ -125,15 +125,20 @@ export const api = {
     });
   },
   look: (table: string, token?: string) => json<TableView>(at(table), { token }),
-  join: async (table: string, name: string, before?: string, until?: AbortSignal) => {
+  /** Takes a seat; what is added to the dice is the anchor of a chain where they are linked, and random bytes elsewhere. */
+  join: async (table: string, name: string, anchor?: string, before?: string, until?: AbortSignal) => {
     const { token, token_hash } = newToken();
-    const joined = await persistently<Joined>(at(table, "/seats"), post({ name, entropy: randomHex(32), token_hash }, before), until);
+    const added = anchor === undefined ? { entropy: randomHex(32) } : { anchor };
+    const joined = await persistently<Joined>(at(table, "/seats"), post({ name, ...added, token_hash }, before), until);
     return { ...joined, token };
   },
   addBot: (table: string, bot: string, host: string, until?: AbortSignal) => persistently<Joined>(at(table, "/seats"), post({ bot }, host), until),
   start: (table: string, host: string, until?: AbortSignal) => persistently<Happened>(at(table, "/start"), { method: "POST", token: host }, until),
-  act: (table: string, token: string, seq: number, action: string, until?: AbortSignal) =>
-    persistently<Happened>(at(table, "/actions"), post({ seq, action }, token), until, LONGEST_MOVE),
+  act: (table: string, token: string, seq: number, action: string, link?: string, until?: AbortSignal) =>
+    persistently<Happened>(at(table, "/actions"), post({ seq, action, ...(link ? { link } : {}) }, token), until, LONGEST_MOVE),
+  /** Adds a link to the roll that is due; again, if need be: the same link changes nothing. */
+  link: (table: string, token: string, roll: number, link: string) => persistently<Happened>(at(table, "/links"), post({ roll, link }, token), undefined, LONGEST_MOVE),
+  anchor: (table: string, token: string, anchor: string) => json<Happened>(at(table, "/anchor"), post({ anchor }, token)),
   leave: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/leave"), { method: "POST", token }, until),
   comeBack: (table: string, token: string, until?: AbortSignal) => persistently<Happened>(at(table, "/return"), { method: "POST", token }, until),
   offer: (table: string, token: string, seq: number, until?: AbortSignal) => persistently<Happened>(at(table, "/draw"), post({ seq }, token), until),

@@ -15,9 +15,9 @@ const ROUNDS = fractions(64, Math.cbrt);
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** Returns the hash of a text in UTF-8, as 64 hexadecimal digits. */
-export function sha256(text: string): string {
-  const bytes = new TextEncoder().encode(text);
+/** Returns the hash of bytes, or of a text in UTF-8, as 64 hexadecimal digits. */
+export function sha256(message: string | Uint8Array): string {
+  const bytes = typeof message === "string" ? new TextEncoder().encode(message) : message;
   // A one, zeros, and the length in bits fill the last block.
   const padded = new DataView(new ArrayBuffer(Math.ceil((bytes.length + 9) / 64) * 64));
   bytes.forEach((byte, place) => padded.setUint8(place, byte));

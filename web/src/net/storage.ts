@@ -8,6 +8,27 @@ export interface OwnSeat {
   player: number;
   name: string;
   token: string;
+  /** Where the dice are linked: the secret of the seat's hash chain, of which the server sees one link at a time. */
+  secret?: string;
+  /** The anchors of the chains before it, and of those of other devices. */
+  anchors?: string[];
+  /** The last link that was sent. */
+  sent?: SentLink;
+  /** Whether another device may play for the seat too. */
+  shared?: boolean;
+}
+
+/** A link that was sent: for which roll, after which event, and with which action if it went with one. */
+export interface SentLink {
+  roll: number;
+  seq: number;
+  action?: string;
+}
+
+/** An event of a log, and what the log hashes to after it. */
+export interface LogPlace {
+  seq: number;
+  head: string;
 }
 
 /** A table at which somebody on this device plays. */
@@ -21,6 +42,8 @@ export interface OwnTable {
   /** When it was last played at. */
   at: number;
   over?: boolean;
+  /** How much of its log was seen. */
+  seen?: LogPlace;
 }
 
 const NAME = "hotdice.name";

@@ -32,6 +32,28 @@ export interface Listener {
   refused(status: number): void;
 }
 
+/** How much of a log was seen. */
+export interface Seen {
+  readonly lastEventId: string;
+  /** Takes the next event; returns false if it was there before. */
+  take(event: TableEvent): boolean;
+}
+
+/** Counts the events of a log that is read once. */
+export function counting(): Seen {
+  let seen = 0;
+  return {
+    get lastEventId() {
+      return String(seen);
+    },
+    take({ seq }) {
+      const isNew = seq > seen;
+      seen = Math.max(seen, seq);
+      return isNew;
+    },
+  };
+}
+
 /** A server that is alive says something every five seconds. */
 const SILENCE = 20_000;
 const LONGEST_WAIT = 4_000;
@@ -41,22 +63,17 @@ export class Stream {
   #table: string;
   #token: string | undefined;
   #listener: Listener;
-  #seen: number;
+  #seen: Seen;
   #query: string;
 
-  /** Listens to what comes after an event; with `pictures`, old events carry the table after them too. */
-  constructor(table: string, token: string | undefined, after: number, listener: Listener, pictures = false) {
+  /** Listens to what comes after all that was seen; with `pictures`, old events carry the table after them too. */
+  constructor(table: string, token: string | undefined, seen: Seen, listener: Listener, pictures = false) {
     this.#query = pictures ? "?pictures=true" : "";
     this.#table = table;
     this.#token = token;
-    this.#seen = after;
+    this.#seen = seen;
     this.#listener = listener;
     void this.#listen();
-  }
-
-  /** The last event that came. */
-  get seen(): number {
-    return this.#seen;
   }
 
   close(): void {
@@ -82,7 +99,7 @@ export class Stream {
     let timer = setTimeout(stop, SILENCE);
     let came = false;
     try {
-      const headers = new Headers({ "Last-Event-ID": String(this.#seen) });
+      const headers = new Headers({ "Last-Event-ID": this.#seen.lastEventId });
       if (this.#token) headers.set("Authorization", `Bearer ${this.#token}`);
       const path = `tables/${encodeURIComponent(this.#table)}/events${this.#query}`;
       const { answer } = await reach(path, { headers, signal: connection.signal, cache: "no-store" });
@@ -116,9 +133,7 @@ export class Stream {
   #hear(name: string, data: string): void {
     if (name === "log") {
       const event = JSON.parse(data) as TableEvent;
-      if (event.seq <= this.#seen) return;
-      this.#seen = event.seq;
-      this.#listener.log(translated(event));
+      if (this.#seen.take(event)) this.#listener.log(translated(event));
     } else if (name === "presence") {
       this.#listener.presence(JSON.parse(data) as PresenceShown);
     } else if (name === "emote") {

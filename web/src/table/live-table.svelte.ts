@@ -6,16 +6,18 @@
  * the stream bring all there is. Only while the stream is cut the table is looked at now and then.
  */
 import { api, Refused } from "../net/api";
+import { LogMemory } from "../net/log-memory";
 import { isHere } from "../net/reach";
 import { storage, type OwnSeat } from "../net/storage";
 import { Stream, type EmoteShown, type PresenceShown } from "../net/stream";
-import type { Choice, Event as TableEvent, FollowUp, Line, PlayerView, TableView } from "../wire/schema";
+import type { Choice, Event as TableEvent, FollowUp, Line, PlayerView, TableView, TransferCode } from "../wire/schema";
 import { pace } from "../look/pace.svelte";
 import { cue } from "../look/sound.svelte";
 import { words } from "../words";
 import { headline, nameIn } from "./story";
 import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "./felt";
 import { cueOf, momentOf, type Moment } from "./moment";
+import type { LinkedDice } from "./linked-dice.svelte";
 import { justOpened, takeOver, takeSeat } from "./opening";
 import { Playback } from "./playback";
 
@@ -40,6 +42,16 @@ export interface Throw {
   deadline: number | null | undefined;
 }
 
+/** A roll of linked dice that was shown. */
+export interface LinkedRoll {
+  seq: number;
+  roll: number;
+  dice: number[];
+  /** The server's link, and those of the seats in their order; those of bots and of seats that added nothing are missing. */
+  server: string;
+  links: (string | null)[];
+}
+
 /** How often a table is looked at while its stream is cut. */
 const POLLING = 1500;
 
@@ -50,6 +62,9 @@ const LATE = 1200;
 const GONE_BACK = 409;
 
 const NO_CHOICES: Choice[] = [];
+
+/** What is said about links between a decision and its dice, where nothing moves. */
+const ABOUT_LINKS: ReadonlySet<string> = new Set(["linked", "absent", "anchored"]);
 
 /** What comes after a draw was declined, and makes that old news. */
 const MOVES: ReadonlySet<string> = new Set(["acted", "rolled", "offered", "ended"]);
@@ -77,11 +92,20 @@ export class LiveTable {
   missing = $state(false);
   /** Who has declined a draw since the last move. */
   declinedBy = $state<number>();
+  /** This device's part in the dice, where they are linked. */
+  dice = $state.raw<LinkedDice>();
+  /** The rolls of linked dice that were shown. */
+  rolls = $state.raw<LinkedRoll[]>([]);
+  /** Whether the server has shown another log than before. */
+  rewritten = $state(false);
+  /** Whether the dice are explained. */
+  explaining = $state(false);
   problem = $state("");
   notice = $state("");
 
   #host: string | undefined;
   #stream: Stream | undefined;
+  #memory: LogMemory;
   #playback = new Playback({
     show: (event, wait, rest) => this.#show(event, wait, rest),
     note: (event) => this.#note(event),
@@ -108,6 +132,7 @@ export class LiveTable {
   /** Opens a table; with a code, as whoever takes over a seat there from another device. */
   constructor(id: string, code = "") {
     this.id = id;
+    this.#memory = this.#newMemory();
     this.#recallSeats();
     void (code === "" ? this.#begin() : this.#takeOver(code));
   }
@@ -133,6 +158,8 @@ export class LiveTable {
   close(): void {
     this.#closing.abort();
     this.#stream?.close();
+    this.#memory.save();
+    this.dice?.close();
     this.#playback.close();
     this.throwDice();
     clearInterval(this.#polling);
@@ -182,7 +209,8 @@ export class LiveTable {
     await this.#send(async () => {
       let seq = view.seq;
       for (const { notation } of then ? [choice, then] : [choice]) {
-        const happened = await api.act(this.id, seat.token, seq, notation, this.#closing.signal);
+        const link = await this.dice?.linkFor(this.#current(seat), notation);
+        const happened = await api.act(this.id, seat.token, seq, notation, link, this.#closing.signal);
         happened.events.forEach((event) => this.#hear(event));
         seq = happened.events.at(-1)?.seq ?? seq;
       }
@@ -193,7 +221,7 @@ export class LiveTable {
     await this.#send(async () => {
       const before = this.view?.after ? storage.table(this.view.after)?.seats[0]?.token : undefined;
       const taken = this.view?.players.map((player) => player.name) ?? [];
-      this.#keepSeats([...this.own, await takeSeat(this.id, name, taken, before, this.#closing.signal)]);
+      this.#keepSeats([...this.own, await takeSeat(this.id, name, { taken, before, until: this.#closing.signal, linked: this.#isLinked })]);
     });
   }
 
@@ -213,6 +241,14 @@ export class LiveTable {
     this.throwDice();
     return this.#asPlayer((token, until) => api.resign(this.id, token, until));
   };
+  /** Makes a code with which another device can play for a seat too. */
+  async transfer(): Promise<TransferCode | undefined> {
+    const seat = this.acting;
+    if (!seat) return undefined;
+    const made = await api.transfer(this.id, seat.token);
+    this.#keepSeat({ ...this.#current(seat), shared: true });
+    return made;
+  }
   emote = (emote: EmoteShown["emote"]) => this.#asPlayer((token) => api.emote(this.id, token, emote));
 
   /** Finds the table where the same players meet again, and takes this device's seats there. */
@@ -227,7 +263,7 @@ export class LiveTable {
       if (this.here) storage.update(table, (stored) => ({ ...stored, here: true }));
       const taken = storage.table(table)?.seats ?? [];
       for (const seat of seats.slice(taken.length)) {
-        const own = await takeSeat(table, seat.name, [], seat.token, this.#closing.signal);
+        const own = await takeSeat(table, seat.name, { before: seat.token, until: this.#closing.signal, linked: this.#isLinked });
         storage.update(table, (stored) => ({ ...stored, rules: this.view?.rules ?? "", seats: [...stored.seats, own] }));
       }
       justOpened.add(table);
@@ -239,6 +275,8 @@ export class LiveTable {
   async #begin(): Promise<void> {
     try {
       const look = await this.#look();
+      this.#memory.reaches(look.seq);
+      if (look.dice === "linked") await this.#takePart(look.seq);
       this.#adopt(justOpened.delete(this.id) ? beforeAll(look) : look);
     } catch (error) {
       if (error instanceof Refused && (error.code === "not_found" || error.code === "invalid")) {
@@ -253,10 +291,36 @@ export class LiveTable {
       return;
     }
     this.problem = "";
-    if (!this.#closing.signal.aborted) this.#listen(0);
+    if (!this.#closing.signal.aborted) this.#listen();
   }
 
-  #listen(after: number): void {
+  get #isLinked(): boolean {
+    return this.view?.dice === "linked";
+  }
+
+  #newMemory(): LogMemory {
+    return new LogMemory(this.id, () => (this.rewritten = true));
+  }
+
+  /** Takes part in linked dice, which only tables that have them load. */
+  async #takePart(seq: number): Promise<void> {
+    const { LinkedDice } = await import("./linked-dice.svelte");
+    this.dice?.close();
+    if (this.#closing.signal.aborted) return;
+    const dice = new LinkedDice(
+      {
+        id: this.id,
+        seats: () => this.own,
+        seatOf: (own) => this.view?.players.find((each) => each.player === own.player && each.presence === "here")?.seat,
+        keep: (seat) => this.#keepSeat(seat),
+        hear: (events) => events.forEach((event) => this.#hear(event)),
+      },
+      seq,
+    );
+    this.dice = dice;
+  }
+
+  #listen(): void {
     const listener = {
       log: (event: TableEvent) => this.#hear(event),
       presence: (shown: PresenceShown) => this.#showPresence(shown.online, shown.watching),
@@ -265,13 +329,17 @@ export class LiveTable {
       refused: (status: number) => void (status === GONE_BACK ? this.#beginAnew() : this.#begin()),
     };
     this.#stream?.close();
-    this.#stream = new Stream(this.id, this.own[0]?.token, after, listener);
+    this.#stream = new Stream(this.id, this.own[0]?.token, this.#memory, listener);
   }
 
   /** Forgets what the server no longer knows, because it has gone back to a backup, and looks again. */
   async #beginAnew(): Promise<void> {
+    this.rewritten = true;
+    this.#memory.forget();
+    this.#memory = this.#newMemory();
     this.#playback.reset();
     this.story = [];
+    this.rolls = [];
     this.felt = NO_DICE;
     this.#told.clear();
     await this.#begin();
@@ -286,10 +354,16 @@ export class LiveTable {
     this.problem = "";
     clearInterval(this.#polling);
     this.#polling = undefined;
-    void this.#refresh().then((look) => look && this.#playback.missed(look.seq));
+    void this.#refresh().then((look) => {
+      if (!look) return;
+      this.dice?.reconnected(look.seq);
+      this.#playback.missed(look.seq);
+    });
   }
 
   #hear(event: TableEvent): void {
+    // First of all: whoever waits for this device's link should not wait for pictures.
+    this.dice?.hear(event);
     if (event.after) this.#online = onlineOf(event.after.players);
     // Whoever has acted elsewhere, or was too slow, has nothing to throw here any more.
     if (this.toThrow && this.#isAfterThrow(this.toThrow, event)) this.throwDice();
@@ -317,7 +391,12 @@ export class LiveTable {
   }
 
   /** Shows an event: the dice fall, and then all is as it is after it. Returns how long that should be looked at. */
-  async #show(event: TableEvent, wait: (milliseconds: number) => Promise<void>, rest: TableEvent[]): Promise<number> {
+  async #show(event: TableEvent, wait: (milliseconds: number) => Promise<void>, all: TableEvent[]): Promise<number> {
+    if (ABOUT_LINKS.has(event.kind)) {
+      this.#note(event);
+      return 0;
+    }
+    const rest = all.filter(({ kind }) => !ABOUT_LINKS.has(kind));
     if (event.kind === "acted" && this.#picked.length > 0) {
       if (this.ownAt(event.seat)) this.felt = asPicked(this.felt, event, this.#picked);
       this.#picked = [];
@@ -379,7 +458,7 @@ export class LiveTable {
 
   /** Tells whether the player of a throw has done something since, here or elsewhere. */
   #isAfterThrow(thrown: { seq: number; seat?: number | null }, event: TableEvent): boolean {
-    return event.seq > thrown.seq && event.seat === thrown.seat && event.kind !== "rolled";
+    return event.seq > thrown.seq && event.seat === thrown.seat && event.kind !== "rolled" && !ABOUT_LINKS.has(event.kind);
   }
 
   async #awaitThrow({ seat, seq, dice, after }: TableEvent): Promise<void> {
@@ -417,7 +496,9 @@ export class LiveTable {
   #tell(event: TableEvent): boolean {
     if (this.#told.has(event.seq)) return false;
     this.#told.add(event.seq);
-    const told = event.story.map((line) => ({ seq: event.seq, line }));
+    const { seq, dice = [], links } = event;
+    if (links) this.rolls = [...this.rolls, { seq, roll: links.roll, dice, server: links.server, links: links.seats.map((link) => link ?? null) }].sort((a, b) => a.seq - b.seq);
+    const told = event.story.map((line) => ({ seq, line }));
     if (told.length > 0) this.story = [...this.story, ...told].sort((a, b) => a.seq - b.seq);
     return true;
   }
@@ -491,7 +572,19 @@ export class LiveTable {
   #keepSeats(seats: OwnSeat[]): void {
     this.own = seats;
     storage.update(this.id, (stored) => ({ ...stored, rules: this.view?.rules ?? stored.rules, seats }));
-    this.#listen(this.#stream?.seen ?? 0);
+    this.dice?.reseated();
+    this.#listen();
+  }
+
+  /** Remembers what has changed about a seat of this device. */
+  #keepSeat(seat: OwnSeat): void {
+    const changed = (seats: OwnSeat[]) => seats.map((each) => (each.player === seat.player ? seat : each));
+    this.own = changed(this.own);
+    storage.update(this.id, (stored) => ({ ...stored, seats: changed(stored.seats) }));
+  }
+
+  #current(seat: OwnSeat): OwnSeat {
+    return this.own.find((each) => each.player === seat.player) ?? seat;
   }
 
   /** Remembers whether there is something to come back to: a game that goes on, and a seat that was not given up. */

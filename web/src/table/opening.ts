@@ -1,6 +1,7 @@
 /** From a wish to a table with people at it. */
 import type { OpenRequest } from "../wire/schema";
 import { api, Refused } from "../net/api";
+import { randomHex } from "../net/random";
 import { storage, type OwnSeat } from "../net/storage";
 import { nameFor } from "./names";
 
@@ -21,13 +22,19 @@ export interface Wish {
   clock: number | undefined;
 }
 
+/** Where a decision may take so long, people need not be there when dice fall, and so cannot add to every roll. */
+export const LONG_CLOCK = 3600;
+
 /** Opens a table, seats everybody who is here, and returns its name. */
 export async function seatDown(wish: Wish): Promise<string> {
   const { rules, party, names, coach, clock } = wish;
   const seats = party === "here" ? names.length : party === "bot" ? 2 : wish.seats;
   const people = names.map((name): Guest => ({ name }));
   const bots: Guest[] = party === "bot" ? [{ bot: wish.level }] : [];
-  return openFor({ rules, seats, coach, ...(clock && party !== "bot" ? { clock } : {}) }, [...people, ...bots], party !== "friends");
+  const timed = clock && party !== "bot" ? { clock } : {};
+  // People around one device need no proof for each other, and days between two moves leave nobody there to add a link.
+  const linked = party !== "here" && (clock ?? 0) < LONG_CLOCK ? { dice: "linked" as const } : {};
+  return openFor({ rules, seats, coach, ...timed, ...linked }, [...people, ...bots], party !== "friends");
 }
 
 /** Somebody at a table: a person on this device, or a bot of a level. */
@@ -46,13 +53,14 @@ export function playOn({ rules, from }: Position, guests: readonly Guest[]): Pro
 
 /** Opens a table and seats the guests one after the other; without a server it may be on this device. */
 async function openFor(asked: OpenRequest, guests: readonly Guest[], mayBeHere = true): Promise<string> {
-  const { table, host, here } = await api.open(asked, mayBeHere);
+  const { table, host, here, dice } = await openAt(asked, mayBeHere);
+  const linked = dice === "linked" && !here;
   storage.update(table, () => ({ rules: asked.rules, host, seats: [], at: 0, ...(here ? { here } : {}) }));
   justOpened.add(table);
   try {
     for (const guest of guests) {
       if ("bot" in guest) await api.addBot(table, guest.bot, host);
-      else await sit(table, guest.name);
+      else await sit(table, guest.name, linked);
     }
   } catch (error) {
     // Nobody comes back to a table where somebody could not sit down.
@@ -62,9 +70,21 @@ async function openFor(asked: OpenRequest, guests: readonly Guest[], mayBeHere =
   return table;
 }
 
-async function sit(table: string, name: string): Promise<void> {
+/** Opens a table with the dice that are asked for, or those that the server has. */
+async function openAt(asked: OpenRequest, mayBeHere: boolean) {
+  const { dice, ...rest } = asked;
+  try {
+    return { ...(await api.open(asked, mayBeHere)), dice };
+  } catch (error) {
+    // A server of an earlier version does not know what linked dice are.
+    if (!dice || !(error instanceof Refused) || error.code !== "invalid") throw error;
+    return { ...(await api.open(rest, mayBeHere)), dice: undefined };
+  }
+}
+
+async function sit(table: string, name: string, linked: boolean): Promise<void> {
   const taken = storage.table(table)?.seats.map((seat) => seat.name) ?? [];
-  const seat = await takeSeat(table, name, taken);
+  const seat = await takeSeat(table, name, { taken, linked });
   storage.update(table, (stored) => ({ ...stored, seats: [...stored.seats, seat] }));
 }
 
@@ -74,18 +94,31 @@ export async function takeOver(code: string): Promise<string> {
   storage.update(table, (stored) => ({
     ...stored,
     rules,
-    seats: [...stored.seats.filter((seat) => seat.player !== player), { player, name, token }],
+    seats: [...stored.seats.filter((seat) => seat.player !== player), { player, name, token, shared: true }],
   }));
   return table;
 }
 
+/** How somebody comes to a seat. */
+interface Coming {
+  /** Names that are taken. */
+  taken?: readonly string[];
+  /** The token of the seat at the table before. */
+  before?: string | undefined;
+  until?: AbortSignal;
+  /** Whether the dice are linked. */
+  linked: boolean;
+}
+
 /** Takes a seat under this name, or the next one like it if somebody at the table has it already. */
-export async function takeSeat(table: string, name: string, taken: readonly string[], before?: string, until?: AbortSignal): Promise<OwnSeat> {
+export async function takeSeat(table: string, name: string, { taken = [], before, until, linked }: Coming): Promise<OwnSeat> {
+  const secret = linked ? randomHex(32) : undefined;
   for (;;) {
     const called = nameFor(name, taken);
+    const anchor = secret && (await (await import("./chain")).anchorOf(table, called, secret));
     try {
-      const joined = await api.join(table, called, before, until);
-      return { player: joined.player, name: called, token: joined.token };
+      const joined = await api.join(table, called, anchor, before, until);
+      return { player: joined.player, name: called, token: joined.token, ...(secret ? { secret } : {}) };
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== "invalid") throw error;
       // Somebody else may have sat down under that name a moment ago.

@@ -1,6 +1,6 @@
 /** Every sentence of the page that does not come from the server, in German. */
 import type { Words } from "./en";
-import { number, plural } from "./format";
+import { list, number, plural } from "./format";
 
 /** Small numbers as people write them in a sentence. */
 const few = (count: number) => ["keinem", "einem", "zwei", "drei", "vier", "fünf", "sechs"][count] ?? number(count);
@@ -221,6 +221,39 @@ export const de: Words = {
   },
   guideEnough: "Keine Tipps mehr",
   timeLeft: (seconds: number) => `noch ${plural(seconds, "Sekunde", "Sekunden")}`,
+
+  // Würfel, die alle am Tisch gemeinsam machen
+  fairDice: {
+    linked: "Faire Würfel: Alle an diesem Tisch tragen zu jedem Wurf bei. Niemand kann ihn vorher kennen, auch nicht, wer den Server betreibt, und dein Gerät prüft jeden Wurf, sobald er fällt.",
+    committed: "Diese Würfel stehen vor dem ersten Wurf fest und lassen sich nach dem Spiel prüfen. Wer den Server betreibt, könnte sie kennen.",
+    longClock: "Würfel, die alle gemeinsam machen, brauchen alle bei jedem Wurf, und bei so viel Bedenkzeit muss niemand da sein.",
+    heading: "So sind diese Würfel entstanden",
+    explain: "Diese Würfel haben alle am Tisch gemeinsam gemacht: Niemand konnte einen Wurf vorher kennen, und dieses Gerät prüft jeden.",
+    how: "Für jeden Wurf zeigen der Server und alle Spieler das nächste Glied einer Kette, die sie vor dem Spiel festgelegt haben. Alle Glieder zusammen ergeben die Würfel, darum genügt eine ehrliche Person. Wer nicht binnen zwei Sekunden antwortet, bleibt bei diesem Wurf außen vor.",
+    roll: (roll: number) => `Wurf ${number(roll)}`,
+    checked: (roll: number) => `Wurf ${number(roll)} ist geprüft.`,
+    notChecked: "Dieser Wurf ist noch nicht geprüft.",
+    wrong: "Diese Würfel sind nicht fair.",
+    show: "Die Würfe zeigen",
+    server: "Server",
+    madeBy: (names: string[]) => `von ${list(names)}`,
+    without: (names: string[]) => `ohne ${list(names)}`,
+    absent: "nichts beigetragen: keine Antwort in der Zeit",
+    alarm: {
+      dice: (roll: number, told: string, due: string) => `Wurf ${number(roll)} hätte ${due} sein müssen, der Server sagt aber ${told}. Die Würfel wurden verändert.`,
+      link: (roll: number, name: string) => `Was ${name || "der Server"} zu Wurf ${number(roll)} beigetragen hat, ist nicht das vor dem Spiel Festgelegte. Der Wurf könnte ausgesucht sein.`,
+      seed: "Das Geheimnis des Servers ist nicht das, das er vor dem Spiel versprochen hatte.",
+      otherLog: "Der Server zeigt jetzt einen anderen Verlauf dieses Spiels als vorher. Vielleicht ist er auf eine Sicherung zurückgegangen, oder seine Aufzeichnung wurde verändert. Was du gesehen hast, gilt vielleicht nicht mehr.",
+      rewrittenHeading: "Das Spiel wurde umgeschrieben",
+      ignored: (roll: number) => `Dein Gerät hat seinen Teil von Wurf ${number(roll)} gesendet, aber die Würfel fielen ohne ihn. Eine langsame Verbindung kann das verursachen. Kommt es oft vor, könnte sich der Server eines von zwei Ergebnissen aussuchen.`,
+      early: (roll: number) => `Dein Gerät hat seinen Teil von Wurf ${number(roll)} mit einer anderen Entscheidung gesendet, als aufgezeichnet ist. Wer diese Entscheidung traf, könnte die Würfel gekannt haben.`,
+      replaced: "Jemand anderes trägt jetzt in deinem Namen zu den Würfeln bei. Von hier an schützt dich dein Teil nicht mehr.",
+      rules: (what: string) => `Die Aufzeichnung des Servers kann nicht stimmen: ${what}`,
+      advice: "Das geschieht nicht aus Versehen. Trau diesem Tisch nicht, und sag es den anderen.",
+      failed: "Dieses Gerät kann die Würfel nicht prüfen. Lade die Seite neu, um es noch einmal zu versuchen.",
+      understood: "Verstanden",
+    },
+  },
 
   // The coach
   coach: "Trainer",

@@ -1,5 +1,5 @@
 /** Every sentence of the page that does not come from the server, in English. Other languages have the same keys. */
-import { capital, number, plural } from "./format";
+import { capital, list, number, plural } from "./format";
 
 /** Small numbers as people write them in a sentence. */
 const few = (count: number) => ["no", "one", "two", "three", "four", "five", "six"][count] ?? number(count);
@@ -222,6 +222,39 @@ export const en = {
   },
   guideEnough: "No more tips",
   timeLeft: (seconds: number) => `${plural(seconds, "second")} left`,
+
+  // Dice that everybody at the table makes
+  fairDice: {
+    linked: "Fair dice: everyone at this table adds to every roll. Nobody can know it beforehand, not even whoever runs the server, and your device checks each roll as it falls.",
+    committed: "These dice are settled before the first roll and can be checked after the game. Whoever runs the server could know them.",
+    longClock: "Dice that everyone makes together need everyone to be here for each roll, and with so much time for a decision nobody has to be.",
+    heading: "How these dice were made",
+    explain: "These dice were made by everyone at the table: nobody could know a roll before it fell, and this device checks each one.",
+    how: "For each roll, the server and every player show the next link of a chain that they fixed before the game. All links together make the dice, so one honest player is enough. Whoever doesn't answer within two seconds is left out of that roll.",
+    roll: (roll: number) => `Roll ${number(roll)}`,
+    checked: (roll: number) => `Roll ${number(roll)} is checked.`,
+    notChecked: "This roll is not checked yet.",
+    wrong: "These dice are not fair.",
+    show: "Show the rolls",
+    server: "the server",
+    madeBy: (names: string[]) => `made by ${list(names)}`,
+    without: (names: string[]) => `without ${list(names)}`,
+    absent: "added nothing: no answer in time",
+    alarm: {
+      dice: (roll: number, told: string, due: string) => `Roll ${number(roll)} should have been ${due}, but the server says ${told}. The dice were changed.`,
+      link: (roll: number, name: string) => `What ${name || "the server"} added to roll ${number(roll)} is not what was fixed before the game. The roll could have been chosen.`,
+      seed: "The server's secret is not the one it had promised before the game.",
+      otherLog: "The server now shows a different course of this game than before. It may have gone back to a backup, or its records were changed. What you saw may not count any more.",
+      rewrittenHeading: "The game was rewritten",
+      ignored: (roll: number) => `Your device sent its part of roll ${number(roll)}, but the dice fell without it. A slow connection can cause this. If it happens often, the server could be choosing between two results.`,
+      early: (roll: number) => `Your device sent its part of roll ${number(roll)} with another decision than the one that was recorded. Whoever made that decision could have known the dice.`,
+      replaced: "Someone else now adds to the dice in your name. From here on your part doesn't protect you.",
+      rules: (what: string) => `The server's record of this game can't be true: ${what}`,
+      advice: "This can't happen by accident. Don't trust this table, and tell the others.",
+      failed: "This device can't check the dice. Reload the page to try again.",
+      understood: "I understand",
+    },
+  },
 
   // The coach
   coach: "Coach",

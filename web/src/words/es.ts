@@ -1,6 +1,6 @@
 /** Every sentence of the page that does not come from the server, in Spanish. */
 import type { Words } from "./en";
-import { number, plural } from "./format";
+import { list, number, plural } from "./format";
 
 /** Small numbers as people write them in a sentence. */
 const few = (count: number) => ["ninguna", "una", "dos", "tres", "cuatro", "cinco", "seis"][count] ?? number(count);
@@ -221,6 +221,39 @@ export const es: Words = {
   },
   guideEnough: "No más consejos",
   timeLeft: (seconds: number) => (seconds === 1 ? "queda 1 segundo" : `quedan ${number(seconds)} segundos`),
+
+  // Dados que hacen todos los de la mesa
+  fairDice: {
+    linked: "Dados justos: todos los de esta mesa aportan a cada tirada. Nadie puede conocerla antes, ni siquiera quien lleva el servidor, y tu dispositivo comprueba cada una en cuanto cae.",
+    committed: "Estos dados quedan fijados antes de la primera tirada y se pueden comprobar después de la partida. Quien lleva el servidor podría conocerlos.",
+    longClock: "Los dados que hacen todos juntos necesitan a todos en cada tirada, y con tanto tiempo para decidir nadie tiene que estar.",
+    heading: "Cómo se hicieron estos dados",
+    explain: "Estos dados los hicieron todos los de la mesa: nadie podía conocer una tirada antes de que cayera, y este dispositivo comprueba cada una.",
+    how: "En cada tirada, el servidor y cada jugador muestran el siguiente eslabón de una cadena que fijaron antes de la partida. Todos los eslabones juntos hacen los dados, así que basta una persona honrada. Quien no responde en dos segundos queda fuera de esa tirada.",
+    roll: (roll: number) => `Tirada ${number(roll)}`,
+    checked: (roll: number) => `La tirada ${number(roll)} está comprobada.`,
+    notChecked: "Esta tirada aún no está comprobada.",
+    wrong: "Estos dados no son justos.",
+    show: "Mostrar las tiradas",
+    server: "el servidor",
+    madeBy: (names: string[]) => `hecha por ${list(names)}`,
+    without: (names: string[]) => `sin ${list(names)}`,
+    absent: "no aportó nada: no respondió a tiempo",
+    alarm: {
+      dice: (roll: number, told: string, due: string) => `La tirada ${number(roll)} tenía que ser ${due}, pero el servidor dice ${told}. Alguien cambió los dados.`,
+      link: (roll: number, name: string) => `Lo que ${name || "el servidor"} aportó a la tirada ${number(roll)} no es lo que fijó antes de la partida. La tirada pudo elegirse.`,
+      seed: "El secreto del servidor no es el que había prometido antes de la partida.",
+      otherLog: "El servidor muestra ahora un desarrollo de esta partida distinto del de antes. Quizá volvió a una copia de seguridad, o alguien cambió su registro. Lo que viste puede que ya no valga.",
+      rewrittenHeading: "La partida se ha reescrito",
+      ignored: (roll: number) => `Tu dispositivo envió su parte de la tirada ${number(roll)}, pero los dados cayeron sin ella. Puede deberse a una conexión lenta. Si pasa a menudo, el servidor podría estar eligiendo entre dos resultados.`,
+      early: (roll: number) => `Tu dispositivo envió su parte de la tirada ${number(roll)} con una decisión distinta de la que consta. Quien la tomó pudo conocer los dados.`,
+      replaced: "Otra persona aporta ahora a los dados en tu nombre. Desde aquí, tu parte ya no te protege.",
+      rules: (what: string) => `El registro del servidor no puede ser cierto: ${what}`,
+      advice: "Esto no ocurre por accidente. No te fíes de esta mesa y avisa a los demás.",
+      failed: "Este dispositivo no puede comprobar los dados. Recarga la página para intentarlo de nuevo.",
+      understood: "Entendido",
+    },
+  },
 
   // The coach
   coach: "Entrenador",

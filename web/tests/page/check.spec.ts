@@ -7,7 +7,7 @@ test("a record is downloaded and its dice are checked; a forged one is found", a
   await playToEnd(page);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the record" }).click()]);
   const record = readFileSync(await download.path(), "utf8");
-  expect(record).toContain("hotdice record 1");
+  expect(record).toContain("hotdice record 4");
 
   // The check asks nothing of the server.
   const asked: string[] = [];
@@ -27,8 +27,8 @@ test("a record is downloaded and its dice are checked; a forged one is found", a
 
   await judge(record.replace(/seed [0-9a-f]{8}/, "seed 00000000"));
   await expect(page.getByText("The seed is not the one the server committed to.")).toBeVisible();
-  await judge(record.replace(/entropy [0-9a-f]{8}/, "entropy 00000000"));
-  await expect(page.getByText(/but the dice gave/)).toBeVisible();
+  await judge(record.replace(/anchor [0-9a-f]{8}/, "anchor 00000000"));
+  await expect(page.getByText(/the link of seat 1 is not the next one of its chain/)).toBeVisible();
   await judge("nonsense");
   await expect(page.getByText("This record cannot be checked.")).toBeVisible();
   expect(asked).toEqual([]);

@@ -43,9 +43,11 @@ for (const rules of ["farkle", "yatzy", "tridice", "pig"]) {
       moves += asked.length > before ? 1 : 0;
     }
     await quiet(page, asked);
+    // The dice of the bot's moves need this player's links, one for each roll; those of a player's own moves go with the action.
+    const acted = asked.filter((each) => each !== "POST /links");
     // Keeping dice and banking them is one press and two actions.
-    expect(new Set(asked)).toEqual(new Set(["POST /actions"]));
-    expect(asked.length).toBeLessThanOrEqual(rules === "farkle" ? 2 * moves : moves);
+    expect(new Set(acted)).toEqual(new Set(["POST /actions"]));
+    expect(acted.length).toBeLessThanOrEqual(rules === "farkle" ? 2 * moves : moves);
   });
 }
 
