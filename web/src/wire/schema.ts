@@ -190,7 +190,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a table */
+        /**
+         * Opens a table
+         * @description Whoever opens it is the host: the token whose hash was sent adds bots and starts the game. People join with the name of the table. The
+         *     game starts by itself when every seat is taken.
+         */
         post: operations["open"];
         delete?: never;
         options?: never;
@@ -309,10 +313,12 @@ export interface paths {
         };
         /**
          * Sends what happens at a table, as server-sent events
-         * @description Events of the log are called `log`; their data is an `Event`, their id is its number, a dash and the first 16 digits of its head, and a
-         *     stream that is opened again with Last-Event-ID (an id, or a number alone) goes on after it. Where the log does not reach that far, because the server
-         *     has gone back to a backup, the answer is `stale`: look at the table again, and begin anew. Where the log has another event in its place, it is `other_log`. `presence` (who has the table open now: the numbers of the players in `online`, and
-         *     how many others in `watching`) and `emote` (`seat` and `emote`) are news of the moment, without a number.
+         * @description Each message is a `StreamMessage`: its `event` and `id` in lines of that name, its `data` as JSON in one `data:` line. Lines that begin
+         *     with a colon say that the stream is alive, every five seconds. A stream that is opened again with Last-Event-ID goes on after that
+         *     event: each event of the log comes once and in order. The id of an event is its number, a dash and the first 16 digits of its head; the
+         *     number alone will do. Where the log does not reach that far, because the server has gone back to a backup, the answer is `stale`: look at
+         *     the table again, and begin anew. Where the log has another event in that place, it is `other_log`. A reader who stands still for
+         *     20 seconds is dropped.
          */
         get: operations["events"];
         put?: never;
@@ -479,7 +485,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins the game with those who are there */
+        /**
+         * Begins the game with those who are there
+         * @description A table starts by itself when its last seat is taken; this is for starting with fewer. A game that has begun is `already_started`.
+         */
         post: operations["start"];
         delete?: never;
         options?: never;
@@ -544,8 +553,7 @@ export interface components {
              * @description What the player expects to score by it; refused with the true figure if that is wrong.
              */
             expect?: number | null;
-            /** @description The player's link of the roll that the action leads to, where the dice are linked; it can be sent later as well. */
-            link?: string | null;
+            link?: components["schemas"]["Hex32"] | null;
             /**
              * Format: int64
              * @description The last event that the player has seen.
@@ -591,13 +599,18 @@ export interface components {
         /** @description Begins a new hash chain for a seat. */
         AnchorRequest: {
             /** @description The anchor as 64 hexadecimal digits. The chain gives its first link to the next roll. */
-            anchor: string;
+            anchor: components["schemas"]["Hex32"];
         };
         /**
          * @description What values should count.
          * @enum {string}
          */
         AskedAim: "points" | "win";
+        /**
+         * @description How well a bot plays. Not every game has every level: `perfect` is there only where it is true.
+         * @enum {string}
+         */
+        BotLevel: "random" | "greedy" | "careful" | "strong" | "perfect";
         /** @description What a box pays. */
         BoxAnswer: {
             /** @description The name of the box. */
@@ -764,20 +777,18 @@ export interface components {
              * @description When it was written down, in milliseconds since 1970.
              */
             at: number;
-            /** @description The level of the bot that joined, or plays on for somebody. */
-            bot?: string | null;
+            bot?: components["schemas"]["BotLevel"] | null;
             /** @description The cells of a board to which something was done: the way walked, or the one cell. */
             cells?: string[];
             /** @description The pips of the dice that were rolled, as they fell, or to which something was done. */
             dice?: number[];
             /** @description What the log hashes to after it. */
-            head?: string;
+            head?: components["schemas"]["Hex32"];
             /** @description What kind of event it is. */
             kind: components["schemas"]["EventKind"];
             /** @description The event as the log has it. */
             line: string;
-            /** @description The link that was added, if it was one, or the anchor of a new chain. */
-            link?: string | null;
+            link?: components["schemas"]["Hex32"] | null;
             links?: components["schemas"]["RollLinks"] | null;
             /** @description What whoever joined is called. */
             name?: string | null;
@@ -791,8 +802,7 @@ export interface components {
              * @description What was scored at once.
              */
             points?: number | null;
-            /** @description Where the same players meet again. */
-            rematch?: string | null;
+            rematch?: components["schemas"]["TableName"] | null;
             /** @description The row of a sheet to which something was done. */
             row?: string | null;
             /**
@@ -800,8 +810,7 @@ export interface components {
              * @description Whose event it was: who joined, acted, left, came back, was replaced, offered, declined or resigned, or was in turn when dice were rolled.
              */
             seat?: number | null;
-            /** @description What the server had committed itself to, when the game ended. */
-            seed?: string | null;
+            seed?: components["schemas"]["Hex32"] | null;
             /**
              * Format: int64
              * @description Its number; the first is 1.
@@ -896,7 +905,7 @@ export interface components {
             /** @description The events, in order. */
             events: components["schemas"]["Event"][];
             /** @description What the log hashes to after it. */
-            head?: string;
+            head?: components["schemas"]["Hex32"];
             /**
              * Format: int64
              * @description The last of the events.
@@ -924,6 +933,11 @@ export interface components {
             /** @description The version of the server. */
             version: string;
         };
+        /**
+         * @description Thirty-two bytes as 64 hexadecimal digits.
+         * @example ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
+         */
+        Hex32: string;
         /** @description What every choice is worth, best first. */
         Hint: {
             /** @description What the values are: `win` for chances to win, `points` for expected points. */
@@ -942,21 +956,17 @@ export interface components {
         };
         /** @description Takes a seat, for a person or for a bot. */
         JoinRequest: {
-            /** @description The anchor of the person's hash chain as 64 hexadecimal digits, where the dice are linked. */
-            anchor?: string | null;
-            /** @description The level of a bot, instead of name and entropy; only the host adds bots. */
-            bot?: string | null;
-            /** @description Thirty-two random bytes as 64 hexadecimal digits, which go into the dice of a table where they are committed. */
-            entropy?: string | null;
+            anchor?: components["schemas"]["Hex32"] | null;
+            bot?: components["schemas"]["BotLevel"] | null;
+            entropy?: components["schemas"]["Hex32"] | null;
             /** @description What the person is called. */
             name?: string | null;
-            /** @description The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table. */
-            token_hash?: string | null;
+            token_hash?: components["schemas"]["Hex32"] | null;
         };
         /** @description Somebody who takes part now. */
         Joined: {
             /** @description What the log hashes to. */
-            head?: string;
+            head?: components["schemas"]["Hex32"];
             /**
              * Format: int32
              * @description The number of the player, which stays.
@@ -967,9 +977,13 @@ export interface components {
              * @description The seat. It may move down while others get up before the game.
              */
             seat: number;
-            /** @description What lets the player act. Keep it secret. Missing for bots, and if the request had a `token_hash`. */
-            token?: string | null;
+            token?: components["schemas"]["Hex32"] | null;
         };
+        /**
+         * @description What makes a repeated request the same one: visible characters of ASCII, random and new for every request.
+         * @example 6f1ed002ab5595859014ebf0951522d9
+         */
+        KeyText: string;
         /** @description A line of text in which seats are not yet names. */
         Line: {
             /** @description The pieces from left to right. */
@@ -980,7 +994,7 @@ export interface components {
         /** @description Adds a link to the roll that is due. */
         LinkRequest: {
             /** @description The link as 64 hexadecimal digits. */
-            link: string;
+            link: components["schemas"]["Hex32"];
             /**
              * Format: int64
              * @description The number of the roll, counted from 1.
@@ -1022,29 +1036,22 @@ export interface components {
             rules: string;
             /**
              * Format: int32
-             * @description How many may take part; two, or as many as the rules need, if left out.
+             * @description How many may take part; two, or as many as the rules need, if left out. The game starts by itself when the last seat is
+             *     taken, or with those who are there when the host says so.
              */
             seats?: number | null;
-            /** @description The level of the bot that plays on for somebody whose time is up; `careful` if left out. */
-            standin?: string | null;
-            /**
-             * @description The SHA-256 of a token that the client made, as 64 hexadecimal digits. The token is 32 random bytes in hexadecimal
-             *     digits; keep it secret, and send it as `Authorization: Bearer TOKEN` afterwards. The answer has no token then, and
-             *     the request can be repeated under its Idempotency-Key. Without a hash the server makes a token and hands it out once:
-             *     if that answer is lost, so is the token, and a repeated request is refused with 409.
-             */
-            token_hash?: string | null;
+            standin?: components["schemas"]["BotLevel"] | null;
+            token_hash?: components["schemas"]["Hex32"] | null;
         };
         /** @description A table that was opened. */
         Opened: {
             /** @description The server's promise about the dice: SHA-256 of the seed, the table and a prefix, or the anchor of its chain if the dice are linked. */
-            commitment: string;
+            commitment: components["schemas"]["Hex32"];
             /** @description What the log hashes to. */
-            head?: string;
-            /** @description What lets the host add bots and start the game. Keep it secret. Missing if the request had a `token_hash`. */
-            host_token?: string | null;
+            head?: components["schemas"]["Hex32"];
+            host_token?: components["schemas"]["Hex32"] | null;
             /** @description The name of the table, which others need to join. */
-            table: string;
+            table: components["schemas"]["TableName"];
         };
         /** @description Something about the rules that can be changed. */
         Parameter: {
@@ -1109,8 +1116,7 @@ export interface components {
         };
         /** @description Somebody who takes part. */
         PlayerView: {
-            /** @description The level, if it is a bot. */
-            bot?: string | null;
+            bot?: components["schemas"]["BotLevel"] | null;
             /** @description What the player is called. */
             name: string;
             /** @description Whether the player has the table open at this moment. */
@@ -1194,7 +1200,7 @@ export interface components {
         /** @description A table where the same players meet again. */
         Rematch: {
             /** @description The name of the new table. Take a seat there with the token of the old one, and new entropy. */
-            table: string;
+            table: components["schemas"]["TableName"];
         };
         /** @description What the dice of a roll follow from. */
         RollLinks: {
@@ -1206,7 +1212,7 @@ export interface components {
             /** @description The links of the seats, from the first on; missing for bots and those who were absent. */
             seats: (string | null)[];
             /** @description The server's link. */
-            server: string;
+            server: components["schemas"]["Hex32"];
         };
         /** @description The luck of a roll. */
         RollLuck: {
@@ -1313,6 +1319,11 @@ export interface components {
              */
             start: number;
         };
+        /**
+         * @description A code that carries a seat to another device: twelve letters and digits, without i, l, o and u.
+         * @example k7w2m9x4ab3d
+         */
+        SeatCode: string;
         /** @description How many can play. */
         SeatNumbers: {
             /**
@@ -1409,6 +1420,22 @@ export interface components {
          * @enum {string}
          */
         Stage: "gathering" | "playing" | "over";
+        /** @description A message of a stream, for the OpenAPI document. */
+        StreamMessage: {
+            data: components["schemas"]["Event"];
+            /** @enum {string} */
+            event: "log";
+            /** @description Where the stream goes on, as Last-Event-ID: the number of the event, a dash and the first digits of its head. */
+            id: string;
+        } | {
+            data: components["schemas"]["PresenceNews"];
+            /** @enum {string} */
+            event: "presence";
+        } | {
+            data: components["schemas"]["EmoteNews"];
+            /** @enum {string} */
+            event: "emote";
+        };
         /** @description A table after an event: all that is needed to draw it, the same for everybody. */
         TableAfter: {
             /** @description Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays. */
@@ -1431,10 +1458,14 @@ export interface components {
             /** @description What the table waits for. */
             waiting: components["schemas"]["Waiting"];
         };
+        /**
+         * @description The name of a table: ten letters and digits, without i, l, o and u.
+         * @example k7w2m9x4ab
+         */
+        TableName: string;
         /** @description A table as somebody sees it. */
         TableView: {
-            /** @description Where the same players met before. */
-            after?: string | null;
+            after?: components["schemas"]["TableName"] | null;
             /** @description Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays. */
             can_draw?: boolean;
             /**
@@ -1445,7 +1476,7 @@ export interface components {
             /** @description Whether players may ask what their choices are worth. */
             coach: boolean;
             /** @description The server's promise about the dice: the anchor of its chain if they are linked. */
-            commitment: string;
+            commitment: components["schemas"]["Hex32"];
             /**
              * Format: int64
              * @description When the time for this decision is up, in milliseconds since 1970.
@@ -1459,15 +1490,14 @@ export interface components {
             /** @description The state that the game begins from, unless that is the opening. */
             from?: string | null;
             /** @description What the log hashes to after it. */
-            head?: string;
+            head?: components["schemas"]["Hex32"];
             /** @description Whether whoever asks is the host. */
             host: boolean;
             /** @description The seats that offer to stop. */
             offers?: number[];
             /** @description Who takes part, from the first seat on. */
             players: components["schemas"]["PlayerView"][];
-            /** @description Where the same players meet again. */
-            rematch?: string | null;
+            rematch?: components["schemas"]["TableName"] | null;
             /** @description The rules line. */
             rules: string;
             scene?: components["schemas"]["Scene"] | null;
@@ -1476,8 +1506,7 @@ export interface components {
              * @description How many may take part.
              */
             seats: number;
-            /** @description What the server had committed itself to, once the game is over. */
-            seed?: string | null;
+            seed?: components["schemas"]["Hex32"] | null;
             /**
              * Format: int64
              * @description The last event.
@@ -1486,9 +1515,9 @@ export interface components {
             /** @description How far the table has come. */
             stage: components["schemas"]["Stage"];
             /** @description The level of the bot that plays on for somebody whose time is up. */
-            standin: string;
+            standin: components["schemas"]["BotLevel"];
             /** @description The name of the table. */
-            table: string;
+            table: components["schemas"]["TableName"];
             /** @description What the table waits for. */
             waiting: components["schemas"]["Waiting"];
             /**
@@ -1578,11 +1607,8 @@ export interface components {
         };
         /** @description A code with which a seat can be taken on another device, once. */
         TransferCode: {
-            /**
-             * @description The code: twelve letters and digits. Whoever has it has the seat.
-             * @example k7w2m9x4ab3d
-             */
-            code: string;
+            /** @description The code: twelve letters and digits. Whoever has it has the seat. */
+            code: components["schemas"]["SeatCode"];
             /**
              * Format: int64
              * @description When it expires, in milliseconds since 1970.
@@ -1593,11 +1619,7 @@ export interface components {
         TransferRequest: {
             /** @description The code, as people type it. */
             code: string;
-            /**
-             * @description The SHA-256 of a token that the client made, as 64 hexadecimal digits: see `token_hash` of opening a table. The same code with the same
-             *     hash is answered alike for as long as the code lasts.
-             */
-            token_hash?: string | null;
+            token_hash?: components["schemas"]["Hex32"] | null;
         };
         /** @description A seat that was taken on another device. The token of the first device stays good. */
         Transferred: {
@@ -1616,9 +1638,8 @@ export interface components {
              */
             seat: number;
             /** @description The name of the table. */
-            table: string;
-            /** @description What lets the player act. Keep it secret. Missing if the request had a `token_hash`. */
-            token?: string | null;
+            table: components["schemas"]["TableName"];
+            token?: components["schemas"]["Hex32"] | null;
         };
         /** @description Dice in a row. */
         Tray: {
@@ -1676,6 +1697,7 @@ export type ActionWorth = components['schemas']['ActionWorth'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnchorRequest = components['schemas']['AnchorRequest'];
 export type AskedAim = components['schemas']['AskedAim'];
+export type BotLevel = components['schemas']['BotLevel'];
 export type BoxAnswer = components['schemas']['BoxAnswer'];
 export type Card = components['schemas']['Card'];
 export type Choice = components['schemas']['Choice'];
@@ -1699,9 +1721,11 @@ export type GameList = components['schemas']['GameList'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type Happened = components['schemas']['Happened'];
 export type Health = components['schemas']['Health'];
+export type Hex32 = components['schemas']['Hex32'];
 export type Hint = components['schemas']['Hint'];
 export type JoinRequest = components['schemas']['JoinRequest'];
 export type Joined = components['schemas']['Joined'];
+export type KeyText = components['schemas']['KeyText'];
 export type Line = components['schemas']['Line'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type Mark = components['schemas']['Mark'];
@@ -1727,6 +1751,7 @@ export type Scene = components['schemas']['Scene'];
 export type ScoreAnswer = components['schemas']['ScoreAnswer'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type SeatAccount = components['schemas']['SeatAccount'];
+export type SeatCode = components['schemas']['SeatCode'];
 export type SeatNumbers = components['schemas']['SeatNumbers'];
 export type ServerAddresses = components['schemas']['ServerAddresses'];
 export type Sheet = components['schemas']['Sheet'];
@@ -1735,7 +1760,9 @@ export type SheetRow = components['schemas']['SheetRow'];
 export type Span = components['schemas']['Span'];
 export type SplitAnswer = components['schemas']['SplitAnswer'];
 export type Stage = components['schemas']['Stage'];
+export type StreamMessage = components['schemas']['StreamMessage'];
 export type TableAfter = components['schemas']['TableAfter'];
+export type TableName = components['schemas']['TableName'];
 export type TableView = components['schemas']['TableView'];
 export type Target = components['schemas']['Target'];
 export type Tile = components['schemas']['Tile'];
@@ -1779,6 +1806,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1795,6 +1824,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1886,6 +1917,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1902,6 +1935,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1951,6 +1986,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1967,6 +2004,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2046,6 +2085,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2062,6 +2103,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2097,6 +2140,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2113,6 +2158,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2148,6 +2195,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2164,6 +2213,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2243,6 +2294,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2259,6 +2312,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2294,6 +2349,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2310,6 +2367,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2359,6 +2418,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2375,6 +2436,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2454,6 +2517,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2470,6 +2535,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2483,7 +2550,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 random characters: a request that is repeated under it, with the same token_hash, opens no second table and is answered alike */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path?: never;
             cookie?: never;
@@ -2568,6 +2635,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2584,6 +2653,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2597,7 +2668,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -2637,6 +2709,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2653,6 +2727,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2666,10 +2742,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 random characters: a repeated request acts once */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -2777,6 +2854,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2793,6 +2872,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2806,7 +2887,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -2906,6 +2988,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2922,6 +3006,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2934,10 +3020,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string | null;
+                /** @description Makes a repeated request the same one: it is carried out once, and answered alike */
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3045,6 +3133,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3061,6 +3151,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3073,10 +3165,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string | null;
+                /** @description Makes a repeated request the same one: it is carried out once, and answered alike */
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3184,6 +3278,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3200,6 +3296,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3213,7 +3311,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3295,6 +3394,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3311,6 +3412,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3331,18 +3434,20 @@ export interface operations {
                 "Last-Event-ID"?: string | null;
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Messages without end */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamMessage"][];
                 };
             };
             400: {
@@ -3387,6 +3492,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3403,6 +3510,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3419,7 +3528,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3491,6 +3601,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3507,6 +3619,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3519,10 +3633,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string | null;
+                /** @description Makes a repeated request the same one: it is carried out once, and answered alike */
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3594,6 +3710,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3610,6 +3728,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3623,7 +3743,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3723,6 +3844,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3739,6 +3862,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3752,7 +3877,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3792,6 +3918,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3808,6 +3936,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3821,7 +3951,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3885,6 +4016,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3901,6 +4034,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3913,10 +4048,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string | null;
+                /** @description Makes a repeated request the same one: it is carried out once, and answered alike */
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -3996,6 +4133,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4012,6 +4151,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4024,10 +4165,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string | null;
+                /** @description Makes a repeated request the same one: it is carried out once, and answered alike */
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -4099,6 +4242,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4115,6 +4260,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4128,10 +4275,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 random characters: a request that is repeated under it, with the same token_hash, takes no second seat and is answered alike */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -4231,6 +4379,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4247,6 +4397,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4259,10 +4411,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string | null;
+                /** @description Makes a repeated request the same one: it is carried out once, and answered alike */
+                "Idempotency-Key"?: components["schemas"]["KeyText"];
             };
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -4334,6 +4488,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4350,6 +4506,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4363,7 +4521,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The name of the table */
+                id: components["schemas"]["TableName"];
             };
             cookie?: never;
         };
@@ -4427,6 +4586,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4443,6 +4604,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4538,6 +4701,8 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4554,6 +4719,8 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
