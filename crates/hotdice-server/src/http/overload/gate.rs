@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::origin::Origin;
 
 /// How long a write may take when the server is not overloaded.
-const SLOW: Duration = Duration::from_millis(150);
+const SLOW: Duration = Duration::from_millis(100);
 
 /// How often the bound is looked at, and how many writes there have to be for that.
 const WINDOW: Duration = Duration::from_millis(100);
