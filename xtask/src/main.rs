@@ -3,6 +3,7 @@
 //! Nothing here but the standard library, so that the first run on a fresh machine begins at once.
 
 mod bench;
+mod dist;
 mod fuzz;
 mod page;
 mod python;
@@ -31,6 +32,9 @@ Usage: cargo xtask COMMAND
   wasm                  the modules of WebAssembly that the page plays with when there is no server, into web/wasm
   python                the wheel of the Python package, installed in an environment of its own, and its tests
   static FOLDER         the page as a folder of files that any static host can serve, without a server
+  dist [URL]            packages for older systems, into target/packages: tarball, .deb, .rpm, bill of materials, checksums, and a
+                        formula that fetches them from the URL
+  dist --check          the tests of the packages alone, with the program of a development build
   pictures              pictures of every screen of the page, for the README and for looking at
   stills [TAPE]...      pictures of the terminal, from the tapes of whole games: all of them, or those named
   feel                  how soon the first frame comes, how soon a key is answered, and what waiting costs
@@ -56,6 +60,9 @@ fn main() -> ExitCode {
         ["wasm"] => wasm::run(),
         ["python"] => python::run(),
         ["static", folder] => wasm::write_static(folder),
+        ["dist"] => dist::run(None),
+        ["dist", "--check"] => dist::run_checks(),
+        ["dist", url] => dist::run(Some(url)),
         ["pictures"] => page::pictures(),
         ["stills", tapes @ ..] => terminal::stills(tapes),
         ["feel"] => terminal::feel(),

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use crate::report::{Lane, Outcome, finish};
-use crate::{answers, cargo, fuzz, page, python, repository, services, terminal, wasm};
+use crate::{answers, cargo, dist, fuzz, page, python, repository, services, terminal, wasm};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
 ///
@@ -21,6 +21,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
             if is_built.recv() == Ok(true) {
                 page::check_in_a_browser(&mut lane);
                 terminal::check(&mut lane);
+                dist::check(&mut lane);
             }
             wasm::check(&mut lane);
             python::check(&mut lane);

@@ -1,21 +1,81 @@
 //! The page: what `web/` was built into, carried in the binary.
 
+use std::borrow::Cow;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Read;
+use std::path::{Component, Path as FilePath};
+
 use axum::Router;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use flate2::read::GzDecoder;
 use hotdice_wire::Code;
-use rust_embed::{EmbeddedFile, RustEmbed};
-use tower_http::compression::CompressionLayer;
 
 use super::App;
 use crate::failure::Failure;
 
-/// The built page. Without optimisation it is read from its folder, so that a new build of it shows at once.
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-struct Built;
+/// The built page by the names of its files, each compressed by the build script. It is empty in development builds, which read the folder.
+const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
+
+/// A file of the page.
+enum PageFile {
+    /// As it is sent to everybody who takes gzip, which is every browser.
+    Packed(&'static [u8]),
+    /// As it lies in the folder.
+    Plain(Vec<u8>),
+}
+
+impl PageFile {
+    fn find(path: &str) -> Option<Self> {
+        if PACKED.is_empty() {
+            let path = FilePath::new(path);
+            let inside = path
+                .components()
+                .all(|part| matches!(part, Component::Normal(_)));
+            return inside.then(|| {
+                fs::read(FilePath::new(FOLDER).join(path))
+                    .ok()
+                    .map(Self::Plain)
+            })?;
+        }
+        let packed = PACKED.iter().find(|(name, _)| *name == path);
+        packed.map(|(_, bytes)| Self::Packed(bytes))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Packed(bytes) => bytes,
+            Self::Plain(bytes) => bytes,
+        }
+    }
+
+    /// Returns a weak tag: the file may be sent packed or not.
+    fn tag(&self) -> HeaderValue {
+        let mut hasher = DefaultHasher::new();
+        self.bytes().hash(&mut hasher);
+        let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", hasher.finish()));
+        tag.expect("digits and quotes are allowed in a header")
+    }
+
+    /// Returns what is sent, and whether it is packed.
+    fn body(self, takes_gzip: bool) -> (Cow<'static, [u8]>, bool) {
+        match self {
+            Self::Plain(bytes) => (bytes.into(), false),
+            Self::Packed(bytes) if takes_gzip => (bytes.into(), true),
+            Self::Packed(bytes) => {
+                let mut plain = Vec::new();
+                let unpacked = GzDecoder::new(bytes).read_to_end(&mut plain);
+                unpacked.expect("the build script packed it");
+                (plain.into(), false)
+            }
+        }
+    }
+}
 
 /// What the page may do: nothing but talk to the server it came from.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
@@ -35,7 +95,6 @@ pub(super) fn pages() -> Router<App> {
         .route("/replay/{table}", get(page))
         .route("/t/{table}", get(page))
         .route("/{*path}", get(file))
-        .layer(CompressionLayer::new())
 }
 
 /// Returns the page, which finds out by its address what to show.
@@ -44,7 +103,7 @@ async fn page(headers: HeaderMap) -> Response {
 }
 
 async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    if path != "index.html" && Built::get(&path).is_some() {
+    if path != "index.html" && PageFile::find(&path).is_some() {
         return answer(&path, &headers, StatusCode::OK);
     }
     if path.starts_with("api/") || !wants_page(&headers) {
@@ -54,10 +113,10 @@ async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 fn answer(path: &str, headers: &HeaderMap, status: StatusCode) -> Response {
-    let Some(file) = Built::get(path) else {
+    let Some(file) = PageFile::find(path) else {
         return nothing_here();
     };
-    let tag = tag(&file);
+    let tag = file.tag();
     let mut fixed = HeaderMap::new();
     fixed.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
     let lasts = HeaderValue::from_static(cache_control(path));
@@ -70,21 +129,36 @@ fn answer(path: &str, headers: &HeaderMap, status: StatusCode) -> Response {
     if status == StatusCode::OK && headers.get(header::IF_NONE_MATCH) == Some(&tag) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
-    (status, fixed, file.data.into_owned()).into_response()
+    let (body, packed) = file.body(takes_gzip(headers));
+    fixed.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if packed {
+        fixed.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    (status, fixed, body).into_response()
+}
+
+/// Tells whether whoever asks takes gzip; `gzip;q=0` says no.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let codings = headers.get_all(header::ACCEPT_ENCODING).iter();
+    codings
+        .filter_map(|codings| codings.to_str().ok())
+        .flat_map(|codings| codings.split(','))
+        .any(|coding| {
+            let mut parts = coding.split(';').map(str::trim);
+            let named = parts
+                .next()
+                .is_some_and(|name| name.eq_ignore_ascii_case("gzip") || name == "*");
+            let refused = parts
+                .filter_map(|part| part.strip_prefix("q="))
+                .any(|weight| weight.parse() == Ok(0.0));
+            named && !refused
+        })
 }
 
 /// Tells whether a file is a page or a worker, for which a policy counts. The others are parts of one, and the policy would be a fifth of the
 /// smaller ones.
 fn runs_by_itself(path: &str) -> bool {
     !path.starts_with(LASTING) || path.contains("worker")
-}
-
-/// Returns a weak tag: what is sent may be compressed.
-fn tag(file: &EmbeddedFile) -> HeaderValue {
-    let sum = file.metadata.sha256_hash();
-    let digits: String = sum[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = HeaderValue::try_from(format!("W/\"{digits}\""));
-    tag.expect("digits and quotes are allowed in a header")
 }
 
 fn cache_control(path: &str) -> &'static str {
@@ -121,7 +195,7 @@ fn nothing_here() -> Response {
 
 #[cfg(test)]
 mod tests {
-    use std::path::{Path as FilePath, PathBuf};
+    use std::path::PathBuf;
 
     use sha2::{Digest, Sha256};
 
@@ -182,8 +256,8 @@ mod tests {
 
     #[test]
     fn the_page_allows_itself_nothing_from_elsewhere() {
-        let page = Built::get("index.html").unwrap();
-        let page = std::str::from_utf8(&page.data).unwrap();
+        let (page, _) = PageFile::find("index.html").unwrap().body(false);
+        let page = std::str::from_utf8(&page).unwrap();
         assert!(
             !page.contains("http://") && !page.contains("https://"),
             "{page}"
@@ -194,5 +268,42 @@ mod tests {
         );
         // Only modules may be compiled; no text becomes a script or a style.
         assert!(!POLICY.replace("'wasm-unsafe-eval'", "").contains("unsafe"));
+    }
+
+    #[test]
+    fn files_outside_the_page_are_not_found() {
+        for path in [
+            "../index.html",
+            "/etc/hostname",
+            "assets/../../package.json",
+            "",
+            ".",
+        ] {
+            assert!(PageFile::find(path).is_none(), "{path}");
+        }
+        assert!(PageFile::find("index.html").is_some());
+    }
+
+    #[test]
+    fn gzip_goes_to_those_who_take_it() {
+        let takes = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
+            takes_gzip(&headers)
+        };
+        assert!(takes("gzip, deflate, br") && takes("br, GZIP;q=0.5") && takes("*"));
+        assert!(!takes("br") && !takes("gzip;q=0") && !takes("") && !takes("xgzip"));
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn a_packed_file_comes_out_as_it_went_in() {
+        use std::io::Write;
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(b"<p>six dice</p>").unwrap();
+        let packed: &'static [u8] = encoder.finish().unwrap().leak();
+        let (plain, is_packed) = PageFile::Packed(packed).body(false);
+        assert_eq!((&*plain, is_packed), (&b"<p>six dice</p>"[..], false));
+        assert_eq!(PageFile::Packed(packed).body(true), (packed.into(), true));
     }
 }
