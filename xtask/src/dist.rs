@@ -51,11 +51,8 @@ pub(crate) fn run(url: Option<&str>) -> ExitCode {
         match Release::of(program, folder, 9) {
             Ok(release) => {
                 release.make(&mut lane);
-                lane.step("manifests", |lane| {
-                    outcome(
-                        lane,
-                        packages::manifests(&release, url.unwrap_or(SOMEWHERE)),
-                    )
+                lane.step("formula", |lane| {
+                    outcome(lane, packages::formula(&release, url.unwrap_or(SOMEWHERE)))
                 });
                 lane.step("checksums", |lane| {
                     outcome(lane, packages::checksums(&release))

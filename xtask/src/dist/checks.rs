@@ -47,7 +47,7 @@ pub(crate) fn check(lane: &mut Lane) {
     lane.step("packages: formula", |lane| {
         match available("ruby", "ruby") {
             None => {
-                let filled = packages::manifests(&release, "https://hotdice.example");
+                let filled = packages::formula(&release, "https://hotdice.example");
                 let formula = release.folder.join("hotdice.rb");
                 outcome(
                     lane,

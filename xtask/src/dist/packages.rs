@@ -1,4 +1,4 @@
-//! The staged tree as packages, and the manifests that package managers fetch them by.
+//! The staged tree as packages, and the formula that fetches one of them.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::stage::put;
-use super::{OLDEST_GLIBC, Release, succeed};
+use super::{Release, succeed};
 use crate::root;
 
 const SUMMARY: &str = "Farkle, Zilch, Yatzy and more dice games, in the terminal and the browser";
@@ -166,22 +166,22 @@ pub(super) fn rpm(release: &Release, tree: &Path) -> io::Result<()> {
     fs::remove_dir_all(folder)
 }
 
-/// Fills in the manifests that package managers fetch releases by.
-pub(super) fn manifests(release: &Release, url: &str) -> io::Result<()> {
-    let tarball = release.folder.join(format!("{}.tar.xz", release.name()));
-    let sum = succeed(Command::new("sha256sum").arg(tarball))?;
+/// Fills in the formula by which Homebrew fetches the tarball.
+pub(super) fn formula(release: &Release, url: &str) -> io::Result<()> {
+    let file = format!("{}.tar.xz", release.name());
+    let sum = succeed(Command::new("sha256sum").arg(release.folder.join(&file)))?;
     let sum = sum.split_whitespace().next().unwrap_or_default();
-    for name in ["hotdice.rb"] {
-        let manifest = fs::read_to_string(root().join("deploy/packages").join(name))?;
-        let manifest = manifest
-            .replace("@VERSION@", &release.version)
-            .replace("@FILE@", &format!("{}.tar.xz", release.name()))
-            .replace("@URL@", url)
-            .replace("@SHA256@", sum)
-            .replace("@GLIBC@", OLDEST_GLIBC);
-        put(&release.folder.join(name), manifest.as_bytes(), 0o644)?;
-    }
-    Ok(())
+    let formula = fs::read_to_string(root().join("deploy/packages/hotdice.rb"))?;
+    let formula = formula
+        .replace("@VERSION@", &release.version)
+        .replace("@FILE@", &file)
+        .replace("@URL@", url)
+        .replace("@SHA256@", sum);
+    put(
+        &release.folder.join("hotdice.rb"),
+        formula.as_bytes(),
+        0o644,
+    )
 }
 
 /// Removes the staged tree and writes the sums of everything that is handed out.

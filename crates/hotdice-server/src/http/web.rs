@@ -218,7 +218,7 @@ mod tests {
         if !path.is_dir() {
             return vec![path.to_owned()];
         }
-        let entries = std::fs::read_dir(path).unwrap();
+        let entries = fs::read_dir(path).unwrap();
         let entries = entries.map(|entry| entry.unwrap().path());
         entries.flat_map(|path| files_under(&path)).collect()
     }
@@ -243,10 +243,10 @@ mod tests {
         names.sort();
         let mut sum = Sha256::new();
         for name in names {
-            let content = Sha256::digest(std::fs::read(web.join(&name)).unwrap());
+            let content = Sha256::digest(fs::read(web.join(&name)).unwrap());
             sum.update(format!("{}  {name}\n", hex(&content)));
         }
-        let built = std::fs::read_to_string(web.join("dist/sources.sha256")).unwrap();
+        let built = fs::read_to_string(web.join("dist/sources.sha256")).unwrap();
         assert_eq!(
             hex(&sum.finalize()),
             built.trim(),
