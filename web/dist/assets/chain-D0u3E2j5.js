@@ -1,0 +1,1 @@
+export{t as anchorOf}from"./chain-DicW2QR1.js";
