@@ -107,6 +107,17 @@ impl Postgres {
         })
     }
 
+    /// Waits until a standby shows everything that it has received: what is acknowledged is on its disk, and may not be replayed yet.
+    ///
+    /// # Errors
+    /// When it does not come that far.
+    pub fn wait_until_replayed(&self) -> io::Result<()> {
+        let replayed = "select pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()";
+        until("the standby does not replay", || {
+            Ok(self.sql("postgres", replayed)?.trim() == "t")
+        })
+    }
+
     /// Kills it in the middle of everything: nothing more is written or sent, and connections break.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {

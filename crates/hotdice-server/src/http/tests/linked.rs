@@ -371,17 +371,22 @@ async fn damage_is_named_and_not_served() {
             client.join(&table, "Bo").await;
         }
         let store = rusqlite::Connection::open(client.store_file()).unwrap();
-        let (seq, line): (u64, String) = store
+        let (last, lines): (u64, String) = store
             .query_row(
-                "SELECT seq, line FROM events WHERE line LIKE 'rolled %' ORDER BY seq LIMIT 1",
+                "SELECT last, lines FROM batches WHERE lines LIKE '%rolled %' ORDER BY last LIMIT 1",
                 [],
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )
             .unwrap();
-        let pips: u32 = line[7..8].parse().unwrap();
-        let changed = format!("rolled {}{}", pips % 6 + 1, &line[8..]);
-        let update = "UPDATE events SET line = ?1 WHERE seq = ?2";
-        store.execute(update, (changed, seq)).unwrap();
+        let mut lines: Vec<String> = lines.split('\n').map(str::to_owned).collect();
+        let place = lines.iter().position(|line| line.starts_with("rolled "));
+        let place = place.unwrap();
+        let seq = last - (lines.len() - 1 - place) as u64;
+        let pips: u32 = lines[place][7..8].parse().unwrap();
+        let changed = format!("rolled {}{}", pips % 6 + 1, &lines[place][8..]);
+        lines[place] = changed;
+        let update = "UPDATE batches SET lines = ?1 WHERE last = ?2";
+        store.execute(update, (lines.join("\n"), last)).unwrap();
         drop(store);
         let client = client.restarted().await;
         let refused = client.get(&format!("/tables/{table}")).await;

@@ -48,6 +48,7 @@ impl Pair {
 
     /// Returns the log as the new primary has it, past the store.
     fn kept(&self) -> String {
+        self.standby.wait_until_replayed().unwrap();
         let lines = "select string_agg(lines, ',' order by last) from hotdice.batches";
         let kept = self.standby.sql(&self.database, lines).unwrap();
         kept.trim().to_owned()
