@@ -9,7 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hotdice_client::{Client, Error, Patience};
-use hotdice_wire::{ActionRequest, Code, OpenRequest, Stage, TableView, WaitingFor};
+use hotdice_wire::{
+    ActionRequest, Code, DiceKind, DueRoll, OpenRequest, Stage, TableView, WaitingFor,
+};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -38,6 +40,8 @@ pub struct Manners {
     pub twins: bool,
     /// Whether half of the tables have a bot.
     pub bots: bool,
+    /// Whether the dice are linked.
+    pub linked: bool,
     /// How long somebody thinks before every action.
     pub thinking: Duration,
     /// How long a game may take before it counts as one that does not end.
@@ -53,6 +57,7 @@ impl Default for Manners {
             sleepers: true,
             twins: true,
             bots: true,
+            linked: false,
             thinking: Duration::ZERO,
             longest_game: Duration::from_secs(180),
             tries: 400,
@@ -121,6 +126,7 @@ impl Guest {
             rules,
             clock: asleep.then_some(5),
             standin: asleep.then(|| "greedy".to_owned()),
+            dice: self.manners.linked.then_some(DiceKind::Linked),
             ..OpenRequest::default()
         };
         let with_bot = self.manners.bots && self.draw(2) == 0;
@@ -159,6 +165,10 @@ impl Guest {
         while Instant::now() < deadline {
             looked += 1;
             let view = seats.look(&self.clients, looked % seats.people())?;
+            if let Some(due) = &view.due {
+                self.add_links(seats, due);
+                continue;
+            }
             let seat = match (view.stage, view.waiting.whom, view.waiting.seat) {
                 (Stage::Over, _, _) => return Ok(()),
                 (_, WaitingFor::Person, Some(seat)) => usize::from(seat) - 1,
@@ -179,6 +189,22 @@ impl Guest {
             }
         }
         Ok(())
+    }
+
+    /// Adds the links that are missing. A link that comes too late, or again, does no harm.
+    fn add_links(&mut self, seats: &Seats, due: &DueRoll) {
+        for seat in due.missing.iter().map(|seat| usize::from(*seat) - 1) {
+            let Some(link) = seats.link(seat, due.roll) else {
+                continue;
+            };
+            let (client, token) = (&self.clients[seat % 2], &seats.tokens[seat]);
+            match client.link(&seats.table, token, due.roll, link) {
+                Err(error) if !matches!(error.code(), Some(Code::Stale | Code::Over)) => {
+                    self.troubled(&seats.table, &error);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Acts for a seat; at times from two places at once, of which only one can succeed.

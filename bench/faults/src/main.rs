@@ -29,6 +29,12 @@ struct Options {
     /// The database is lost for good again and again, and its standby takes over; with --calm nothing else happens
     #[arg(long)]
     fail_overs: bool,
+    /// Nothing but servers that are killed, one after the other
+    #[arg(long, conflicts_with_all = ["calm", "fail_overs"])]
+    kills: bool,
+    /// All tables have linked dice
+    #[arg(long)]
+    linked: bool,
     /// Print what the servers wrote into their logs
     #[arg(long)]
     logs: bool,
@@ -39,6 +45,9 @@ struct Options {
 
 impl Options {
     fn weather(&self) -> Weather {
+        if self.kills {
+            return Weather::Kills;
+        }
         match (self.calm, self.fail_overs) {
             (true, false) => Weather::Calm,
             (false, false) => Weather::Storm,
@@ -53,11 +62,13 @@ fn main() -> anyhow::Result<ExitCode> {
     if !options.attack.is_empty() {
         return attack(&options);
     }
-    let run = Run {
+    let weather = options.weather();
+    let mut run = Run {
         guests: options.guests,
-        weather: options.weather(),
+        weather,
         ..Run::of(options.server, options.seed, options.seconds)
     };
+    run.manners.linked = options.linked;
     let outcome = run.go()?;
     let mut out = std::io::stdout().lock();
     for (at, fault) in &outcome.damage.faults {

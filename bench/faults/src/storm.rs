@@ -36,7 +36,9 @@ pub enum Weather {
     /// Everything but the loss of the database for good.
     #[default]
     Storm,
-    /// Nothing but that: one fail-over after the other.
+    /// Nothing but servers that are killed.
+    Kills,
+    /// Nothing but the loss of the database: one fail-over after the other.
     FailOvers,
     /// Everything.
     StormWithFailOvers,
@@ -54,6 +56,7 @@ impl Weather {
         match self {
             Self::Calm => (None, None),
             Self::Storm => (Some(Fault::of_servers), Some(Fault::of_lines)),
+            Self::Kills => (Some(Fault::kill), None),
             Self::FailOvers => (None, Some(Fault::fail_over)),
             Self::StormWithFailOvers => {
                 (Some(Fault::of_servers), Some(Fault::of_lines_with_standby))

@@ -47,6 +47,9 @@ struct Options {
     /// The rules line
     #[arg(long, default_value = "farkle")]
     rules: String,
+    /// The dice are linked: every roll waits for links of both seats
+    #[arg(long)]
+    linked: bool,
     /// The most actions that one table sends in a second; 0 for as fast as it can
     #[arg(long, default_value_t = 0)]
     pace: u32,
@@ -65,7 +68,7 @@ async fn main() -> Result<()> {
         let pace = (options.pace > 0).then(|| Duration::from_secs(1) / options.pace);
         let play = player::play(
             servers.address(number),
-            options.rules.clone(),
+            (options.rules.clone(), options.linked),
             pace,
             tables.clone(),
             report.clone(),

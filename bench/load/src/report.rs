@@ -11,6 +11,8 @@ use crate::servers::Used;
 #[derive(Default)]
 pub(crate) struct Report {
     times: Mutex<Vec<u32>>,
+    /// How long rolls waited for links.
+    waits: Mutex<Vec<u32>>,
     games: AtomicU64,
     heard: AtomicU64,
     refused: AtomicU64,
@@ -21,6 +23,7 @@ impl Report {
     /// Forgets what was measured while the load was building up.
     pub(crate) fn begin(&self) {
         self.times().clear();
+        self.waits().clear();
         self.heard.store(0, Ordering::Relaxed);
         self.refused.store(0, Ordering::Relaxed);
         self.games.store(0, Ordering::Relaxed);
@@ -30,6 +33,15 @@ impl Report {
     /// Notes an action that is safe.
     pub(crate) fn acted(&self, took: Duration) {
         self.times().push(took.as_micros() as u32);
+    }
+
+    /// Notes how long a roll waited for links after the action that led to it was safe.
+    pub(crate) fn waited(&self, took: Duration) {
+        self.waits().push(took.as_micros() as u32);
+    }
+
+    fn waits(&self) -> std::sync::MutexGuard<'_, Vec<u32>> {
+        self.waits.lock().expect("nobody panics with it")
     }
 
     /// Notes a game that is over.
@@ -63,15 +75,26 @@ impl Report {
     }
 
     pub(crate) fn in_the_end(&self, options: &Options, memory: u64) -> String {
-        let mut times = self.times().clone();
+        let (mut times, mut waits) = (self.times().clone(), self.waits().clone());
         times.sort_unstable();
-        let part = |share: f64| {
+        waits.sort_unstable();
+        let part_of = |times: &[u32], share: f64| {
             let place = (times.len() as f64 * share) as usize;
             f64::from(times.get(place).copied().unwrap_or_default()) / 1000.0
         };
+        let part = |share: f64| part_of(&times, share);
+        let waited = match waits.len() {
+            0 => String::new(),
+            rolls => format!(
+                "\n{rolls} decisions waited for links: p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms",
+                part_of(&waits, 0.5),
+                part_of(&waits, 0.95),
+                part_of(&waits, 0.99),
+            ),
+        };
         format!(
-            "{} servers on {:?}{}, {} tables, {} streams: {:.0} safe actions/s, p50 {:.2} ms, p99 {:.2} ms, worst {:.2} ms, {:.0} refused/s; \
-             {} games, {:.0} events heard/s; servers {} MiB",
+            "{} servers on {:?}{}, {} tables, {} streams: {:.0} safe actions/s, p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms, worst {:.2} ms, {:.0} refused/s; \
+             {} games, {:.0} events heard/s; servers {} MiB{waited}",
             options.nodes,
             options.store,
             if options.bus { " with NATS" } else { "" },
@@ -79,6 +102,7 @@ impl Report {
             options.streams,
             times.len() as f64 / self.seconds(),
             part(0.5),
+            part(0.95),
             part(0.99),
             part(0.999_999),
             self.refused.load(Ordering::Relaxed) as f64 / self.seconds(),

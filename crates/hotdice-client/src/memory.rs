@@ -64,8 +64,11 @@ pub struct KnownSeat {
     pub name: String,
     /// What lets the player act.
     pub token: Token,
-    /// What the player added to the dice.
+    /// What the player added to the dice: bytes, or the anchor of a hash chain where the dice are linked.
     pub entropy: String,
+    /// The secret of that chain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
 }
 
 impl KnownSeat {

@@ -6,6 +6,7 @@
 
 mod arrival;
 mod coach;
+mod dice_check;
 mod link;
 mod local;
 mod online;

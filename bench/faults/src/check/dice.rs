@@ -41,11 +41,21 @@ pub(super) fn check(table: &str, rows: &[Heard]) -> Option<Flaw> {
         Ok(record) => record,
         Err(flaw) => return Some(flaw),
     };
-    let found = verify(&record, &Memory::default()).problem?;
-    Some(Flaw::Dice {
-        table: table.to_owned(),
-        why: found.problem.to_string(),
-    })
+    let mut links: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row.line.rsplit_once(' '))
+        .filter(|(kind, _)| kind.starts_with("linked ") || kind.ends_with(" link"))
+        .map(|(_, link)| link)
+        .collect();
+    links.sort_unstable();
+    let why = if links.windows(2).any(|pair| pair[0] == pair[1]) {
+        "a link was used twice".to_owned()
+    } else {
+        let found = verify(&record, &Memory::default()).problem?;
+        found.problem.to_string()
+    };
+    let table = table.to_owned();
+    Some(Flaw::Dice { table, why })
 }
 
 /// Returns the clock of a table, who plays there, and who went and came back.

@@ -1,12 +1,16 @@
 //! The seats that somebody has at a table.
 
 use hotdice_client::{Client, Error, Token, entropy};
-use hotdice_wire::{OpenRequest, TableView};
+use hotdice_core::Bytes32;
+use hotdice_table::fair::{ChainOwner, SecretChain};
+use hotdice_wire::{DiceKind, OpenRequest, TableView};
 
 /// A table, and the tokens of the seats that people have there. Each comes by its own client.
 pub(super) struct Seats {
     pub(super) table: String,
     pub(super) tokens: Vec<Token>,
+    /// The chains of those who have a seat, where the dice are linked.
+    chains: Vec<SecretChain>,
 }
 
 impl Seats {
@@ -18,14 +22,34 @@ impl Seats {
     ) -> Result<Self, Error> {
         let opened = clients[0].open(request)?;
         let table = opened.table;
-        let mut tokens = vec![join(&clients[0], &table, "Ada")?];
+        let mut chains = Vec::new();
+        let mut join = |client: &Client, name: &str| {
+            if request.dice == Some(DiceKind::Linked) {
+                let chain = new_chain(&table, name)?;
+                let joined = client.join_linked(&table, name, chain.anchor(), None)?;
+                chains.push(chain);
+                return Ok(token(&joined.token.unwrap_or_default()));
+            }
+            let joined = client.join(&table, name, entropy()?, None)?;
+            Ok::<_, Error>(token(&joined.token.unwrap_or_default()))
+        };
+        let mut tokens = vec![join(&clients[0], "Ada")?];
         if with_bot {
             let host = token(&opened.host_token.unwrap_or_default());
             clients[1].add_bot(&table, &host, "greedy")?;
         } else {
-            tokens.push(join(&clients[1], &table, "Bo")?);
+            tokens.push(join(&clients[1], "Bo")?);
         }
-        Ok(Self { table, tokens })
+        Ok(Self {
+            table,
+            tokens,
+            chains,
+        })
+    }
+
+    /// Returns the link of a seat for a roll.
+    pub(super) fn link(&self, seat: usize, roll: u64) -> Option<Bytes32> {
+        self.chains.get(seat)?.link(roll)
     }
 
     /// Returns how many people there are.
@@ -39,9 +63,13 @@ impl Seats {
     }
 }
 
-fn join(client: &Client, table: &str, name: &str) -> Result<Token, Error> {
-    let joined = client.join(table, name, entropy()?, None)?;
-    Ok(token(&joined.token.unwrap_or_default()))
+fn new_chain(table: &str, name: &str) -> Result<SecretChain, Error> {
+    let table = table.parse().expect("a server sends names of tables");
+    let name = name.parse().expect("a name");
+    Ok(SecretChain::new(
+        ChainOwner::person(table, &name),
+        entropy()?,
+    ))
 }
 
 fn token(text: &str) -> Token {

@@ -130,6 +130,13 @@ impl Fault {
 }
 
 impl Fault {
+    /// Draws a server that is killed, and is back soon.
+    pub fn kill(luck: &mut ChaCha8Rng) -> Self {
+        let node = draw(luck, Cluster::SIZE as u64) as usize;
+        let away = millis(luck, 0, 300);
+        Self::Kill { node, away }
+    }
+
     /// Draws something that happens to what connects servers, where the database has a standby.
     pub fn of_lines_with_standby(luck: &mut ChaCha8Rng) -> Self {
         match draw(luck, 4) {

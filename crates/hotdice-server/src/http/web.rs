@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::read::GzDecoder;
 use hotdice_wire::Code;
+use tower_http::compression::CompressionLayer;
 
 use super::App;
 use crate::failure::Failure;
@@ -95,6 +96,8 @@ pub(super) fn pages() -> Router<App> {
         .route("/replay/{table}", get(page))
         .route("/t/{table}", get(page))
         .route("/{*path}", get(file))
+        // What is packed already passes through as it is.
+        .layer(CompressionLayer::new())
 }
 
 /// Returns the page, which finds out by its address what to show.

@@ -1,13 +1,14 @@
 //! The way to a table of a server: opening one, taking a seat, coming back, watching. All of it waits for the network.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hotdice_bots::{Level, can_play};
 use hotdice_client::{
     Client, Error, KnownSeat, KnownTable, Patience, SeenTable, ServerUrl, Token, entropy,
 };
-use hotdice_core::Name;
-use hotdice_wire::{OpenRequest, TableView};
+use hotdice_core::{Name, Record};
+use hotdice_table::fair::{ChainOwner, SecretChain};
+use hotdice_wire::{Code, DiceKind, OpenRequest, Stage, TableView};
 
 use super::link::TableAccess;
 use crate::services::{Reach, Services, UiError};
@@ -66,7 +67,11 @@ pub fn open(
     check_bots(new)?;
     // Better to fail before the table is open than to lose its tokens.
     services.memory()?;
-    let opened = client.open(&new.request)?;
+    let request = OpenRequest {
+        dice: Some(new.request.dice.unwrap_or_else(|| dice_for(&new.request))),
+        ..new.request.clone()
+    };
+    let opened = client.open(&request)?;
     let host: Token = opened.host_token.unwrap_or_default().parse()?;
     services.remember(&mut |memory| {
         let known = memory.entry(client.server(), &opened.table);
@@ -84,6 +89,15 @@ pub fn open(
             give_up(client, &opened.table, services);
             Err(refused)
         }
+    }
+}
+
+/// Returns the dice that suit a table: linked ones, unless people are away for hours between their turns, and could add nothing to
+/// those of others.
+fn dice_for(table: &OpenRequest) -> DiceKind {
+    match table.clock {
+        Some(seconds) if seconds >= 3_600 => DiceKind::Committed,
+        _ => DiceKind::Linked,
     }
 }
 
@@ -142,10 +156,13 @@ pub fn take_over(
 ) -> Result<(String, TakenSeat), UiError> {
     services.memory()?;
     let taken = client.take_seat(code)?;
+    let token: Token = taken.token.unwrap_or_default().parse()?;
+    let (entropy, secret) = chain_anew(client, &taken.table, taken.seat, &token)?.unzip();
     let known = KnownSeat {
         name: taken.name,
-        token: taken.token.unwrap_or_default().parse()?,
-        entropy: String::new(),
+        token,
+        entropy: entropy.unwrap_or_default(),
+        secret,
     };
     services.remember(&mut |memory| {
         memory.server = Some(client.server().to_string());
@@ -159,6 +176,39 @@ pub fn take_over(
         player: taken.player,
     };
     Ok((taken.table, seat))
+}
+
+/// Begins a new chain for a seat whose secret is at another device; returns the anchor that the seat was taken with, and the secret.
+///
+/// Before a game there is nothing to begin, and while dice are about to fall the server refuses: that is over in a moment.
+fn chain_anew(
+    client: &Client,
+    table: &str,
+    seat: u8,
+    token: &Token,
+) -> Result<Option<(String, String)>, UiError> {
+    let view = client.view(table, Some(token))?;
+    if view.dice != DiceKind::Linked || view.stage != Stage::Playing {
+        return Ok(None);
+    }
+    let record: Record = client.record(table)?.parse()?;
+    let added = record.dice.promise().map_or(&[][..], |fair| &fair.entropy);
+    let added = added.get(usize::from(seat).saturating_sub(1)).copied();
+    let name = view.players.iter().find(|player| player.seat == seat);
+    let name: Name = name.map_or("", |player| &player.name).parse()?;
+    let secret = entropy()?;
+    let owner = ChainOwner::person(table.parse()?, &name);
+    let anchor = SecretChain::new(owner, secret).anchor();
+    let mut tries = 0;
+    while let Err(refused) = client.anchor(table, token, anchor) {
+        tries += 1;
+        if refused.code() != Some(Code::Stale) || tries > 20 {
+            return Err(refused.into());
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let added = added.flatten().map(|anchor| anchor.to_string());
+    Ok(Some((added.unwrap_or_default(), secret.to_string())))
 }
 
 /// Opens a server on this machine and a table there.
@@ -352,8 +402,16 @@ fn take_seat(
     before: Option<&Token>,
     services: &dyn Services,
 ) -> Result<TakenSeat, UiError> {
-    let entropy = entropy()?;
-    let joined = client.join(table, name.as_str(), entropy, before)?;
+    let linked = client.view(table, None)?.dice == DiceKind::Linked;
+    let drawn = entropy()?;
+    let (added, joined) = if linked {
+        let owner = ChainOwner::person(table.parse()?, name);
+        let anchor = SecretChain::new(owner, drawn).anchor();
+        let joined = client.join_linked(table, name.as_str(), anchor, before)?;
+        (anchor, joined)
+    } else {
+        (drawn, client.join(table, name.as_str(), drawn, before)?)
+    };
     let token = joined.token.unwrap_or_default();
     let token = token.parse().map_err(|_| Error::Strange {
         server: client.server().clone(),
@@ -362,7 +420,8 @@ fn take_seat(
     let known = KnownSeat {
         name: name.to_string(),
         token,
-        entropy: entropy.to_string(),
+        entropy: added.to_string(),
+        secret: linked.then(|| drawn.to_string()),
     };
     services.remember(&mut |memory| {
         memory.server = Some(client.server().to_string());

@@ -4,16 +4,17 @@
 mod tests;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use hotdice_client::{Client, Error, Events, Hangup, KnownSeat, News, Patience, ServerUrl, Token};
-use hotdice_core::Part;
+use hotdice_core::{Bytes32, Part};
 use hotdice_wire::{Emote, Event, EventKind, Happened, TableView};
 
+use super::dice_check::{DiceCheck, LinkDuty};
 use super::{SessionEvent, SessionEventKind, words};
 use crate::job::Bell;
 use crate::services::Hosted;
@@ -76,6 +77,17 @@ struct LinkEnds {
     looks: Sender<()>,
     /// The last event that is known to have happened, for the threads.
     known: Arc<AtomicU64>,
+    check: SharedCheck,
+}
+
+/// The check of the log, which the thread that listens shares with whoever draws.
+#[derive(Clone)]
+struct SharedCheck(Arc<Mutex<DiceCheck>>);
+
+impl SharedCheck {
+    fn lock(&self) -> MutexGuard<'_, DiceCheck> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Drop for LinkEnds {
@@ -120,7 +132,11 @@ impl Link {
         let (sender, reports) = mpsc::channel();
         let (looks, wishes) = mpsc::channel();
         let known = Arc::new(AtomicU64::new(view.seq));
+        let (sends, duties) = mpsc::channel();
+        let check = DiceCheck::new(&access, &view, sends);
+        let check = SharedCheck(Arc::new(Mutex::new(check)));
         let worker = LinkWorker {
+            check: check.clone(),
             client: client.clone(),
             table: access.table.clone(),
             token: access.token().cloned(),
@@ -130,6 +146,7 @@ impl Link {
             known: known.clone(),
         };
         worker.clone().start_listening();
+        worker.clone().start_showing(duties);
         worker.start_looking(wishes);
         let ends = LinkEnds {
             client,
@@ -137,6 +154,7 @@ impl Link {
             reports,
             looks,
             known,
+            check,
         };
         Self::over(ends, access, view, bell)
     }
@@ -170,7 +188,9 @@ impl Link {
         bell: &Bell,
     ) -> Self {
         let client = Client::of(access.server.clone(), Patience::none());
+        let check = DiceCheck::new(&access, &view, mpsc::channel().0);
         let ends = LinkEnds {
+            check: SharedCheck(Arc::new(Mutex::new(check))),
             client,
             hangup: Hangup::default(),
             reports: mpsc::channel().1,
@@ -230,7 +250,23 @@ impl Link {
         events.for_each(|event| self.note(event));
     }
 
+    /// Returns the link to be sent with an action, where linked dice fall after it.
+    pub(crate) fn link_with(&self, action: &str) -> Option<Bytes32> {
+        self.ends.check.lock().link_with(self.view.seq, action)
+    }
+
+    /// Tells whether an event and all before it were checked, and are as they should be.
+    pub(crate) fn is_verified(&self, event: &Event) -> bool {
+        self.ends.check.lock().is_verified(event.seq)
+    }
+
+    /// Returns what is wrong with the dice or the log, each thing once.
+    pub(crate) fn next_alarm(&self) -> Option<String> {
+        self.ends.check.lock().next_alarm()
+    }
+
     fn note(&mut self, event: Event) {
+        self.ends.check.lock().take(&event);
         self.ends.known.fetch_max(event.seq, Ordering::Relaxed);
         if event.seq > self.told {
             self.events.insert(event.seq, event);
@@ -450,6 +486,7 @@ struct LinkWorker {
     bell: Bell,
     hangup: Hangup,
     known: Arc<AtomicU64>,
+    check: SharedCheck,
 }
 
 impl LinkWorker {
@@ -478,12 +515,14 @@ impl LinkWorker {
                 Ok(News::Quiet) if self.known.load(Ordering::Relaxed) > *last => quiet += 1,
                 Ok(News::Anew) => {
                     *last = 0;
+                    self.check.lock().begin_anew();
                     self.known.store(0, Ordering::Relaxed);
                     self.report(Report::Anew);
                 }
                 Ok(News::Happened(event)) => {
                     quiet = 0;
                     *last = event.seq;
+                    self.check.lock().take(&event);
                     self.report(Report::Good);
                     self.report(Report::Happened(Box::new(event)));
                 }
@@ -508,6 +547,26 @@ impl LinkWorker {
             News::Emote { seat, emote } => self.report(Report::Emote(seat, emote)),
             News::Quiet | News::Anew | News::Happened(_) | News::Reconnecting { .. } => {}
         }
+    }
+
+    /// Shows links as soon as they are due, whatever is on the screen meanwhile.
+    fn start_showing(self, duties: Receiver<LinkDuty>) {
+        let Some(token) = self.token.clone() else {
+            return;
+        };
+        thread::spawn(move || {
+            while let Ok(duty) = duties.recv() {
+                let done = match duty {
+                    LinkDuty::Show(roll, link) => self.client.link(&self.table, &token, roll, link),
+                    LinkDuty::ComeBack => self.client.come_back(&self.table, &token),
+                };
+                // A link that is refused came too late: the log says so, and the check tells what that means.
+                drop(done);
+                if self.hangup.is_hung_up() {
+                    return;
+                }
+            }
+        });
     }
 
     /// Looks at the table whenever somebody wishes it; many wishes at once are one.

@@ -10,7 +10,7 @@ use hotdice_client::{Client, Error, Patience, record_name};
 use hotdice_core::Record;
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
-use hotdice_wire::{ActionRequest, Emote, Happened, Hint, Presence, Stage, TableView};
+use hotdice_wire::{ActionRequest, DiceKind, Emote, Happened, Hint, Presence, Stage, TableView};
 
 use super::arrival::{Arrival, meet_again, note_seen};
 use super::link::{Link, TableAccess};
@@ -71,6 +71,10 @@ impl OnlineSession {
             meeting: None,
             services,
         };
+        if session.link.view().dice == DiceKind::Linked {
+            let note = format!("{} ✓ means checked here.", session.link.view().dice_note);
+            session.updates.push_back(Update::Notice(note));
+        }
         session.come_back();
         session
     }
@@ -141,7 +145,11 @@ impl OnlineSession {
             return Some(follow::emote(seat, emote));
         }
         let event = self.link.next_event()?;
+        let is_verified = event.links.is_some() && self.link.is_verified(&event);
         let mut event = follow::event(event, self.link.view().you);
+        if let Some(line) = event.story.pop_if(|_| is_verified) {
+            event.story.push(line.then(" ✓"));
+        }
         if self.link.tells_the_past() {
             event.kind = SessionEventKind::Past;
         }
@@ -176,6 +184,9 @@ impl Session for OnlineSession {
         self.link.hear();
         self.hear_answer();
         self.hints.hear_course();
+        if let Some(alarm) = self.link.next_alarm() {
+            return Some(Update::Failure(format!("Alarm: {alarm}").into()));
+        }
         if let Some(update) = self.updates.pop_front() {
             return Some(update);
         }
@@ -208,8 +219,9 @@ impl Session for OnlineSession {
         let TablePhase::Yours(_) = self.status.phase else {
             return Err("it isn't your turn".into());
         };
+        let link = self.link.link_with(&action.notation);
         let request = ActionRequest {
-            link: None,
+            link: link.map(|link| link.to_string()),
             seq: self.link.view().seq,
             action: action.notation.clone(),
             expect: action.expect,

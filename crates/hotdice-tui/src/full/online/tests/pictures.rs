@@ -63,6 +63,7 @@ fn seat() -> KnownSeat {
         name: "Ada".to_owned(),
         token: "t0ken".parse().unwrap(),
         entropy: "00".repeat(32),
+        secret: None,
     }
 }
 

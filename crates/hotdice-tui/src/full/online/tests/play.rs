@@ -5,7 +5,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use hotdice_client::ServerUrl;
-use hotdice_core::{DiceOrigin, Line, Record};
+use hotdice_core::{DiceOrigin, Line, Record, RecordEvent, Span};
 use hotdice_wire::{Emote, OpenRequest};
 
 use super::house::{House, Player};
@@ -174,6 +174,50 @@ fn mover_first(mut ada: Guest, mut bob: Guest) -> (Guest, Guest) {
     }
 }
 
+fn has_absences(record: &Record) -> bool {
+    let absent = |event: &RecordEvent| matches!(event, RecordEvent::Absent(_));
+    record.events.iter().any(absent)
+}
+
+/// Every roll that somebody saw fall was checked by their program, and says so.
+#[test]
+fn linked_dice_have_a_tick_and_one_line_of_explanation() {
+    let house = House::open();
+    let (mut ada, mut bob, _) = meet(&house, pig(15, false));
+    play(&mut ada, &mut bob, usize::MAX);
+    for guest in [&ada, &bob] {
+        let notes = guest.notices.iter();
+        let notes: Vec<&String> = notes.filter(|note| note.contains("Linked dice")).collect();
+        assert_eq!(notes.len(), 1, "{:?}", guest.notices);
+        let rolled = guest
+            .moments
+            .iter()
+            .filter(|moment| matches!(moment.kind, SessionEventKind::Rolled(_)));
+        for moment in rolled {
+            let ticked = moment.story.iter().any(ends_with_tick);
+            assert!(ticked, "{:?}", moment.story);
+        }
+        assert_eq!(guest.failures, [""; 0], "no alarm");
+    }
+}
+
+fn ends_with_tick(line: &Line) -> bool {
+    matches!(line.spans.last(), Some(Span::Text(text)) if text.ends_with('✓'))
+}
+
+/// Tables at which people are away for hours have committed dice.
+#[test]
+fn a_day_long_clock_means_committed_dice() {
+    let house = House::open();
+    let slow = OpenRequest {
+        clock: Some(86_400),
+        ..pig(15, false)
+    };
+    let (mut ada, _bob, _) = meet(&house, slow);
+    ada.look();
+    assert!(!ada.notices.iter().any(|note| note.contains("Linked dice")));
+}
+
 #[test]
 fn two_play_to_the_end_keep_the_record_and_meet_again() {
     let house = House::open();
@@ -201,7 +245,11 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
             let _ = guest.signals.recv_timeout(Duration::from_millis(10));
         };
         let record: Record = text.parse().unwrap();
-        assert!(matches!(record.dice, DiceOrigin::Fair(_)));
+        assert!(matches!(record.dice, DiceOrigin::Linked(_)));
+        assert!(!has_absences(&record), "{record}");
+        let verdict = hotdice_verify::verify(&text, &hotdice_verify::Memory::default());
+        assert!(verdict.is_verified(), "{:?}", verdict.problem);
+        assert_eq!(guest.failures, [""; 0], "no alarm");
         let kept = guest.player.records.lock().unwrap().clone();
         assert_eq!(kept, [(format!("pig-{}.hotdice", to.1), text)]);
         guest.look();

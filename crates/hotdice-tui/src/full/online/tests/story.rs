@@ -69,6 +69,7 @@ pub(super) fn access() -> TableAccess {
             name: "Ada".to_owned(),
             token: "t0ken".parse().unwrap(),
             entropy: "00".repeat(32),
+            secret: None,
         }),
         host: None,
         hosted: None,
