@@ -11,7 +11,8 @@ impl Chance {
         Self(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    /// Returns the next word.
+    pub const fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -21,7 +22,7 @@ impl Chance {
     /// Throws six dice, each counted from 0, from the upper half of one word. No side is favoured by more than 1 in
     /// 90,000, which is nothing here.
     pub fn throw(&mut self) -> [u16; 6] {
-        let mut left = self.next() >> 32;
+        let mut left = self.word() >> 32;
         [(); 6].map(|()| {
             left *= 6;
             let side = left >> 32;

@@ -27,7 +27,7 @@ impl Counted {
     }
 }
 
-const COUNTED: [Counted; 7] = [
+const COUNTED: [Counted; 11] = [
     Counted::rolls("split"),
     Counted::rolls("worth"),
     Counted::rolls("ordered"),
@@ -36,6 +36,18 @@ const COUNTED: [Counted; 7] = [
         times: [1, 3],
         things: 400,
         thing: "pair of scores",
+    },
+    Counted {
+        way: "three",
+        times: [1, 3],
+        things: 1000,
+        thing: "triple of scores",
+    },
+    Counted {
+        way: "falls",
+        times: [1, 3],
+        things: 900,
+        thing: "pair of scores and busts, where busts cost points",
     },
     Counted {
         way: "pig",
@@ -54,6 +66,18 @@ const COUNTED: [Counted; 7] = [
         times: [10, 30],
         things: 256,
         thing: "state at the start of a turn",
+    },
+    Counted {
+        way: "sheets",
+        times: [10_000, 30_000],
+        things: 1,
+        thing: "sheet of kata for points",
+    },
+    Counted {
+        way: "contests",
+        times: [500, 1500],
+        things: 1,
+        thing: "game of kata, to win against a player for points",
     },
 ];
 

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Unwatched;
-use hotdice_solve::yatzy::{
-    Deviations, Distribution, PlayToWin, Regret, Solved, Spread, expected_within,
-};
+use hotdice_solve::yatzy::{Deviations, Distribution, PlayToWin, Regret, Solved, Spread};
 
 use super::Made;
 use super::plot::{Axis, Chart, Curve};
 use super::table::{code, grouped, table};
+use crate::Chance;
 
 const FAMILY: [&str; 5] = [
     "kata",
@@ -167,10 +166,55 @@ pub(super) fn duels() -> Made {
     table(&head, &rows).into()
 }
 
-/// Returns the mean of maxi-yatzy without saved rolls.
+/// How many sheets of maxi-yatzy are played.
+const SHEETS: usize = 1_000_000;
+
+/// Returns mean and spread of maxi-yatzy without saved rolls, and the quantiles of played sheets.
 pub(super) fn maxi() -> Made {
     let rules = "maxi-yatzy(saved_rolls=off)";
-    let expected = expected_within(&game(rules), MEMORY, &Unwatched).expect("it fits in memory");
-    let row = vec![code(rules), format!("{expected:.9}")];
-    table(&["rules", "expected"], &[row]).into()
+    let game = game(rules);
+    let spread = Spread::within(&game, MEMORY, &Unwatched).expect("it fits in memory");
+    let solved = Solved::solve(&game, &Unwatched).expect("it fits in memory");
+    let mut chance = Chance::new(1);
+    let points = solved.simulate(SHEETS, || chance.word(), &Unwatched);
+    let mut points = points.expect("nobody stops it");
+    points.sort_unstable();
+    let expected = solved.expected();
+    assert!((spread.mean - expected).abs() < 1e-9, "means differ");
+    let played = points.iter().copied().map(f64::from).sum::<f64>() / SHEETS as f64;
+    let margin = 3.0 * spread.deviation / (SHEETS as f64).sqrt();
+    assert!((played - expected).abs() < margin, "played {played}");
+    let mut row = vec![
+        code(rules),
+        format!("{expected:.9}"),
+        format!("{:.4}", spread.deviation),
+    ];
+    row.extend(PARTS.map(|part| played_quantile(&points, part)));
+    let head = [
+        "rules",
+        "expected",
+        "deviation",
+        "1 %",
+        "5 %",
+        "25 %",
+        "50 %",
+        "75 %",
+        "95 %",
+        "99 %",
+    ];
+    table(&head, &[row]).into()
+}
+
+/// Returns the points that a part of sorted sheets does not exceed, and where that may lie in truth, 95 times in a hundred: how many sheets are
+/// below it is a binomial number, whatever the scores are.
+fn played_quantile(points: &[u32], part: f64) -> String {
+    let sheets = points.len() as f64;
+    let away = 1.96 * (part * (1.0 - part) * sheets).sqrt();
+    let at = |place: f64| points[(place.max(1.0) as usize - 1).min(points.len() - 1)];
+    let [low, middle, high] = [-away, 0.0, away].map(|away| at((part * sheets + away).ceil()));
+    if low == high {
+        middle.to_string()
+    } else {
+        format!("{middle} ({low} to {high})")
+    }
 }
