@@ -136,6 +136,24 @@ def test_every_field_of_an_observation_is_written_where_the_layout_says():
     assert other[12:14].tolist() == [0, 1]
 
 
+@pytest.mark.parametrize("rules", NAMES)
+def test_seats_are_seen_from_the_seat_that_looks(rules):
+    seats = min(3, hotdice.Game(rules).seats[1])
+    fields = {field.name: field for field in hotdice.Game(rules).layout(seats)}
+    for position in decisions(rules, seats, seed=5):
+        if position.turn != "decide":
+            continue
+        for seat in range(seats):
+            row = position.observation(seat)
+            turn = row[fields["turn"].start :][:seats].tolist()
+            assert turn.index(1) == (position.seat - seat) % seats and sum(turn) == 1
+            around = [position.points()[(seat + place) % seats] for place in range(seats)]
+            for name in ("scores", "totals"):
+                if name in fields:
+                    seen = row[fields[name].start :][:seats] * fields[name].scale
+                    assert np.rint(seen).tolist() == around
+
+
 def test_observations_tell_decisions_apart():
     """Two positions in which the seat to decide sees the same allow the same."""
     for rules in ["farkle(target=500)", "yatzy(boxes=ones+chance,bonus=none)", "shut-the-box", "pig(target=20)"]:
