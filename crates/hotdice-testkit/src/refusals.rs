@@ -50,7 +50,6 @@ const PLACES: &[(&str, &[Marker])] = &[
     ("hotdice-server/src/http.rs", FAILURES),
     ("hotdice-server/src/scheduler", FAILURES),
     ("hotdice-server/src/table_service", FAILURES),
-    ("hotdice-server/src/table_service.rs", FAILURES),
     ("hotdice-server/src/token.rs", FAILURES),
 ];
 

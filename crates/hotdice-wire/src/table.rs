@@ -249,7 +249,7 @@ pub struct Event {
     /// The event as the log has it.
     pub line: String,
     /// What the log hashes to after it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = formats::Hex32))]
     pub head: String,
     /// What it did, in words.

@@ -213,6 +213,8 @@ async fn who_has_missed_little_waits_for_nobody_who_reads_a_long_past() {
     let head = client.view(&table, &tokens[0]).await["seq"]
         .as_u64()
         .unwrap();
+    // A table that was evicted meanwhile would have to be replayed itself.
+    let _active = client.service.active_table(table.parse().unwrap()).await;
     let reading = client.service.scheduler.occupy(Lane::Replay).await;
     let mut from_the_start = Listening::to(&client, &table, None, None).await;
     let mut here = Listening::to(&client, &table, Some(head), None).await;
