@@ -1,1 +1,0 @@
-export{t as anchorOf}from"./chain-DicW2QR1.js";
