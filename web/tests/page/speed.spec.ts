@@ -4,7 +4,7 @@ import { playBot } from "./player";
 
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: "no-preference" });
 
-test("the first load is under 90 KiB, shifts nothing, and says how soon it can be used on a slow phone", async ({ page }) => {
+test("the first load is under 96 KiB, shifts nothing, and says how soon it can be used on a slow phone", async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   // A good mobile connection: 10 Mbit/s, 40 ms; and a processor four times slower than this one.
@@ -25,7 +25,7 @@ test("the first load is under 90 KiB, shifts nothing, and says how soon it can b
       }),
   );
   console.log(`first load: ${(bytes / 1024).toFixed(1)} KiB, usable after ${ready.toFixed(0)} ms, layout shift ${shift.toFixed(4)}`);
-  expect(bytes).toBeLessThan(90 * 1024);
+  expect(bytes).toBeLessThan(96 * 1024);
   expect(shift).toBeLessThan(0.02);
 });
 
