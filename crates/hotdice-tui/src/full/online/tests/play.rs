@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use hotdice_client::ServerUrl;
 use hotdice_core::{DiceOrigin, Line, Record, RecordEvent, Span};
-use hotdice_wire::{Emote, OpenRequest};
+use hotdice_wire::{DiceKind, Emote, OpenRequest};
 
 use super::house::{House, Player};
 use crate::job::{Bell, Signal};
@@ -174,6 +174,13 @@ fn mover_first(mut ada: Guest, mut bob: Guest) -> (Guest, Guest) {
     }
 }
 
+fn linked(table: OpenRequest) -> OpenRequest {
+    OpenRequest {
+        dice: Some(DiceKind::Linked),
+        ..table
+    }
+}
+
 fn has_absences(record: &Record) -> bool {
     let absent = |event: &RecordEvent| matches!(event, RecordEvent::Absent(_));
     record.events.iter().any(absent)
@@ -183,7 +190,7 @@ fn has_absences(record: &Record) -> bool {
 #[test]
 fn linked_dice_have_a_tick_and_one_line_of_explanation() {
     let house = House::open();
-    let (mut ada, mut bob, _) = meet(&house, pig(15, false));
+    let (mut ada, mut bob, _) = meet(&house, linked(pig(15, false)));
     play(&mut ada, &mut bob, usize::MAX);
     for guest in [&ada, &bob] {
         let notes = guest.notices.iter();
@@ -205,23 +212,10 @@ fn ends_with_tick(line: &Line) -> bool {
     matches!(line.spans.last(), Some(Span::Text(text)) if text.ends_with('✓'))
 }
 
-/// Tables at which people are away for hours have committed dice.
-#[test]
-fn a_day_long_clock_means_committed_dice() {
-    let house = House::open();
-    let slow = OpenRequest {
-        clock: Some(86_400),
-        ..pig(15, false)
-    };
-    let (mut ada, _bob, _) = meet(&house, slow);
-    ada.look();
-    assert!(!ada.notices.iter().any(|note| note.contains("Linked dice")));
-}
-
 #[test]
 fn two_play_to_the_end_keep_the_record_and_meet_again() {
     let house = House::open();
-    let (mut ada, mut bob, to) = meet(&house, pig(15, false));
+    let (mut ada, mut bob, to) = meet(&house, linked(pig(15, false)));
     play(&mut ada, &mut bob, usize::MAX);
     let winners = |guest: &mut Guest| match guest.phase() {
         TablePhase::Over(winners) => winners,
