@@ -259,7 +259,7 @@ impl QueuedJob {
     }
 }
 
-/// AnyWork whose result is of any type.
+/// Work whose result is of any type.
 trait AnyWork: Send {
     /// Tells whether anybody still waits for it.
     fn is_wanted(&self) -> bool;
