@@ -104,14 +104,35 @@ export class LinkedDice {
     }
   }
 
-  /** Begins a new chain for a seat whose dice another device has made: links that were shown are never used again. */
+  /**
+   * Makes the chain of a seat this device's own before it plays: another device may have made its dice. Links that were shown are never used again,
+   * so a chain that was replaced is followed by a new one; one that is not published yet only has to be.
+   */
   async #takeBack(seat: OwnSeat): Promise<OwnSeat> {
-    const taken = this.#drawSecret(seat);
+    await this.#settle();
+    if (this.#anchored.get(seat.name) !== false) return this.#own(seat);
+    const before = this.#own(seat);
+    const taken = before.secret && (await this.#wasPublished(before.name, before.secret)) ? this.#drawSecret(before) : before;
     this.#run();
+    await this.#settle();
+    return taken;
+  }
+
+  /** Waits until all that is here was checked and no anchor is on its way. */
+  async #settle(): Promise<void> {
     await this.#running;
     await this.#anchoring;
     await this.#running;
-    return taken;
+  }
+
+  /** Returns a seat of this device as it is stored by now. */
+  #own(seat: OwnSeat): OwnSeat {
+    return this.#table.seats().find(({ name }) => name === seat.name) ?? seat;
+  }
+
+  async #wasPublished(name: string, secret: string): Promise<boolean> {
+    const anchor = await anchorOf(this.#table.id, name, secret);
+    return this.#lines.some(([line]) => line.includes(anchor));
   }
 
   /** Hears that the stream is back, and how far the log reaches by now. */
@@ -244,9 +265,9 @@ export class LinkedDice {
   async #anchor(seat: OwnSeat): Promise<void> {
     if (!seat.secret) return;
     try {
-      const anchor = await anchorOf(this.#table.id, seat.name, seat.secret);
       // Another chain has taken its place: it stays so until somebody plays from here again.
-      if (this.#lines.some(([line]) => line.includes(anchor))) return;
+      if (await this.#wasPublished(seat.name, seat.secret)) return;
+      const anchor = await anchorOf(this.#table.id, seat.name, seat.secret);
       this.#table.hear((await api.anchor(this.#table.id, seat.token, anchor)).events);
     } catch {
       // Not now.

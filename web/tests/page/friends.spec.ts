@@ -1,5 +1,5 @@
 import { expect, test } from "../server";
-import { moveOnce, playBot } from "./player";
+import { moveOnce, playBot, throwDice } from "./player";
 import type { Page } from "@playwright/test";
 
 /** Opens a table for friends, and returns the link. */
@@ -364,6 +364,7 @@ test("a seat is carried to another device, once", async ({ page, browser }) => {
   for (const each of [phone, page]) {
     await expect(each.locator("td.filled").first()).toBeVisible();
     await each.reload();
+    await throwDice(each);
     await expect(each.locator("button.offer").first()).toBeVisible();
   }
   await late.goto(link);
