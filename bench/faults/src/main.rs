@@ -35,6 +35,9 @@ struct Options {
     /// All tables have linked dice
     #[arg(long)]
     linked: bool,
+    /// Write the record of every game into this folder, for verifiers of others
+    #[arg(long)]
+    records: Option<PathBuf>,
     /// Print what the servers wrote into their logs
     #[arg(long)]
     logs: bool,
@@ -66,7 +69,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let mut run = Run {
         guests: options.guests,
         weather,
-        ..Run::of(options.server, options.seed, options.seconds)
+        ..Run::of(options.server.clone(), options.seed, options.seconds)
     };
     run.manners.linked = options.linked;
     let outcome = run.go()?;
@@ -77,6 +80,12 @@ fn main() -> anyhow::Result<ExitCode> {
     if options.logs {
         for log in &outcome.server_logs {
             writeln!(out, "--- a server\n{log}")?;
+        }
+    }
+    if let Some(folder) = &options.records {
+        std::fs::create_dir_all(folder)?;
+        for (table, record) in &outcome.records {
+            std::fs::write(folder.join(format!("{table}.hotdice")), record)?;
         }
     }
     writeln!(out, "{}", outcome.figures)?;

@@ -1,5 +1,6 @@
 //! A whole run: guests, a storm, and the check.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +15,7 @@ use crate::figures::Figures;
 use crate::flaw::Flaw;
 use crate::guest::{Guest, Manners, play_all};
 use crate::history::History;
-use crate::log::{self, Logs};
+use crate::log;
 use crate::storm::{Damage, Storm, Weather};
 
 /// A run to be made.
@@ -47,6 +48,8 @@ pub struct Outcome {
     pub damage: Damage,
     /// The log files of the servers.
     pub server_logs: Vec<String>,
+    /// The records of all games by the names of their tables, made from the logs alone.
+    pub records: BTreeMap<String, String>,
 }
 
 impl Run {
@@ -83,12 +86,17 @@ impl Run {
         })?;
         let mut flaws = check(&logs, &history);
         flaws.extend(damage.troubles.iter().cloned().map(Flaw::Trouble));
-        flaws.extend(records(&cluster, &logs));
+        // A log that does not replay has been found already.
+        let replayed =
+            |(table, rows): (&String, &Vec<_>)| Some((table.clone(), record_of(table, rows).ok()?));
+        let records: BTreeMap<String, String> = logs.iter().filter_map(replayed).collect();
+        flaws.extend(told_otherwise(&cluster, &records));
         Ok(Outcome {
             flaws,
             figures: Figures::of(&logs, &history, &damage),
             damage,
             server_logs: cluster.nodes.iter().map(hotdice_rig::Node::log).collect(),
+            records,
         })
     }
 
@@ -125,16 +133,12 @@ impl Run {
 }
 
 /// Every server tells the game that the log has.
-fn records(cluster: &Cluster, logs: &Logs) -> Vec<Flaw> {
+fn told_otherwise(cluster: &Cluster, records: &BTreeMap<String, String>) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     for node in &cluster.nodes {
         let client = Client::new(&node.url()).expect("an address");
-        for (table, rows) in logs {
-            // A log that does not replay has been found already.
-            let Ok(true_record) = record_of(table, rows) else {
-                continue;
-            };
-            if client.record(table).ok() != Some(true_record) {
+        for (table, record) in records {
+            if client.record(table).ok().as_ref() != Some(record) {
                 flaws.push(Flaw::Record {
                     table: table.clone(),
                     server: node.url(),

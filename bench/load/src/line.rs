@@ -17,6 +17,7 @@ use crate::report::Report;
 
 /// One connection to the server.
 pub(crate) struct Line {
+    address: SocketAddr,
     sender: SendRequest<Full<Bytes>>,
     report: Arc<Report>,
 }
@@ -33,7 +34,19 @@ impl Line {
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
         tokio::spawn(connection);
-        Ok(Self { sender, report })
+        Ok(Self {
+            address,
+            sender,
+            report,
+        })
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub(crate) fn report(&self) -> Arc<Report> {
+        self.report.clone()
     }
 
     /// Sends a request, and returns the answer when its head is there.

@@ -1,4 +1,7 @@
 //! Somebody who plays both seats of a table, game after game.
+//!
+//! Where the dice are linked, links go the way that real clients send them: the seat that acts sends its link with the action, the other
+//! hears on its event stream that a roll is due and posts its link then, and the roll counts as fallen when the stream tells it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,9 +14,11 @@ use hotdice_table::{Match, TableEvent};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
+use tokio::task::AbortHandle;
 
 use crate::line::Line;
+use crate::listening;
 use crate::report::Report;
 
 /// Says so if somebody had to give up.
@@ -49,7 +54,7 @@ pub(crate) async fn play(
             };
             report.acted(took);
             let decided = Instant::now();
-            if game.add_links(&mut line).await? {
+            if game.hear_rolls().await? {
                 report.waited(decided.elapsed());
             }
             if let Some(pause) = pace.and_then(|pace| pace.checked_sub(took)) {
@@ -67,12 +72,26 @@ struct Game {
     game: Match,
     /// The last event that was seen.
     seq: u64,
-    /// The chains of both seats, where the dice are linked.
-    chains: Vec<SecretChain>,
     /// How many rolls there were.
     rolls: u64,
-    /// The seats whose links the roll that is due has.
-    linked: Vec<usize>,
+    /// Where the dice are linked.
+    links: Option<Links>,
+}
+
+/// What linked dice need beside the actions.
+struct Links {
+    /// The chains of both seats.
+    chains: Arc<Vec<SecretChain>>,
+    /// The events of the table, as its stream tells them.
+    heard: mpsc::UnboundedReceiver<Value>,
+    /// The task that hears them and posts links.
+    answering: AbortHandle,
+}
+
+impl Drop for Links {
+    fn drop(&mut self) {
+        self.answering.abort();
+    }
 }
 
 impl Game {
@@ -112,40 +131,51 @@ impl Game {
             .await?
             .parse()?;
         let game = Match::replay(&record)?;
+        let links = if linked {
+            let chains = Arc::new(chains);
+            let (tell, heard) = mpsc::unbounded_channel();
+            let answer = answer_rolls(
+                line.address(),
+                table.clone(),
+                tokens.clone(),
+                chains.clone(),
+                tell,
+                line.report(),
+            );
+            let answering = tokio::spawn(async move { told(answer.await) }).abort_handle();
+            Some(Links {
+                chains,
+                heard,
+                answering,
+            })
+        } else {
+            None
+        };
         let mut game = Self {
             table,
             tokens,
             game,
             seq,
-            chains,
             rolls: 0,
-            linked: Vec::new(),
+            links,
         };
-        game.add_links(line).await?;
+        game.hear_rolls().await?;
         Ok(game)
     }
 
-    /// Adds the links of both seats to the rolls that are due, one after the other; says whether there were any. The link of the
-    /// seat that acted was sent with its action, so it is there already.
-    async fn add_links(&mut self, line: &mut Line) -> Result<bool> {
-        let mut added = false;
-        while !self.chains.is_empty() && self.game.turn() == Turn::Roll {
-            let roll = self.rolls + 1;
-            for seat in 0..self.tokens.len() {
-                if self.rolls + 1 != roll || self.linked.contains(&seat) {
-                    continue;
-                }
-                let link = self.chains[seat].link(roll).context("no link")?;
-                let bearer = format!("Bearer {}", self.tokens[seat]);
-                let headers = [("authorization", bearer.as_str())];
-                let body = json!({ "roll": roll, "link": link.to_string() });
-                let path = format!("/tables/{}/links", self.table);
-                let (happened, _) = line.post(&path, &headers, &body).await?;
-                self.note(&happened)?;
-                added = true;
+    /// Waits until the rolls that are due have fallen; says whether any was.
+    async fn hear_rolls(&mut self) -> Result<bool> {
+        let mut waited = false;
+        while self.game.turn() == Turn::Roll
+            && let Some(links) = &mut self.links
+        {
+            let event = links.heard.recv().await.context("the stream ended")?;
+            waited = true;
+            if event["seq"].as_u64() > Some(self.seq) {
+                self.take(&event)?;
             }
         }
-        Ok(added)
+        Ok(waited)
     }
 
     /// Sends any legal action, if there is one; returns how long the server took.
@@ -165,9 +195,11 @@ impl Game {
         let mut after = self.game.position().boxed_clone();
         if after.act(action).is_ok()
             && after.turn() == Turn::Roll
-            && let Some(chain) = self.chains.get(seat.index())
+            && let Some(links) = &self.links
         {
-            let link = chain.link(self.rolls + 1).context("no link")?;
+            let link = links.chains[seat.index()]
+                .link(self.rolls + 1)
+                .context("no link")?;
             body["link"] = json!(link.to_string());
         }
         let path = format!("/tables/{}/actions", self.table);
@@ -179,20 +211,62 @@ impl Game {
     /// Lets the same happen here as on the server.
     fn note(&mut self, happened: &Value) -> Result<()> {
         for event in happened["events"].as_array().context("no events")? {
-            match event["line"].as_str().unwrap_or_default().parse()? {
-                TableEvent::Rolled(event, _) => {
-                    self.rolls += 1;
-                    self.linked.clear();
-                    drop(self.game.play(&event)?);
-                }
-                TableEvent::Acted(_, event) => drop(self.game.play(&event)?),
-                TableEvent::Linked(seat, _) => self.linked.push(seat.index()),
-                _ => {}
-            }
+            self.take(event)?;
         }
         self.seq = happened["seq"].as_u64().context("no seq")?;
         Ok(())
     }
+
+    fn take(&mut self, event: &Value) -> Result<()> {
+        self.seq = event["seq"].as_u64().context("no seq")?;
+        match event["line"].as_str().unwrap_or_default().parse()? {
+            TableEvent::Rolled(event, _) => {
+                self.rolls += 1;
+                drop(self.game.play(&event)?);
+            }
+            TableEvent::Acted(_, event) => drop(self.game.play(&event)?),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Listens to a table of linked dice, and posts the links that a roll lacks as soon as the stream says that it is due.
+async fn answer_rolls(
+    address: SocketAddr,
+    table: String,
+    tokens: Vec<String>,
+    chains: Arc<Vec<SecretChain>>,
+    tell: mpsc::UnboundedSender<Value>,
+    report: Arc<Report>,
+) -> Result<()> {
+    let mut line = Line::to(address, report.clone()).await?;
+    let mut events = listening::Events::of(address, &table, report).await?;
+    let mut answered = 0;
+    while let Some(event) = events.next().await? {
+        let event: Value = serde_json::from_str(&event.data)?;
+        let due = &event["after"]["due"];
+        let (roll, missing) = (due["roll"].as_u64(), due["missing"].as_array());
+        drop(tell.send(event.clone()));
+        if let (Some(roll), Some(missing)) = (roll, missing)
+            && roll > answered
+        {
+            answered = roll;
+            // Whoever acted has sent a link with the action.
+            let actor = event["seat"].as_u64().filter(|_| event["kind"] == "acted");
+            let missing = missing.iter().filter_map(Value::as_u64);
+            for seat in missing.filter(|seat| Some(*seat) != actor) {
+                let seat = seat as usize - 1;
+                let link = chains[seat].link(roll).context("no link")?;
+                let bearer = format!("Bearer {}", tokens[seat]);
+                let body = json!({ "roll": roll, "link": link.to_string() });
+                let path = format!("/tables/{table}/links");
+                line.post(&path, &[("authorization", bearer.as_str())], &body)
+                    .await?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn text(value: &Value, key: &str) -> Result<String> {
