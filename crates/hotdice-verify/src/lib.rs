@@ -11,4 +11,4 @@ mod verdict;
 pub use hmac::hmac_sha256;
 pub use log::{LogCheck, OwnSeat};
 pub use problem::Problem;
-pub use verdict::{Found, Memory, Verdict, verify};
+pub use verdict::{Absences, Found, Memory, Verdict, verify};

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use hotdice_core::{
-    AnyGame, AnyPosition, Bytes32, DiceOrigin, FairOrigin, Record, RecordError, RecordEvent, Seat,
-    StartRefused,
+    AnyGame, AnyPosition, Bytes32, DiceOrigin, FairOrigin, Name, Record, RecordError, RecordEvent,
+    Seat, StartRefused,
 };
 
 use crate::formulas;
@@ -33,8 +33,19 @@ pub struct Verdict {
     pub rolls: u64,
     /// How many dice that are.
     pub dice: u64,
+    /// For how many rolls each person was absent, by seat, if the dice are linked: no link of theirs is in those.
+    pub absences: Option<Vec<Absences>>,
     /// What is wrong; nothing when the record is verified.
     pub problem: Option<Found>,
+}
+
+/// How often somebody added nothing to linked dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absences {
+    /// Who.
+    pub name: Name,
+    /// For how many rolls.
+    pub rolls: usize,
 }
 
 /// A problem and where it was found.
@@ -56,6 +67,7 @@ pub fn verify(text: &str, memory: &Memory) -> Verdict {
         commitment: None,
         rolls: 0,
         dice: 0,
+        absences: None,
         problem: None,
     };
     verdict.problem = judge(text, memory, &mut verdict).err();
@@ -102,6 +114,7 @@ fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found
     let (fair, is_linked) = server_of(&record.dice).map_err(on_the_dice)?;
     verdict.table = Some(fair.table.clone());
     verdict.commitment = Some(fair.commitment);
+    verdict.absences = is_linked.then(|| absences(&record));
     check_memory(fair, memory).map_err(on_the_dice)?;
     let game = game_of(&record)?;
     let position = open(&*game, &record)?;
@@ -137,6 +150,23 @@ fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found
     let played = play(&record, &lines, &mut replay);
     (verdict.rolls, verdict.dice) = (replay.rolls, replay.dice);
     played
+}
+
+/// Counts the rolls that were made without the link of a person.
+fn absences(record: &Record) -> Vec<Absences> {
+    let seats = Seat::all(record.seats.len() as u8).zip(&record.seats);
+    let is_person = |(_, name): &(Seat, &Name)| !name.as_str().starts_with("bot:");
+    let count = |seat| {
+        let absent = |event: &&RecordEvent| **event == RecordEvent::Absent(seat);
+        record.events.iter().filter(absent).count()
+    };
+    let persons = seats.filter(is_person);
+    persons
+        .map(|(seat, name)| Absences {
+            name: name.clone(),
+            rolls: count(seat),
+        })
+        .collect()
 }
 
 /// Returns the anchor of the server's chain.

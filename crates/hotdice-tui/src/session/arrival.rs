@@ -67,7 +67,11 @@ pub fn open(
     check_bots(new)?;
     // Better to fail before the table is open than to lose its tokens.
     services.memory()?;
-    let opened = client.open(&new.request)?;
+    let request = OpenRequest {
+        dice: Some(new.request.dice.unwrap_or_else(|| dice_for(&new.request))),
+        ..new.request.clone()
+    };
+    let opened = client.open(&request)?;
     let host: Token = opened.host_token.unwrap_or_default().parse()?;
     services.remember(&mut |memory| {
         let known = memory.entry(client.server(), &opened.table);
@@ -85,6 +89,15 @@ pub fn open(
             give_up(client, &opened.table, services);
             Err(refused)
         }
+    }
+}
+
+/// Returns the dice that suit a table: linked ones, unless people are away for hours between their turns, and could add nothing to
+/// those of others.
+fn dice_for(table: &OpenRequest) -> DiceKind {
+    match table.clock {
+        Some(seconds) if seconds >= 3_600 => DiceKind::Committed,
+        _ => DiceKind::Linked,
     }
 }
 

@@ -7,13 +7,14 @@ mod tables;
 
 use std::sync::Arc;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use hotdice_client::ServerUrl;
 use hotdice_core::Name;
 use hotdice_table::TableId;
 use hotdice_tui::plain::{Console, PlayUntil};
 use hotdice_tui::session::TableRequest;
-use hotdice_wire::OpenRequest;
+use hotdice_wire::{DiceKind, OpenRequest};
 
 use crate::cli_result::CliResult;
 use crate::commands::with_console;
@@ -107,6 +108,10 @@ struct NewArgs {
     /// How many seconds a decision may take
     #[arg(long, value_name = "SECONDS")]
     clock: Option<u32>,
+    /// How the dice are made: linked, so that nobody can know a roll beforehand, or committed before the game, for programs that add no
+    /// links; linked unless a decision may take an hour or more
+    #[arg(long, value_name = "KIND", value_parser = dice_kinds())]
+    dice: Option<DiceKind>,
     /// Let players ask what their choices are worth
     #[arg(long)]
     coach: bool,
@@ -206,12 +211,20 @@ impl OnlineCommand {
     }
 }
 
+fn dice_kinds() -> impl TypedValueParser<Value = DiceKind> {
+    PossibleValuesParser::new(["linked", "committed"]).map(|kind| match kind.as_str() {
+        "linked" => DiceKind::Linked,
+        _ => DiceKind::Committed,
+    })
+}
+
 impl From<NewArgs> for TableRequest {
     fn from(new: NewArgs) -> Self {
         let request = OpenRequest {
             rules: new.rules,
             seats: new.seats,
             clock: new.clock,
+            dice: new.dice,
             coach: new.coach.then_some(true),
             from: new.from,
             ..OpenRequest::default()

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_core::Bytes32;
-use hotdice_verify::{Found, Memory, Verdict, verify};
+use hotdice_core::{Bytes32, counted};
+use hotdice_verify::{Absences, Found, Memory, Verdict, verify};
 use serde_json::{Value, json};
 
 use crate::cli_result::{CliResult, Stop};
@@ -19,10 +19,10 @@ pub(crate) struct Verify {
     /// The record of a game
     #[arg(add = completing::records())]
     file: PathBuf,
-    /// The commitment that the table showed when you joined
+    /// The commitment that the table showed when you joined, or the anchor of its linked dice
     #[arg(long, value_name = "HEX")]
     commitment: Option<Bytes32>,
-    /// What you added to the dice when you joined
+    /// What you added to the dice when you joined, or your anchor
     #[arg(long, value_name = "HEX")]
     entropy: Vec<Bytes32>,
     /// Print one JSON object
@@ -66,29 +66,50 @@ impl Verify {
 
 fn write_text(out: &mut impl Write, verdict: &Verdict, memory: &Memory) -> std::io::Result<()> {
     let (rolls, dice) = (verdict.rolls, verdict.dice);
-    writeln!(
-        out,
-        "Verified: {rolls} rolls of {dice} dice are those that had been promised."
-    )?;
+    let (claim, published) = match verdict.absences {
+        Some(_) => ("follow from the links that were shown", "anchor"),
+        None => ("are those that had been promised", "commitment"),
+    };
+    writeln!(out, "Verified: {rolls} rolls of {dice} dice {claim}.")?;
+    for Absences { name, rolls } in verdict.absences.iter().flatten() {
+        if *rolls > 0 {
+            let times = counted(*rolls as i64, "roll", "rolls");
+            writeln!(
+                out,
+                "{name} was absent for {times}: no link of theirs is in them."
+            )?;
+        }
+    }
     if let (Some(table), Some(commitment)) = (&verdict.table, verdict.commitment) {
-        writeln!(out, "table {table}\ncommitment {commitment}")?;
+        writeln!(out, "table {table}\n{published} {commitment}")?;
     }
     if memory.commitment.is_none() {
+        let own = match verdict.absences {
+            Some(_) => "--entropy your own",
+            None => "--entropy what you added",
+        };
         writeln!(
             out,
-            "Is that the commitment you saw before the game? Let --commitment compare it, and --entropy what you added."
+            "Is that the {published} you saw before the game? Let --commitment compare it, and {own}."
         )?;
     }
     Ok(())
 }
 
 fn to_json(verdict: &Verdict) -> Value {
-    json!({
+    let mut object = json!({
         "verified": verdict.is_verified(),
         "rolls": verdict.rolls,
         "dice": verdict.dice,
         "table": verdict.table,
         "commitment": verdict.commitment.map(|bytes| bytes.to_string()),
         "problem": verdict.problem.as_ref().map(Found::to_string),
-    })
+    });
+    if let Some(absences) = &verdict.absences {
+        let each = absences.iter();
+        let each =
+            each.map(|Absences { name, rolls }| json!({ "name": name.as_str(), "rolls": rolls }));
+        object["absences"] = each.collect();
+    }
+    object
 }

@@ -53,8 +53,15 @@ fn table_of_deciding(server: &Server, rules: &str, players: &[(&User, &str)]) ->
     loop {
         let table = table(server, rules, players);
         let (first, _) = players[0];
-        let status = json(&online(first, server, &["status", &table, "--json"], ""));
-        if status["waiting"]["seat"] == 1 {
+        let waiting = loop {
+            let status = json(&online(first, server, &["status", &table, "--json"], ""));
+            // Nobody adds links yet: the first roll falls without them after a while.
+            if status["waiting"]["for"] != "links" {
+                break status["waiting"].clone();
+            }
+            thread::sleep(Duration::from_millis(100));
+        };
+        if waiting["seat"] == 1 {
             return table;
         }
     }

@@ -6,6 +6,8 @@ use crate::{Ran, User};
 
 const PIG: &str = include_str!("../../../../testdata/fair/pig.hotdice");
 
+const LINKED_EVENING: &str = include_str!("../../../../testdata/fair/linked_evening.hotdice");
+
 const COMMITMENT: &str = "d26abd8debfe4f6e7e02319d986396da7bf95a99fd26b1d1c29a832943da427d";
 
 /// Verifies a text with some more arguments.
@@ -27,6 +29,30 @@ fn a_server_that_kept_its_word() {
     let ran = verify(PIG, &["--commitment", COMMITMENT, "--entropy", entropy]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(!ran.out.contains("Is that the commitment"), "{}", ran.out);
+}
+
+#[test]
+fn linked_dice_and_those_who_were_absent() {
+    let ran = verify(LINKED_EVENING, &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let said = "Verified: 23 rolls of 69 dice follow from the links that were shown.\n";
+    assert!(ran.out.starts_with(said), "{}", ran.out);
+    assert!(ran.out.contains("\nanchor d2fcfa2a"), "{}", ran.out);
+    let absences = |text: &str| {
+        let ran = verify(text, &["--json"]);
+        let verdict: Value = serde_json::from_str(&ran.out).expect("one JSON object");
+        let each = verdict["absences"].as_array().expect("a list").clone();
+        each.iter()
+            .filter_map(|one| one["rolls"].as_u64())
+            .sum::<u64>()
+    };
+    let written = LINKED_EVENING
+        .lines()
+        .filter(|line| line.starts_with("absent "))
+        .count() as u64;
+    assert!(written > 0);
+    assert_eq!(absences(LINKED_EVENING), written);
+    assert!(ran.out.contains(" was absent for "), "{}", ran.out);
 }
 
 #[test]

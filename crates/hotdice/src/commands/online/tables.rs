@@ -291,6 +291,9 @@ fn show_status(console: &mut Console<'_>, view: &TableView) -> CliResult {
         let clock = clock_in_words(seconds);
         console.say(&format!("  A decision may take {clock}."))?;
     }
+    if !view.dice_note.is_empty() {
+        console.say(&format!("  {}", view.dice_note))?;
+    }
     if view.watching > 0 {
         console.say(&format!("  {} watching", view.watching))?;
     }
