@@ -4,6 +4,7 @@
 
 mod bench;
 mod dist;
+mod docs;
 mod fuzz;
 mod page;
 mod python;
@@ -31,6 +32,7 @@ Usage: cargo xtask COMMAND
   solved [SECTION]...   the tables and plots of docs/solved.md, worked out anew: all of them, or those named
   wasm                  the modules of WebAssembly that the page plays with when there is no server, into web/wasm
   python                the wheel of the Python package, installed in an environment of its own, and its tests
+  docs                  the documentation site, by mdBook, into target/docs/book
   static FOLDER         the page as a folder of files that any static host can serve, without a server
   dist [URL]            packages for older systems, into target/packages: tarball, .deb, .rpm, bill of materials, checksums, and a
                         formula that fetches them from the URL
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         ["solved", sections @ ..] => solved(sections),
         ["wasm"] => wasm::run(),
         ["python"] => python::run(),
+        ["docs"] => docs::run(),
         ["static", folder] => wasm::write_static(folder),
         ["dist"] => dist::run(None),
         ["dist", "--check"] => dist::run_checks(),

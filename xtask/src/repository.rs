@@ -1,6 +1,6 @@
 //! What must hold for the files themselves.
 
-mod links;
+pub(crate) mod links;
 
 use std::fs;
 use std::process::Command;
@@ -16,11 +16,17 @@ struct File {
     text: Option<String>,
 }
 
+impl File {
+    fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+}
+
 type Check = fn(&[File]) -> Vec<String>;
 
 const CHECKS: &[(&str, Check)] = &[
     ("nothing is marked as unfinished", unfinished),
-    ("links in pages lead to files", links::broken),
+    ("links in pages lead to files and headings", links::broken),
     ("every page of docs is linked from another", links::lonely),
     ("lock files are there", missing_locks),
     ("every story has a scenario", empty_stories),
@@ -98,12 +104,7 @@ fn missing_locks(files: &[File]) -> Vec<String> {
 fn empty_stories(files: &[File]) -> Vec<String> {
     let stories = files.iter().filter(|file| file.path.ends_with(".feature"));
     stories
-        .filter(|file| {
-            !file
-                .text
-                .as_ref()
-                .is_some_and(|text| text.contains("Scenario"))
-        })
+        .filter(|file| !file.text().contains("Scenario"))
         .map(|file| format!("{} tells nothing", file.path))
         .collect()
 }

@@ -5,7 +5,9 @@ use std::sync::mpsc;
 use std::thread;
 
 use crate::report::{Lane, Outcome, finish};
-use crate::{answers, cargo, dist, fuzz, page, python, repository, services, terminal, wasm};
+use crate::{
+    answers, cargo, dist, docs as site, fuzz, page, python, repository, services, terminal, wasm,
+};
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
 ///
@@ -18,6 +20,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
             let mut lane = Lane::marked("beside | ");
             page::check(&mut lane);
             page::check_package(&mut lane);
+            site::check(&mut lane);
             if is_built.recv() == Ok(true) {
                 page::check_in_a_browser(&mut lane);
                 terminal::check(&mut lane);

@@ -6,6 +6,7 @@
 
 mod architecture;
 mod dependencies;
+mod documentation;
 mod front_ends;
 mod games;
 mod idiom;
