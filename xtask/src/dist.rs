@@ -4,6 +4,7 @@
 //! the distributions (`dpkg-deb`, `rpmbuild`, `tar`), so that nothing here has to know their formats.
 
 mod checks;
+mod crates;
 mod packages;
 mod sbom;
 mod stage;
@@ -53,6 +54,9 @@ pub(crate) fn run(url: Option<&str>) -> ExitCode {
                 release.make(&mut lane);
                 lane.step("formula", |lane| {
                     outcome(lane, packages::formula(&release, url.unwrap_or(SOMEWHERE)))
+                });
+                lane.step("crates", |lane| {
+                    crates::package(lane, crates::Verify::Building)
                 });
                 lane.step("checksums", |lane| {
                     outcome(lane, packages::checksums(&release))

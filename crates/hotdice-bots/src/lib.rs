@@ -1,7 +1,4 @@
-//! Players that are programs, from random to perfect, and tournaments between them.
-//!
-//! A [`Player`] sees a view, never a state, and chooses an action. Everything that can be asked of a game ([`seat`], [`oracle`],
-//! [`figures`], [`tournament`] …) can be asked of any: what a family does not do in a way of its own is done from the rules alone.
+#![doc = include_str!("../README.md")]
 
 mod bot;
 mod clock;

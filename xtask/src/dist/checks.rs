@@ -5,7 +5,7 @@ use std::process::Command;
 use std::{fs, io};
 
 use super::stage::put;
-use super::{Release, available, outcome, packages, succeed};
+use super::{Release, available, crates, outcome, packages, succeed};
 use crate::report::{Lane, Outcome};
 use crate::{answers, root, target};
 
@@ -21,6 +21,9 @@ const TOOLS: [(&str, &str); 6] = [
 
 /// Checks everything about packages that this machine can.
 pub(crate) fn check(lane: &mut Lane) {
+    lane.step("crates", |lane| {
+        crates::package(lane, crates::Verify::Packing)
+    });
     install_tools(lane);
     let program = target().join("debug/hotdice");
     let release = match Release::of(program, target().join("packages-tested"), 0) {

@@ -81,9 +81,17 @@ const THROWS_DICE: &[&str] = &[
 ];
 
 /// What stands on what: crates by name, with the crates that they need when they are built, but not for tests.
-static NEEDS: LazyLock<BTreeMap<String, BTreeSet<String>>> = LazyLock::new(read);
+static NEEDS: LazyLock<BTreeMap<String, BTreeSet<String>>> = LazyLock::new(needs);
 
-fn read() -> BTreeMap<String, BTreeSet<String>> {
+/// What cargo knows of all crates.
+static METADATA: LazyLock<Value> = LazyLock::new(read);
+
+/// Returns all crates, with what their manifests say.
+pub(crate) fn packages() -> &'static [Value] {
+    METADATA["packages"].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn read() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked"])
         .current_dir(root())
@@ -91,14 +99,17 @@ fn read() -> BTreeMap<String, BTreeSet<String>> {
         .expect("cargo runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn needs() -> BTreeMap<String, BTreeSet<String>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let names: BTreeMap<String, String> = list(&metadata["packages"])
+    let names: BTreeMap<String, String> = packages()
         .iter()
         .map(|package| (text(&package["id"]), text(&package["name"])))
         .collect();
     let mut needs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for node in list(&metadata["resolve"]["nodes"]) {
+    for node in list(&METADATA["resolve"]["nodes"]) {
         let own = needs.entry(names[&text(&node["id"])].clone()).or_default();
         for needed in list(&node["deps"]) {
             let kinds = list(&needed["dep_kinds"]);

@@ -11,6 +11,7 @@ mod front_ends;
 mod games;
 mod idiom;
 mod names;
+mod publishing;
 mod purity;
 mod source;
 
