@@ -181,6 +181,8 @@ impl Shared {
             if let Some(server) = self.connect()
                 && let Ok(connection) = Connection::start(client, server, self.clone())
             {
+                // Those that are over hold two sockets each until they are forgotten.
+                self.cut(|_| false);
                 self.connections().push(connection);
             }
         }
