@@ -72,6 +72,8 @@ fn main() -> anyhow::Result<ExitCode> {
         ..Run::of(options.server.clone(), options.seed, options.seconds)
     };
     run.manners.linked = options.linked;
+    // A server that comes back grants decisions their time again: with a kill every second no clock would ever run out.
+    run.manners.sleepers &= !options.kills;
     let outcome = run.go()?;
     let mut out = std::io::stdout().lock();
     for (at, fault) in &outcome.damage.faults {

@@ -14,7 +14,9 @@ mod token;
 pub use client::Client;
 pub use error::{Error, Remedy};
 pub use events::{Events, News};
-pub use memory::{KnownSeat, KnownTable, Memory, NotAMemory, Reach, SeenTable, record_name};
+pub use memory::{
+    KnownSeat, KnownTable, Memory, NotAMemory, Reach, SeenLog, SeenTable, record_name,
+};
 pub use patience::Hangup;
 pub use patience::Patience;
 pub use random::{NoRandomness, entropy};

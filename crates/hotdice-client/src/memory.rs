@@ -55,6 +55,18 @@ pub struct SeenTable {
     pub rules: String,
     /// Who sat there, and their points.
     pub players: Vec<(String, i32)>,
+    /// The end of its log, as far as it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<SeenLog>,
+}
+
+/// What a log hashed to when it was read: a server that shows another one later has changed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenLog {
+    /// The number of the last event.
+    pub seq: u64,
+    /// The head of the log after it.
+    pub head: String,
 }
 
 /// A seat.
@@ -151,11 +163,16 @@ impl Memory {
         latest.find(|known| known.is(server, table))
     }
 
-    /// Notes how a table on this server stands, if it is remembered.
+    /// Notes how a table on this server stands, if it is remembered; the end of its log stays known until one that is further is seen.
     pub fn note_seen(&mut self, server: &ServerUrl, table: &str, seen: &SeenTable) {
         let mut tables = self.tables.iter_mut();
         if let Some(known) = tables.find(|known| known.is(server, table)) {
-            known.seen = Some(seen.clone());
+            let before = known.seen.take().and_then(|before| before.log);
+            let further = |log: &SeenLog| Some(log.seq) > seen.log.as_ref().map(|seen| seen.seq);
+            known.seen = Some(SeenTable {
+                log: before.filter(further).or_else(|| seen.log.clone()),
+                ..seen.clone()
+            });
         }
     }
 

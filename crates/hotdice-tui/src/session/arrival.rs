@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hotdice_bots::{Level, can_play};
 use hotdice_client::{
-    Client, Error, KnownSeat, KnownTable, Patience, SeenTable, ServerUrl, Token, entropy,
+    Client, Error, KnownSeat, KnownTable, Patience, SeenLog, SeenTable, ServerUrl, Token, entropy,
 };
 use hotdice_core::{Name, Record};
 use hotdice_table::fair::{ChainOwner, SecretChain};
@@ -332,7 +332,12 @@ fn moved(known: &KnownTable, to: &ServerUrl, services: &dyn Services) -> Result<
 }
 
 /// Remembers how a table stands, for the list of games to come back to.
-pub(crate) fn note_seen(access: &TableAccess, view: &TableView, services: &dyn Services) {
+pub(crate) fn note_seen(
+    access: &TableAccess,
+    view: &TableView,
+    log: Option<SeenLog>,
+    services: &dyn Services,
+) {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let players = view.players.iter();
     let seen = SeenTable {
@@ -341,11 +346,19 @@ pub(crate) fn note_seen(access: &TableAccess, view: &TableView, services: &dyn S
         players: players
             .map(|player| (player.name.clone(), player.points))
             .collect(),
+        log,
     };
     // The list says less if it cannot be written.
     drop(services.remember(&mut |memory| {
         memory.note_seen(&access.server, &access.table, &seen);
     }));
+}
+
+/// Returns what the log of a table was when it was last read from here.
+pub(super) fn seen_log(access: &TableAccess, services: &dyn Services) -> Option<SeenLog> {
+    let memory = services.memory().ok()?;
+    let known = memory.table_at(&access.server, &access.table)?;
+    known.seen.as_ref()?.log.clone()
 }
 
 /// Opens another table for the same players, or finds the one that was opened, and takes a seat there. Returns the name of

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::Sender;
 
+use hotdice_client::SeenLog;
 use hotdice_core::{Bytes32, Name, capitalized};
 use hotdice_table::fair::{ChainOwner, SecretChain};
 use hotdice_verify::{LogCheck, OwnSeat, Problem};
@@ -48,9 +49,15 @@ enum CheckState {
 }
 
 impl DiceCheck {
-    pub(super) fn new(access: &TableAccess, view: &TableView, duties: Sender<LinkDuty>) -> Self {
+    /// Begins to check the log of a table, which goes on from what was seen of it before.
+    pub(super) fn new(
+        access: &TableAccess,
+        view: &TableView,
+        seen: Option<SeenLog>,
+        duties: Sender<LinkDuty>,
+    ) -> Self {
         let (own, chain) = own_chain(access).unzip();
-        Self {
+        let mut check = Self {
             table: access.table.clone(),
             log: LogCheck::new(&access.table, own.clone()),
             own,
@@ -60,6 +67,34 @@ impl DiceCheck {
             past: view.seq,
             duties,
             alarms: VecDeque::new(),
+        };
+        if let Some(SeenLog { seq, head }) = seen
+            && let Ok(head) = head.parse()
+        {
+            check.log.remember(seq, head);
+            if view.seq < seq {
+                check.alarm(&Problem::OtherLog { seq });
+            }
+        }
+        check
+    }
+
+    /// Returns the end of the log, as far as everything up to it was as it should be.
+    pub(super) fn seen_log(&self) -> Option<SeenLog> {
+        let seq = self.log.seq();
+        let is_known = self.state == CheckState::Checking && seq > 0;
+        is_known.then(|| SeenLog {
+            seq,
+            head: self.log.head().to_string(),
+        })
+    }
+
+    /// Says what is wrong; unless it may have an innocent cause, nothing more is added to the dice.
+    fn alarm(&mut self, problem: &Problem) {
+        let sentence = format!("{}.", capitalized(&problem.to_string()));
+        self.alarms.push_back(sentence);
+        if !problem.is_survivable() {
+            self.state = CheckState::Broken;
         }
     }
 
@@ -85,13 +120,7 @@ impl DiceCheck {
         match self.log.read(&event.line, Some(head)) {
             Ok(()) => {}
             Err(Problem::Rules(_)) => self.state = CheckState::Unable,
-            Err(problem) => {
-                self.alarms
-                    .push_back(format!("{}.", capitalized(&problem.to_string())));
-                if !problem.is_survivable() {
-                    self.state = CheckState::Broken;
-                }
-            }
+            Err(problem) => self.alarm(&problem),
         }
         if self.state == CheckState::Checking && event.seq >= self.past {
             self.do_duty(event);

@@ -10,14 +10,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use hotdice_client::{Client, Error, Events, Hangup, KnownSeat, News, Patience, ServerUrl, Token};
+use hotdice_client::{
+    Client, Error, Events, Hangup, KnownSeat, News, Patience, SeenLog, ServerUrl, Token,
+};
 use hotdice_core::{Bytes32, Part};
 use hotdice_wire::{Emote, Event, EventKind, Happened, TableView};
 
+use super::arrival::seen_log;
 use super::dice_check::{DiceCheck, LinkDuty};
 use super::{SessionEvent, SessionEventKind, words};
 use crate::job::Bell;
-use crate::services::Hosted;
+use crate::services::{Hosted, Services};
 
 /// Whose place at which table it is.
 #[derive(Clone)]
@@ -124,16 +127,16 @@ pub struct Link {
 }
 
 impl Link {
-    /// Follows a table from a look at it; what happened before is heard as well.
+    /// Follows a table from a look at it; what happened before is heard as well, and has to be what was heard when it was left.
     #[must_use]
-    pub fn new(access: TableAccess, view: TableView, bell: &Bell) -> Self {
+    pub fn new(access: TableAccess, view: TableView, bell: &Bell, services: &dyn Services) -> Self {
         let hangup = Hangup::default();
         let client = Client::of(access.server.clone(), Patience::unending()).until(&hangup);
         let (sender, reports) = mpsc::channel();
         let (looks, wishes) = mpsc::channel();
         let known = Arc::new(AtomicU64::new(view.seq));
         let (sends, duties) = mpsc::channel();
-        let check = DiceCheck::new(&access, &view, sends);
+        let check = DiceCheck::new(&access, &view, seen_log(&access, services), sends);
         let check = SharedCheck(Arc::new(Mutex::new(check)));
         let worker = LinkWorker {
             check: check.clone(),
@@ -157,6 +160,11 @@ impl Link {
             check,
         };
         Self::over(ends, access, view, bell)
+    }
+
+    /// Returns the end of the log as far as it was checked.
+    pub(crate) fn seen_log(&self) -> Option<SeenLog> {
+        self.ends.check.lock().seen_log()
     }
 
     fn over(ends: LinkEnds, access: TableAccess, view: TableView, bell: &Bell) -> Self {
@@ -188,7 +196,7 @@ impl Link {
         bell: &Bell,
     ) -> Self {
         let client = Client::of(access.server.clone(), Patience::none());
-        let check = DiceCheck::new(&access, &view, mpsc::channel().0);
+        let check = DiceCheck::new(&access, &view, None, mpsc::channel().0);
         let ends = LinkEnds {
             check: SharedCheck(Arc::new(Mutex::new(check))),
             client,

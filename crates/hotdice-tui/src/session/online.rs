@@ -54,6 +54,13 @@ enum RequestKind {
     Emote,
 }
 
+/// However a table is left, how it stands and what its log was are remembered.
+impl Drop for OnlineSession {
+    fn drop(&mut self) {
+        self.note_seen();
+    }
+}
+
 impl OnlineSession {
     /// Sits down at a table whose game has begun.
     #[must_use]
@@ -81,7 +88,8 @@ impl OnlineSession {
 
     fn note_seen(&self) {
         if self.link.access.seat.is_some() {
-            note_seen(&self.link.access, self.link.view(), &*self.services);
+            let (access, view) = (&self.link.access, self.link.view());
+            note_seen(access, view, self.link.seen_log(), &*self.services);
         }
     }
 
@@ -285,7 +293,6 @@ impl Session for OnlineSession {
 
     /// Those who do not want to come back say so, as far as the line allows.
     fn leave(&mut self, how: Leaving) -> Result<Farewell, UiError> {
-        self.note_seen();
         let access = &self.link.access;
         let (Some(token), Stage::Playing) = (access.token().cloned(), self.link.view().stage)
         else {

@@ -27,10 +27,10 @@ pub(crate) fn enter(arrival: Arrival, cx: &mut Cx) -> Box<dyn Screen> {
         cx.say(remark);
     }
     if access.seat.is_some() {
-        note_seen(&access, &view, &*cx.services);
+        note_seen(&access, &view, None, &*cx.services);
     }
     let stage = view.stage;
-    let link = Link::new(access, view, &cx.bell);
+    let link = Link::new(access, view, &cx.bell, &*cx.services);
     match stage {
         Stage::Gathering => Box::new(Lobby::new(link)),
         Stage::Playing | Stage::Over => sit(link, cx),
@@ -287,7 +287,7 @@ impl Screen for Lobby {
             }
             KeyCode::Esc | KeyCode::Char('q') => {
                 if let Some(link) = self.link.as_ref().filter(|_| self.is_seated()) {
-                    note_seen(&link.access, link.view(), &*cx.services);
+                    note_seen(&link.access, link.view(), link.seen_log(), &*cx.services);
                     cx.say("Your seat waits for you among the saved games.");
                 }
                 return Navigation::Back;

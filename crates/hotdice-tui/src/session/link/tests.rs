@@ -20,7 +20,7 @@ fn a_server_that_has_gone_back_is_followed_from_where_it_is() {
     let access = TableAccess::watching("http://127.0.0.1:7878".parse().unwrap(), "k7w2m9x4ab");
     let (sender, reports) = mpsc::channel();
     let (looks, wishes) = mpsc::channel();
-    let check = DiceCheck::new(&access, &view(50), mpsc::channel().0);
+    let check = DiceCheck::new(&access, &view(50), None, mpsc::channel().0);
     let ends = LinkEnds {
         check: SharedCheck(Arc::new(Mutex::new(check))),
         client: Client::of(access.server.clone(), Patience::none()),

@@ -80,7 +80,7 @@ fn sit(
     let arrival = desk.ask("Looking at the table", || access.arrive(&client))?;
     let Arrival { access, view } = arrival;
     let (bell, signals) = Bell::new();
-    let mut link = Link::new(access, view, &bell);
+    let mut link = Link::new(access, view, &bell, &*desk.here);
     wait_for_start(console, &mut link, &signals)?;
     let mut session = OnlineSession::new(link, desk.here.clone());
     Ok(play(console, &mut session, &signals, until)?)

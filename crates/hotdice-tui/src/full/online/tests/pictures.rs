@@ -98,6 +98,7 @@ fn remembering() -> Arc<Player> {
         at: u64::MAX,
         rules: "farkle(target=5000)".to_owned(),
         players: vec![("Ada".to_owned(), 1200), ("Bo".to_owned(), 950)],
+        log: None,
     });
     known.seats.push(seat());
     let player = Player::default();

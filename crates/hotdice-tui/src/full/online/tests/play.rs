@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use hotdice_client::ServerUrl;
+use hotdice_client::{SeenLog, ServerUrl};
 use hotdice_core::{DiceOrigin, Line, Record, RecordEvent, Span};
 use hotdice_wire::{DiceKind, Emote, OpenRequest};
 
@@ -55,7 +55,7 @@ impl Guest {
 
     /// Sits down as soon as the game has begun.
     fn sit(&mut self, arrival: Arrival) {
-        let mut link = Link::new(arrival.access, arrival.view, &self.bell);
+        let mut link = Link::new(arrival.access, arrival.view, &self.bell, &*self.player);
         let since = Instant::now();
         while !link.has_begun() {
             assert!(since.elapsed() < PATIENCE, "the game does not begin");
@@ -205,6 +205,58 @@ fn linked_dice_have_a_tick_and_one_line_of_explanation() {
             assert!(ticked, "{:?}", moment.story);
         }
         assert_eq!(guest.failures, [""; 0], "no alarm");
+    }
+}
+
+/// What the log hashed to is kept when a table is left, and a server that has another log later is found out.
+#[test]
+fn a_log_that_was_changed_while_nobody_looked_raises_an_alarm() {
+    let house = House::open();
+    let (mut ada, mut bob, (server, table)) = meet(&house, linked(pig(10_000, false)));
+    play(&mut ada, &mut bob, 4);
+    drop(bob.session.take());
+    let name = "Bob".parse().unwrap();
+    let seen = |bob: &Guest| {
+        let memory = bob.player.backdrop.memory.lock().unwrap();
+        let known = memory.table_at(&server, &table).unwrap();
+        known.seen.clone().unwrap().log.unwrap()
+    };
+    let left = seen(&bob);
+    assert!(left.seq > 4, "{left:?}");
+
+    // The same log raises none.
+    bob.sit(session::sit_down(&server, &table, &name, &*bob.player).unwrap());
+    play(&mut ada, &mut bob, 2);
+    assert_eq!(bob.failures, [""; 0]);
+    drop(bob.session.take());
+    assert!(seen(&bob).seq > left.seq);
+
+    for changed in [
+        SeenLog {
+            head: "00".repeat(32),
+            ..left
+        },
+        SeenLog {
+            seq: 1_000_000,
+            ..seen(&bob)
+        },
+    ] {
+        let number = changed.seq;
+        {
+            let mut memory = bob.player.backdrop.memory.lock().unwrap();
+            memory.entry(&server, &table).seen.as_mut().unwrap().log = Some(changed);
+        }
+        bob.failures.clear();
+        bob.sit(session::sit_down(&server, &table, &name, &*bob.player).unwrap());
+        let since = Instant::now();
+        while bob.failures.is_empty() {
+            assert!(since.elapsed() < PATIENCE, "no alarm");
+            bob.look();
+            let _ = bob.signals.recv_timeout(Duration::from_millis(10));
+        }
+        let alarm = format!("Alarm: Event {number} is not the one that the server showed before");
+        assert!(bob.failures[0].starts_with(&alarm), "{:?}", bob.failures);
+        drop(bob.session.take());
     }
 }
 
