@@ -52,6 +52,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     });
     if let Some(seconds) = seconds {
         let mut lane = Lane::default();
+        lane.command("lints of the program for playing only", &mut play_only());
         services::test(&mut lane, "long tests", &mut long_tests());
         fuzz::run(&mut lane, seconds);
         lanes.push(lane);
@@ -69,6 +70,21 @@ fn lints() -> Command {
         "--locked",
         "--workspace",
         "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ])
+}
+
+/// The program without its optional features, which no other step builds.
+fn play_only() -> Command {
+    cargo(&[
+        "clippy",
+        "--locked",
+        "--package",
+        "hotdice",
+        "--no-default-features",
+        "--bins",
         "--",
         "-D",
         "warnings",

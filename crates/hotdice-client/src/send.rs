@@ -242,6 +242,9 @@ fn in_words(error: &ureq::Error) -> String {
         },
         ureq::Error::HostNotFound => "there is no such host".to_owned(),
         ureq::Error::Timeout(_) => "it took too long".to_owned(),
+        ureq::Error::TlsRequired => {
+            "this program was built without TLS, which https:// needs".to_owned()
+        }
         error => error.to_string(),
     }
 }

@@ -16,10 +16,12 @@ mod replay;
 mod review;
 mod rules;
 mod score;
+#[cfg(feature = "server")]
 mod serve;
 mod simulate;
 mod solve;
 mod stats;
+#[cfg(feature = "server")]
 mod store;
 mod verify;
 
@@ -35,6 +37,9 @@ use crate::Manner;
 use crate::cli_result::{CliResult, Stop};
 use crate::services::read_settings;
 use crate::waiting::Spinner;
+
+#[cfg(not(feature = "server"))]
+use crate::without_server::{serve, store};
 
 pub(crate) use full::full_hall;
 pub(crate) use hall::plain_hall;

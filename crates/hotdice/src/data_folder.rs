@@ -16,6 +16,7 @@ pub(crate) fn tables() -> Option<PathBuf> {
 }
 
 /// Returns the file in which a server keeps its tables.
+#[cfg(feature = "server")]
 pub(crate) fn server() -> Option<PathBuf> {
     Some(data()?.join("server.sqlite"))
 }

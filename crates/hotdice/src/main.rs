@@ -5,12 +5,16 @@ mod commands;
 mod completing;
 mod data_folder;
 mod game_file;
+#[cfg(feature = "server")]
 mod hosting;
 mod memory_file;
 mod services;
 mod stopping;
+#[cfg(feature = "server")]
 mod store_lock;
 mod waiting;
+#[cfg(not(feature = "server"))]
+mod without_server;
 
 use std::env;
 use std::io::{self, IsTerminal};

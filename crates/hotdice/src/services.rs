@@ -25,8 +25,11 @@ use hotdice_wire::ExploreAnswer;
 use tempfile::NamedTempFile;
 
 use crate::game_file::{self, GameFile, GameLock};
+#[cfg(feature = "server")]
 use crate::hosting::Hosting;
 use crate::memory_file::{DamageReport, MemoryFile};
+#[cfg(not(feature = "server"))]
+use crate::without_server::Hosting;
 use crate::{data_folder, waiting};
 
 /// How long house rules that somebody only looks at may be worked on.
