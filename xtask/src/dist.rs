@@ -55,6 +55,15 @@ pub(crate) fn run(url: Option<&str>) -> ExitCode {
                 lane.step("formula", |lane| {
                     outcome(lane, packages::formula(&release, url.unwrap_or(SOMEWHERE)))
                 });
+                lane.step("winget", |lane| {
+                    let archive = packages::windows_archive(&release);
+                    if !archive.is_file() {
+                        let place = archive.display();
+                        return Outcome::Skipped(format!("no program for Windows at {place}"));
+                    }
+                    let url = url.unwrap_or(SOMEWHERE);
+                    outcome(lane, packages::winget(&release, url, &archive))
+                });
                 lane.step("crates", |lane| {
                     crates::package(lane, crates::Verify::Building)
                 });

@@ -35,7 +35,7 @@ Usage: cargo xtask COMMAND
   docs                  the documentation site, by mdBook, into target/docs/book
   static FOLDER         the page as a folder of files that any static host can serve, without a server
   dist [URL]            packages for older systems, into target/packages: tarball, .deb, .rpm, bill of materials, checksums, and a
-                        formula that fetches them from the URL
+                        formula and winget manifests that fetch them from the URL
   dist --check          the tests of the packages alone, with the program of a development build
   pictures              pictures of every screen of the page, for the README and for looking at
   stills [TAPE]...      pictures of the terminal, from the tapes of whole games: all of them, or those named

@@ -62,6 +62,10 @@ pub(crate) fn check(lane: &mut Lane) {
             Some(missing) => missing,
         }
     });
+    lane.step("packages: winget", |lane| match available("ruby", "ruby") {
+        None => outcome(lane, read_winget(&release)),
+        Some(missing) => missing,
+    });
     lane.step("packages: flake", |lane| {
         match available("nix-instantiate", "nix-bin") {
             None => {
@@ -75,6 +79,20 @@ pub(crate) fn check(lane: &mut Lane) {
         }
     });
 }
+
+/// Fills in the manifests of winget and reads them: what each kind must have, and that all three are about the same version.
+fn read_winget(release: &Release) -> io::Result<()> {
+    let program = release.folder.join("root/usr/bin/hotdice");
+    packages::winget(release, "https://hotdice.example", &program)?;
+    let files = packages::WINGET.map(|name| release.folder.join("winget").join(name));
+    let mut ruby = Command::new("ruby");
+    ruby.args(["-ryaml", "-e", WINGET_RULES])
+        .arg(&release.version);
+    succeed(ruby.args(files)).map(drop)
+}
+
+/// What the schemas of version 1.10.0 ask for, as far as these files go.
+const WINGET_RULES: &str = include_str!("winget.rb");
 
 fn install_tools(lane: &Lane) {
     let missing = TOOLS

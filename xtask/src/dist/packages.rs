@@ -1,13 +1,13 @@
-//! The staged tree as packages, and the formula that fetches one of them.
+//! The staged tree as packages, and what fetches them: a formula of Homebrew and manifests of winget.
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::stage::put;
 use super::{Release, succeed};
-use crate::root;
+use crate::{root, target};
 
 const SUMMARY: &str = "Farkle, Zilch, Yatzy and more dice games, in the terminal and the browser";
 
@@ -168,20 +168,42 @@ pub(super) fn rpm(release: &Release, tree: &Path) -> io::Result<()> {
 
 /// Fills in the formula by which Homebrew fetches the tarball.
 pub(super) fn formula(release: &Release, url: &str) -> io::Result<()> {
-    let file = format!("{}.tar.xz", release.name());
-    let sum = succeed(Command::new("sha256sum").arg(release.folder.join(&file)))?;
+    let file = release.folder.join(format!("{}.tar.xz", release.name()));
+    fill(release, "hotdice.rb", url, &file)
+}
+
+/// Returns the archive of the program for Windows, which is built there and put beside the packages.
+pub(super) fn windows_archive(release: &Release) -> PathBuf {
+    let file = format!("hotdice-{}-x86_64-windows.zip", release.version);
+    target().join("windows").join(file)
+}
+
+/// Fills in the manifests by which winget fetches the program for Windows.
+pub(super) fn winget(release: &Release, url: &str, archive: &Path) -> io::Result<()> {
+    WINGET
+        .iter()
+        .try_for_each(|name| fill(release, &format!("winget/{name}"), url, archive))
+}
+
+/// The manifests of winget: version, installer and words.
+pub(super) const WINGET: [&str; 3] = [
+    "HotDice.HotDice.yaml",
+    "HotDice.HotDice.installer.yaml",
+    "HotDice.HotDice.locale.en-US.yaml",
+];
+
+/// Writes a file of `deploy/packages` with its gaps filled in for what is downloaded.
+fn fill(release: &Release, name: &str, url: &str, download: &Path) -> io::Result<()> {
+    let sum = succeed(Command::new("sha256sum").arg(download))?;
     let sum = sum.split_whitespace().next().unwrap_or_default();
-    let formula = fs::read_to_string(root().join("deploy/packages/hotdice.rb"))?;
-    let formula = formula
+    let file = download.file_name().unwrap_or_default().to_string_lossy();
+    let text = fs::read_to_string(root().join("deploy/packages").join(name))?;
+    let text = text
         .replace("@VERSION@", &release.version)
         .replace("@FILE@", &file)
         .replace("@URL@", url)
         .replace("@SHA256@", sum);
-    put(
-        &release.folder.join("hotdice.rb"),
-        formula.as_bytes(),
-        0o644,
-    )
+    put(&release.folder.join(name), text.as_bytes(), 0o644)
 }
 
 /// Removes the staged tree and writes the sums of everything that is handed out.
