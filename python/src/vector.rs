@@ -66,6 +66,11 @@ pub(crate) trait Kernel: Send + Sync + 'static {
 
     /// Returns the winners of a game that is over, a bit for each seat.
     fn winners(&self, state: &Self::State) -> u64;
+
+    /// Writes a state in the notation of the game; nothing for kernels that keep less than that.
+    fn notation(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
 }
 
 /// The sizes of everything that is written.
@@ -133,6 +138,8 @@ trait AnyBatch: Send + Sync {
     fn step(&mut self, actions: &[i64], out: Out<'_>, threads: usize) -> Result<(), usize>;
     fn mask(&self, mask: &mut [bool], threads: usize);
     fn sample(&mut self, actions: &mut [i64], legal: &[i16], counts: &[i32]);
+    /// Writes the states of all games; nothing where the kernel cannot.
+    fn notations(&self) -> Option<Vec<String>>;
 }
 
 struct Batch<K: Kernel> {
@@ -288,6 +295,11 @@ fn step_one<K: Kernel>(
 }
 
 impl<K: Kernel> AnyBatch for Batch<K> {
+    fn notations(&self) -> Option<Vec<String>> {
+        let states = self.games.iter().map(|game| &game.state);
+        states.map(|state| self.kernel.notation(state)).collect()
+    }
+
     fn has_decisions(&self) -> bool {
         let mut luck = Luck::new(0, 0);
         (0..TRIES).any(|_| {
@@ -669,6 +681,15 @@ impl PyGames {
             let rows = rows.map_err(|_| argument_error("the mask is not in order"))?;
             py.detach(|| batch.mask(rows, self.threads));
             Ok(mask)
+        })
+    }
+
+    /// Returns the states of all games, in the notation of the game.
+    fn states(&self) -> PyResult<Vec<String>> {
+        guard(|| {
+            let states = self.begun()?.0.notations();
+            let why = "quick games keep no states: make them with kernel=\"plain\"";
+            states.ok_or_else(|| argument_error(why))
         })
     }
 

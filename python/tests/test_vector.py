@@ -245,3 +245,30 @@ def test_wrong_arguments_are_refused_and_change_nothing():
     check(hotdice.RulesError, "did you mean", lambda: Games("farkel", 1))
     games.observations.flags.writeable = False
     check(hotdice.ArgumentError, "not writeable", lambda: games.step(games.sample()))
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("pig(target=20)", 2), ("farkle(target=600)", 2), ("yatzy(boxes=ones+twos)", 1)])
+def test_regret_is_that_of_single_positions(rules, seats):
+    """Quick games with the same seed are the same games; what each action gave away is looked up beside them."""
+    from hotdice.vector import VectorEnv
+
+    env, quick = VectorEnv(rules, 5, seats, regret=True), VectorEnv(rules, 5, seats)
+    seen, info = env.reset(seed=3)
+    quick.reset(seed=3)
+    assert "regret" not in info
+    given_away = 0.0
+    for _ in range(12):
+        positions = [env.game.position(state) for state in env.games.states()]
+        actions = env.sample()
+        seen, rewards, _, _, info = env.step(actions)
+        assert np.array_equal(seen, quick.step(actions)[0])
+        expected = [position.values() for position in positions]
+        expected = [values.best.value - values.value(int(action)) for values, action in zip(expected, actions, strict=True)]
+        assert info["regret"] == pytest.approx(expected, abs=1e-12)
+        assert info["regret"].dtype == np.float64 and (info["regret"] >= 0).all()
+        given_away += info["regret"].sum()
+    assert given_away > 0
+    with pytest.raises(hotdice.ArgumentError, match="plain"):
+        quick_games = Games("farkle", 2)
+        quick_games.reset(1)
+        quick_games.states()

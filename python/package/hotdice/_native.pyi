@@ -372,6 +372,8 @@ class Games:
         """Draws a legal action for every game, each as likely as the others."""
     def action_mask(self) -> NDArray[np.bool_]:
         """Returns an array with True for every legal action, by game and number."""
+    def states(self) -> list[str]:
+        """Returns the states of all games in their notation, with ``kernel="plain"``."""
 
 def games() -> list[Preset]:
     """Lists the games that have a name."""

@@ -34,6 +34,9 @@ __all__ = ["VectorEnv"]
 class VectorEnv(_Base):
     """Many games of the same rules. House rules are part of the rules line.
 
+    With ``regret=True``, ``infos["regret"]`` says what the last actions gave away, as ``Values.regret`` does: exactly where the game is solved. The games are then
+    stepped by the plain rules, and every action is looked up, which costs microseconds to milliseconds each.
+
     With ``copy=False`` steps return the same arrays every time, written anew: quicker, for those who are done with them before the next step.
     """
 
@@ -47,8 +50,10 @@ class VectorEnv(_Base):
         threads: int = 1,
         copy: bool = True,
         kernel: Literal["plain"] | None = None,
+        regret: bool = False,
     ) -> None:
-        self.games = Games(rules, num_envs, seats, threads, kernel)
+        self.games = Games(rules, num_envs, seats, threads, "plain" if regret else kernel)
+        self._has_regret = regret
         self.num_envs = num_envs
         self.seats = self.games.seat_count
         self.closed = False
@@ -87,10 +92,14 @@ class VectorEnv(_Base):
         """Steps all games, each by one legal action; or none, if one of the actions is not legal."""
         self._check_open()
         games = self.games
+        states = games.states() if self._has_regret else None
         games.step(actions)
         rewards = games.rewards[:, 0] if self.seats == 1 else games.rewards
         given = self._given
-        return given(games.observations), given(rewards), given(games.terminated), self._truncations, self._infos()
+        infos = self._infos()
+        if states is not None:
+            infos["regret"] = self._regrets(states, actions)
+        return given(games.observations), given(rewards), given(games.terminated), self._truncations, infos
 
     def sample(self) -> NDArray[np.int64]:
         """Draws a legal action for every game, each as likely as the others."""
@@ -114,6 +123,12 @@ class VectorEnv(_Base):
             "legal_counts": given(games.legal_counts),
             "final_points": given(games.final_points),
         }
+
+    def _regrets(self, states: list[str], actions: NDArray[np.int64]) -> NDArray[np.float64]:
+        game = self.game
+        chosen = zip(states, actions, strict=True)
+        regrets = [game.position(state).values().regret(int(action)) for state, action in chosen]
+        return np.array(regrets, np.float64)
 
     def _given(self, array: np.ndarray) -> Any:
         return array.copy() if self._copy else array

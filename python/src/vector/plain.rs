@@ -105,4 +105,8 @@ impl<G: Encoded> Kernel for Plain<G> {
             Turn::Decide(_) | Turn::Roll => 0,
         }
     }
+
+    fn notation(&self, state: &G::State) -> Option<String> {
+        Some(self.game.write_state(state))
+    }
 }
