@@ -10,7 +10,9 @@ use crate::{
     ActRefused, AgreementRefused, CheckedAction, CheckedRoll, Choice, Dice, EventOf, Exploration,
     Game, GameEvent, GameEventKind, Notation, Objective, ParameterValue, Position, ResignRefused,
     RollRefused, Scene, Score, ScoreRefused, Seat, SeatRange, SeatsRefused, Section, Show,
-    StateGraph, Throw, Turn, TypedEvent, Unexplored, Unreadable, Viewer, counted, graph::explore,
+    StateGraph, StateIndex, StateKey, Throw, Turn, TypedEvent, Unexplored, Unreadable, Viewer,
+    counted,
+    graph::{explore, keyed},
     perft,
 };
 
@@ -181,6 +183,9 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// # Errors
     /// When there are more than asked for, or the callback says stop.
     fn graph(&self, how: &Exploration<'_>) -> Result<StateGraph, Unexplored>;
+
+    /// Returns what finds states of its game by their keys, which are given in ascending order.
+    fn index_of_keys(&self, keys: Vec<StateKey>) -> Box<dyn StateIndex>;
 
     /// Draws what `viewer` sees, with the choices if `viewer` decides.
     fn scene(&self, viewer: Viewer) -> Scene;
@@ -427,6 +432,10 @@ impl<G: Show> AnyPosition for Position<G> {
 
     fn graph(&self, how: &Exploration<'_>) -> Result<StateGraph, Unexplored> {
         explore(self.game(), Position::state(self), how)
+    }
+
+    fn index_of_keys(&self, keys: Vec<StateKey>) -> Box<dyn StateIndex> {
+        keyed(self.game(), keys)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -6,6 +6,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
@@ -145,8 +146,21 @@ pub trait StateIndex: Send + Sync {
     /// Returns the node that each legal action of a position leads to, in the order of [`AnyPosition::actions`].
     fn after_actions(&self, position: &dyn AnyPosition) -> Vec<Option<u32>>;
 
-    /// Returns the position of a node.
+    /// Returns the position of a node; nothing where only keys are known.
     fn position(&self, place: u32) -> Option<Box<dyn AnyPosition>>;
+
+    /// Returns the keys of all nodes, in order.
+    fn keys(&self) -> Vec<StateKey>;
+}
+
+/// Stands for a state in a file, which no other state of its game shares: 128 bits, by two hashes.
+///
+/// It may differ between machines and between versions of the program, so it is for caches alone.
+pub type StateKey = u128;
+
+fn key_of<S: Hash>(state: &S) -> StateKey {
+    let half = |seed| StateKey::from(FixedState::with_seed(seed).hash_one(state));
+    half(0x243f_6a88_85a3_08d3) << 64 | half(0x1319_8a2e_0370_7344)
 }
 
 impl Node<'_> {
@@ -230,26 +244,6 @@ impl StateGraph {
     pub fn into_index(self) -> Box<dyn StateIndex> {
         self.index
     }
-
-    /// Returns a number that graphs which differ hardly ever share, the same on every machine.
-    #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        let nodes = self.nodes.iter().map(|node| match *node {
-            Stored::Decide { seat, to, .. } => u64::from(to) << 8 | seat.index() as u64,
-            Stored::Chance { to, .. } => u64::from(to) << 8 | 0xfd,
-            Stored::Over { end } => u64::from(end) << 8 | 0xfe,
-            Stored::Cut { end } => u64::from(end) << 8 | 0xff,
-        });
-        let edges = self.next.iter().map(|&next| u64::from(next));
-        let points = self.points.iter().map(|&points| points as u64);
-        let payoffs = self.payoffs.iter().map(|payoff| payoff.to_bits());
-        let winners = self.winners.iter().map(|winners| winners.bits());
-        let words = nodes.chain(edges).chain(self.weights.iter().copied());
-        let words = words.chain(points).chain(payoffs).chain(winners);
-        words.fold(0, |sum: u64, word| {
-            (sum.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
-        })
-    }
 }
 
 impl fmt::Debug for StateGraph {
@@ -259,14 +253,67 @@ impl fmt::Debug for StateGraph {
 }
 
 /// All states of one game. The index of a state is the number of its node.
-struct States<G: Game> {
+struct States<G: Game, K> {
     game: G,
-    states: IndexSet<G::State, FixedState>,
+    states: K,
 }
 
-impl<G: Show> States<G> {
+/// What knows the numbers of states.
+trait Numbered<S> {
+    fn count(&self) -> usize;
+    fn number(&self, state: &S) -> Option<usize>;
+    fn state(&self, number: usize) -> Option<&S>;
+    fn keys(&self) -> Vec<StateKey>;
+}
+
+impl<S: Eq + Hash> Numbered<S> for IndexSet<S, FixedState> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn number(&self, state: &S) -> Option<usize> {
+        self.get_index_of(state)
+    }
+
+    fn state(&self, number: usize) -> Option<&S> {
+        self.get_index(number)
+    }
+
+    fn keys(&self) -> Vec<StateKey> {
+        self.iter().map(key_of).collect()
+    }
+}
+
+/// Keys in ascending order.
+impl<S: Hash> Numbered<S> for Vec<StateKey> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn number(&self, state: &S) -> Option<usize> {
+        self.binary_search(&key_of(state)).ok()
+    }
+
+    fn state(&self, _number: usize) -> Option<&S> {
+        None
+    }
+
+    fn keys(&self) -> Vec<StateKey> {
+        self.clone()
+    }
+}
+
+/// Returns the index of a game's states whose keys are known, in ascending order.
+pub(crate) fn keyed<G: Show>(game: &G, keys: Vec<StateKey>) -> Box<dyn StateIndex> {
+    Box::new(States {
+        game: game.clone(),
+        states: keys,
+    })
+}
+
+impl<G: Show, K: Numbered<G::State>> States<G, K> {
     fn find(&self, state: &G::State) -> Option<u32> {
-        let place = self.states.get_index_of(&self.game.canonical(state))?;
+        let place = self.states.number(&self.game.canonical(state))?;
         Some(place as u32)
     }
 
@@ -278,9 +325,9 @@ impl<G: Show> States<G> {
     }
 }
 
-impl<G: Show> StateIndex for States<G> {
+impl<G: Show, K: Numbered<G::State> + Send + Sync> StateIndex for States<G, K> {
     fn len(&self) -> usize {
-        self.states.len()
+        self.states.count()
     }
 
     fn place(&self, position: &dyn AnyPosition) -> Option<u32> {
@@ -306,8 +353,12 @@ impl<G: Show> StateIndex for States<G> {
     }
 
     fn position(&self, place: u32) -> Option<Box<dyn AnyPosition>> {
-        let state = self.states.get_index(place as usize)?.clone();
+        let state = self.states.state(place as usize)?.clone();
         Some(Box::new(Position::from_state(self.game.clone(), state)))
+    }
+
+    fn keys(&self) -> Vec<StateKey> {
+        self.states.keys()
     }
 }
 

@@ -27,7 +27,8 @@ pub use erased::{AnyGame, AnyPosition, EventRefused, StartRefused};
 pub use face::Face;
 pub use game::{Game, Open, Standing, Throw, Turn, TypedEvent};
 pub use graph::{
-    Beyond, End, Exploration, Node, Objective, SoloObjective, StateGraph, StateIndex, Unexplored,
+    Beyond, End, Exploration, Node, Objective, SoloObjective, StateGraph, StateIndex, StateKey,
+    Unexplored,
 };
 pub use happened::{CheckedAction, CheckedRoll, GameEvent, GameEventKind};
 pub use notation::{Fields, Notation, Unreadable};

@@ -88,11 +88,6 @@ impl SeatSet {
         self.0 == 0
     }
 
-    /// Returns the set as bits, the first seat lowest.
-    pub(crate) const fn bits(self) -> u64 {
-        self.0
-    }
-
     /// Returns the seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::all(Seat::MOST).filter(move |&seat| self.contains(seat))

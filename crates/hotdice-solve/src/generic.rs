@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hotdice_core::{
     AnyPosition, Beyond, End, Exploration, Node, Position, Seat, Show, StateGraph, StateIndex,
-    Turn, Unexplored,
+    StateKey, Turn, Unexplored,
 };
 
 use crate::oracle::{ActionValue, Certainty, Oracle, best_first};
@@ -181,7 +181,8 @@ pub struct Solution {
     payoff: Payoff,
     seats: usize,
     values: Vec<f64>,
-    fingerprint: u64,
+    /// Where the position stands that was solved.
+    start: u32,
 }
 
 impl Solution {
@@ -226,8 +227,8 @@ impl Solution {
             payoff,
             seats: usize::from(graph.seats()),
             values,
-            fingerprint: graph.fingerprint(),
             index: graph.into_index(),
+            start: 0,
         }
     }
 
@@ -246,46 +247,137 @@ impl Solution {
     /// Returns what the position that was solved is worth to a seat.
     #[must_use]
     pub fn value_at_start(&self, seat: Seat) -> f64 {
-        self.worth(0, seat).unwrap_or_default()
+        self.worth(self.start, seat).unwrap_or_default()
     }
 
     fn worth(&self, place: u32, seat: Seat) -> Option<f64> {
-        let values = self.values.get(place as usize * self.seats..)?;
-        values[..self.seats].get(seat.index()).copied()
+        self.values_at(place)?.get(seat.index()).copied()
     }
 
-    /// Writes the values for a file: the states themselves are not in it.
+    /// Writes the values for a file, in the order of the keys of their states, which come first; nothing if two states share a key.
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.fingerprint.to_le_bytes().to_vec();
-        bytes.extend((self.states() as u64).to_le_bytes());
-        bytes.extend(self.values.iter().flat_map(|value| value.to_le_bytes()));
-        bytes
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let keys = self.index.keys();
+        let start = keys.get(self.start as usize)?;
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        order.sort_unstable_by_key(|&place| keys[place]);
+        let is_shared = |pair: &[usize]| keys[pair[0]] == keys[pair[1]];
+        if order.windows(2).any(is_shared) {
+            return None;
+        }
+        let mut bytes = start.to_le_bytes().to_vec();
+        bytes.extend(order.iter().flat_map(|&place| keys[place].to_le_bytes()));
+        let values = order
+            .iter()
+            .flat_map(|&place| &self.values[place * self.seats..][..self.seats]);
+        bytes.extend(values.flat_map(|value| value.to_le_bytes()));
+        Some(bytes)
     }
 
-    /// Reads values from a file; the states are laid out again, which is quick beside solving them.
+    /// Reads values from a file. States are found by their keys and not laid out again, so that one question of a large game takes
+    /// as long as reading its file.
     ///
-    /// Nothing unless they are of the very same graph.
+    /// Nothing unless the values are those of this position and agree with the rules in some games that are played through them:
+    /// somebody may have changed a rule and kept its name.
     #[must_use]
-    pub fn from_bytes(
-        start: &dyn AnyPosition,
-        goal: Goal,
-        bytes: &[u8],
-        watch: &dyn Watch,
-    ) -> Option<Self> {
-        let (head, values) = bytes.split_at_checked(16)?;
-        let (head, _) = head.as_chunks::<8>();
-        let [fingerprint, states] = [head[0], head[1]].map(u64::from_le_bytes);
-        let (values, rest) = values.as_chunks::<8>();
-        let limit = SizeLimit::states(usize::try_from(states).ok()?);
-        let graph = explore(start, limit, watch).ok()?;
-        let is_whole = values.len() == graph.len() * usize::from(graph.seats()) && rest.is_empty();
-        let values = values.iter().map(|&value| f64::from_le_bytes(value));
-        (is_whole && graph.fingerprint() == fingerprint).then(|| {
-            let payoff = Payoff::new(goal, start);
-            Self::of(graph, payoff, values.collect())
-        })
+    pub fn from_bytes(start: &dyn AnyPosition, goal: Goal, bytes: &[u8]) -> Option<Self> {
+        let seats = usize::from(start.seats());
+        let (first, rest) = bytes.split_first_chunk()?;
+        let states = rest.len() / (size_of::<StateKey>() + seats * size_of::<f64>());
+        let (keys, values) = rest.split_at_checked(states * size_of::<StateKey>())?;
+        let (values, odd) = values.as_chunks();
+        if values.len() != states * seats || !odd.is_empty() {
+            return None;
+        }
+        let keys = keys.as_chunks().0.iter();
+        let keys: Vec<StateKey> = keys.map(|&key| StateKey::from_le_bytes(key)).collect();
+        let place = keys.binary_search(&StateKey::from_le_bytes(*first)).ok()?;
+        let solution = Self {
+            index: start.index_of_keys(keys),
+            payoff: Payoff::new(goal, start),
+            seats,
+            values: values
+                .iter()
+                .map(|&value| f64::from_le_bytes(value))
+                .collect(),
+            start: u32::try_from(place).ok()?,
+        };
+        let is_start = solution.index.place(start) == Some(solution.start);
+        let games = 0..GAMES_TO_CHECK;
+        let agrees = |game| solution.agrees_along(start.boxed_clone(), game).is_some();
+        (is_start && games.into_iter().all(agrees)).then_some(solution)
     }
+
+    /// Plays a game to its end, the same for the same number; nothing if a position on the way is not worth the best or the mean of
+    /// what comes next.
+    fn agrees_along(&self, mut position: Box<dyn AnyPosition>, game: u64) -> Option<()> {
+        let mut word = game;
+        loop {
+            let place = self.index.place(&*position)?;
+            let now = self.values_at(place)?;
+            // One step of a linear congruential generator (Knuth, MMIX), of which the high bits are good enough to choose by.
+            word = word
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let choose = |of: usize| (word >> 33) as usize % of.max(1);
+            match position.turn() {
+                Turn::Over(standing) => {
+                    let paid = |seat: Seat| match self.payoff.goal {
+                        Goal::Win if standing.winners.contains(seat) => {
+                            1.0 / f64::from(standing.winners.len())
+                        }
+                        Goal::Win => 0.0,
+                        Goal::Points => self.payoff.sign * f64::from(position.points(seat)),
+                        Goal::Objective(_) => now[seat.index()],
+                    };
+                    let seats = Seat::all(position.seats());
+                    return std::iter::zip(seats, now)
+                        .all(|(seat, now)| is_level(paid(seat), *now))
+                        .then_some(());
+                }
+                Turn::Decide(seat) => {
+                    let after = self.index.after_actions(&*position);
+                    let best = after.into_iter().map(|place| self.worth(place?, seat));
+                    let best = best.collect::<Option<Vec<f64>>>()?.into_iter();
+                    let best = best.reduce(f64::max)?;
+                    if !is_level(best, now[seat.index()]) {
+                        return None;
+                    }
+                    let actions = position.actions();
+                    position.act(actions.get(choose(actions.len()))?).ok()?;
+                }
+                Turn::Roll => {
+                    let rolls = position.rolls();
+                    let all: u64 = rolls.iter().map(|(_, weight)| weight).sum();
+                    let mut mean = vec![0.0; self.seats];
+                    for (roll, weight) in &rolls {
+                        let mut next = position.boxed_clone();
+                        next.settle(roll).ok()?;
+                        let next = self.values_at(self.index.place(&*next)?)?;
+                        add(&mut mean, *weight as f64 / all as f64, next);
+                    }
+                    if !std::iter::zip(&mean, now).all(|(mean, now)| is_level(*mean, *now)) {
+                        return None;
+                    }
+                    position.settle(&rolls.get(choose(rolls.len()))?.0).ok()?;
+                }
+            }
+        }
+    }
+
+    fn values_at(&self, place: u32) -> Option<&[f64]> {
+        self.values
+            .get(place as usize * self.seats..)?
+            .get(..self.seats)
+    }
+}
+
+/// How many games are played through values that were read.
+const GAMES_TO_CHECK: u64 = 4;
+
+/// Tells whether two values are the same but for the last digits of the arithmetic.
+fn is_level(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-9 * other.abs().max(1.0)
 }
 
 impl Oracle for Solution {

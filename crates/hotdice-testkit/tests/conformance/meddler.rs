@@ -3,8 +3,8 @@
 use hotdice_core::{
     AgreementRefused, AnyGame, AnyPosition, CheckedAction, CheckedRoll, Choice, Dice, EventRefused,
     Exploration, GameEvent, Objective, ParameterValue, ResignRefused, Scene, Score, ScoreRefused,
-    Seat, SeatRange, SeatsRefused, Section, StateGraph, Throw, Turn, Unexplored, Unreadable,
-    Viewer,
+    Seat, SeatRange, SeatsRefused, Section, StateGraph, StateIndex, StateKey, Throw, Turn,
+    Unexplored, Unreadable, Viewer,
 };
 
 use crate::toy::{Fault, Toy};
@@ -195,6 +195,10 @@ impl AnyPosition for Meddled {
 
     fn graph(&self, how: &Exploration<'_>) -> Result<StateGraph, Unexplored> {
         self.position.graph(how)
+    }
+
+    fn index_of_keys(&self, keys: Vec<StateKey>) -> Box<dyn StateIndex> {
+        self.position.index_of_keys(keys)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
