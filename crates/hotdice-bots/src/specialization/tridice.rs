@@ -30,6 +30,8 @@ fn endings_bytes(game: &TriDice) -> u64 {
 impl Solvable for Endings {
     type Rules = TriDice;
 
+    const IS_WRITTEN: bool = true;
+
     fn key(game: &TriDice) -> Key {
         let rules = format!("tridice rows {}", game.rows().count());
         Key::first(rules, "endings")
@@ -49,6 +51,14 @@ impl Solvable for Endings {
 
     fn bytes_kept(&self, game: &TriDice) -> u64 {
         endings_bytes(game)
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(Self::to_bytes(self))
+    }
+
+    fn from_bytes(game: &TriDice, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game.rows(), Extent::TwoAgainstOne, bytes)
     }
 }
 

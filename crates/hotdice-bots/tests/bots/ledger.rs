@@ -148,12 +148,12 @@ pub(crate) fn is_long() -> bool {
     std::env::var_os("HOTDICE_LONG").is_some_and(|long| long == "1")
 }
 
-/// A library that solves what need not be written down: the large tables are refused as if there were no memory for them.
+/// A library without the large tables, which are refused as if there were no memory for them.
 struct Pocket(Memory);
 
 impl Library for Pocket {
     fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
-        match task.is_written() {
+        match task.is_written() && task.key().objective != "endings" {
             true => Err(Unsolvable::TooLarge("a large table".to_owned())),
             false => self.0.obtain(task, limits),
         }

@@ -135,18 +135,46 @@ impl Endings {
     /// # Panics
     /// Never: a game with one die exists on every board.
     pub fn new(rows: Rows, extent: Extent, watch: &dyn Watch) -> Result<Self, Stopped> {
-        let mut endings = Self {
-            game: TriDice::new(rows, 1).expect("one die is allowed"),
-            extent,
-            parties: [Parties::new(rows, 1), Parties::new(rows, 2)],
-            rotation: Rotation::new(rows),
-            tables: Default::default(),
-        };
+        let mut endings = Self::unsolved(rows, extent);
         for step in extent.and_smaller() {
             endings.solve(step, watch)?;
         }
         watch.progress(extent.steps(), extent.steps());
         Ok(endings)
+    }
+
+    fn unsolved(rows: Rows, extent: Extent) -> Self {
+        Self {
+            game: TriDice::new(rows, 1).expect("one die is allowed"),
+            extent,
+            parties: [Parties::new(rows, 1), Parties::new(rows, 2)],
+            rotation: Rotation::new(rows),
+            tables: Default::default(),
+        }
+    }
+
+    /// Returns the tables as bytes, the smallest ending first: one byte for each position.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let pairs = self.extent.and_smaller().flat_map(Extent::tables);
+        pairs
+            .flat_map(|&(own, enemy)| self.tables[own - 1][enemy - 1].as_bytes())
+            .copied()
+            .collect()
+    }
+
+    /// Returns the endings of a board from their bytes; nothing if there are too many, too few, or some that mean nothing.
+    #[must_use]
+    pub fn from_bytes(rows: Rows, extent: Extent, bytes: &[u8]) -> Option<Self> {
+        let mut endings = Self::unsolved(rows, extent);
+        let mut rest = bytes;
+        for &(own, enemy) in extent.and_smaller().flat_map(Extent::tables) {
+            let len = endings.parties[own - 1].len() * endings.parties[enemy - 1].len();
+            let (table, after) = rest.split_at_checked(len)?;
+            endings.tables[own - 1][enemy - 1] = EndingTable::from_bytes(table)?;
+            rest = after;
+        }
+        rest.is_empty().then_some(endings)
     }
 
     /// Returns the size of the board.

@@ -1,6 +1,6 @@
 //! One byte for every position with given numbers of dice.
 
-use super::Ending;
+use super::{Ending, QUIET_TURNS};
 
 /// What every position of an ending comes to.
 #[derive(Debug, Default)]
@@ -13,6 +13,17 @@ impl EndingTable {
     /// Returns a table of so many draws.
     pub(super) fn of_draws(len: usize) -> Self {
         Self(vec![0; len])
+    }
+
+    /// Returns the table that was written as bytes; nothing if one of them says more turns than a game allows.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let is_known = |&code: &u8| code % LOST <= QUIET_TURNS;
+        bytes.iter().all(is_known).then(|| Self(bytes.to_vec()))
+    }
+
+    /// Returns the table as bytes, one for each place.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.0
     }
 
     /// Tells whether there are no positions.

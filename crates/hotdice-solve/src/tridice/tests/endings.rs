@@ -36,6 +36,23 @@ fn the_size_is_known_before() {
 }
 
 #[test]
+fn bytes_read_back() {
+    let (rows, extent) = (Rows::new(3).unwrap(), Extent::TwoAgainstOne);
+    let solved = endings(3, extent);
+    let bytes = solved.to_bytes();
+    assert_eq!(bytes.len() as u64, extent.bytes(rows));
+    let again = Endings::from_bytes(rows, extent, &bytes).unwrap();
+    assert_eq!(again.to_bytes(), bytes);
+    for (own, enemy) in [(1, 1), (2, 1), (1, 2)] {
+        assert_eq!(again.count(own, enemy), solved.count(own, enemy));
+    }
+    let is_refused = |bytes: &[u8]| Endings::from_bytes(rows, extent, bytes).is_none();
+    assert!(is_refused(&bytes[1..]));
+    assert!(is_refused(&[&bytes[..], &[0]].concat()));
+    assert!(is_refused(&[&[41], &bytes[1..]].concat()), "41 quiet turns");
+}
+
+#[test]
 fn one_against_one_agrees_with_the_plain_solver() {
     check_against_plain(&game(3, 1), Extent::OneAgainstOne, [1, 1]);
 }
