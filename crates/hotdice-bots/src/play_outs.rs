@@ -18,7 +18,7 @@ use crate::simulate::{Estimate, Tally, finish, finish_any, stream};
 
 /// Plays games on from a position.
 pub(crate) trait PlaysOn: Send + Sync {
-    /// Returns how many rolls a look at a position may take: as many as take about a twentieth of a second.
+    /// Returns how many rolls a look at a position may take: as many as take about a sixtieth of a second.
     fn rolls(&self) -> u64;
 
     /// Plays one game for each stream of dice, and returns what came of them and how many rolls that took; nothing if the

@@ -75,6 +75,7 @@ pub(crate) struct QuickPlayOut {
     game: PushLuck,
     offers: Offers,
     strategy: QuickPlayer,
+    steps: PlannedSteps,
     /// The same player where a roll is already on the table.
     player: Strong,
 }
@@ -82,10 +83,14 @@ pub(crate) struct QuickPlayOut {
 impl QuickPlayOut {
     /// Returns the players of a game; nothing where cards are in it.
     pub(crate) fn new(game: &PushLuck) -> Option<Self> {
+        let (offers, plan) = (Offers::new(game)?, PointsPlan::new(game));
+        let step = plan.step();
+        let strategy = QuickPlayer::Strong(plan);
         Some(Self {
             game: game.clone(),
-            offers: Offers::new(game)?,
-            strategy: QuickPlayer::Strong(PointsPlan::new(game)),
+            steps: PlannedSteps::new(&offers, &strategy, step),
+            offers,
+            strategy,
             player: Strong::new(game),
         })
     }
@@ -117,7 +122,7 @@ const ROLLS_OF_A_GAME: u64 = 50;
 
 impl PlaysOn for QuickPlayOut {
     fn rolls(&self) -> u64 {
-        10_000 * ROLLS_OF_A_GAME
+        7_000 * ROLLS_OF_A_GAME
     }
 
     fn play_on(
@@ -128,8 +133,11 @@ impl PlaysOn for QuickPlayOut {
     ) -> Option<(Tally, u64)> {
         let from: &Position<PushLuck> = from.as_any().downcast_ref()?;
         let seats = from.state().seats();
-        let strategies: Vec<&QuickPlayer> = vec![&self.strategy; usize::from(seats)];
-        let mut table = Table::new(&self.offers, strategies.len());
+        let turns = PlannedTurns {
+            steps: &self.steps,
+            player: &self.strategy,
+        };
+        let mut table = Table::new(&self.offers, usize::from(seats));
         let mut tally = Tally::new(usize::from(seats));
         let games = streams.end - streams.start;
         for number in streams {
@@ -139,7 +147,7 @@ impl PlaysOn for QuickPlayOut {
             table.take_up(&state);
             if let Phase::Roll(left) = state.phase() {
                 let from = (state.total(), left);
-                table.play_on(state.seat().index(), from, &strategies[..], dice);
+                table.play_on(state.seat().index(), from, &turns, dice);
             }
             table.count_in(&mut tally);
         }
@@ -314,6 +322,132 @@ impl PlaysTurns for [&QuickPlayer] {
     }
 }
 
+/// What a player for points does with every roll while no end of the game is in sight: one look at a table for each roll.
+///
+/// Such a player asks its scores only whether it is on the board, whether a roll or a bank reaches the target, and whether the
+/// turn is the last of the game. Below the target and before the last turn the answer therefore depends on the total of the turn, on
+/// the roll, and on having points at all; it is asked of the player itself, once for each of them.
+struct PlannedSteps {
+    step: u32,
+    /// Without points and with some; then by the number of dice, the kind of throw and the total.
+    after: [[Vec<[Step; PLANNED]>; 6]; 2],
+    /// What the dice of every kind of throw pay at most.
+    points: [Vec<u32>; 6],
+}
+
+/// How many totals of a turn are planned: few turns come to more.
+const PLANNED: usize = 32;
+
+/// What follows a roll, in one word.
+#[derive(Clone, Copy)]
+struct Step(u32);
+
+impl Step {
+    const BANKS: u32 = 7;
+
+    /// The points, and in the last three bits the dice to roll, 7 for a bank or 0 for a bust.
+    const fn of(after: AfterRoll) -> Self {
+        match after {
+            AfterRoll::Bust => Self(0),
+            AfterRoll::Banks(points) => Self(points << 3 | Self::BANKS),
+            AfterRoll::Rolls(total, dice) => Self(total << 3 | dice as u32),
+        }
+    }
+
+    #[inline]
+    const fn read(self) -> AfterRoll {
+        match (self.0 >> 3, self.0 & 7) {
+            (_, 0) => AfterRoll::Bust,
+            (points, Self::BANKS) => AfterRoll::Banks(points),
+            (total, dice) => AfterRoll::Rolls(total, dice as u8),
+        }
+    }
+}
+
+impl PlannedSteps {
+    fn new(offers: &Offers, player: &QuickPlayer, step: u32) -> Self {
+        let far = &offers.without_target();
+        let follow = |mine: u32, dice: u8, kind: usize| {
+            let scores = Scores {
+                mine,
+                yours: 0,
+                is_last: false,
+            };
+            let plan = player.begin(far, scores);
+            std::array::from_fn(|place| {
+                let total = place as u32 * step;
+                let rolled = far.of_kind(dice, kind);
+                let choose = |offer: &_| plan.choose(total, offer, &mut || 0);
+                Step::of(far.follow(mine, total, rolled, choose))
+            })
+        };
+        let after = [0, 1].map(|mine| {
+            let kinds = |dice| (0..far.kinds(dice)).map(move |kind| follow(mine, dice, kind));
+            std::array::from_fn(|place| kinds(place as u8 + 1).collect())
+        });
+        let points = |dice| {
+            let kinds = 0..far.kinds(dice);
+            let points = kinds.map(|kind| match far.of_kind(dice, kind) {
+                Rolled::Bust => 0,
+                Rolled::Nothing(points) => *points,
+                Rolled::Offer(offer) => offer.points().max(offer.whole().points()),
+            });
+            points.collect()
+        };
+        Self {
+            step,
+            after,
+            points: std::array::from_fn(|place| points(place as u8 + 1)),
+        }
+    }
+}
+
+/// Turns of players for points, all alike.
+struct PlannedTurns<'a> {
+    steps: &'a PlannedSteps,
+    player: &'a QuickPlayer,
+}
+
+impl PlaysTurns for PlannedTurns<'_> {
+    fn play_turn(
+        &self,
+        table: &Table<'_>,
+        seat: usize,
+        (mut total, mut left): (u32, u8),
+        dice: &mut ChaCha8Rng,
+    ) -> Option<u32> {
+        let (offers, scores) = (table.offers, table.scores(seat));
+        let planned = &self.steps.after[usize::from(scores.mine > 0)];
+        let target = if scores.is_last {
+            0
+        } else {
+            offers.rules().target
+        };
+        loop {
+            let number = below(dice, THROWS[usize::from(left)]);
+            let kind = offers.kind(left, number as usize);
+            let place = usize::from(left) - 1;
+            let is_far = scores.mine + total + self.steps.points[place][kind] < target;
+            let planned = planned[place][kind].get((total / self.steps.step) as usize);
+            let step = match planned {
+                Some(step) if is_far => step.read(),
+                _ => {
+                    let rolled = offers.of_kind(left, kind);
+                    offers.follow(scores.mine, total, rolled, |offer| {
+                        let plan = self.player.begin(offers, scores);
+                        plan.choose(total, offer, &mut || dice.next_u64())
+                    })
+                }
+            };
+            match step {
+                AfterRoll::Bust => return None,
+                AfterRoll::Banks(banked) => return Some(banked),
+                AfterRoll::Rolls(more, dice) => (total, left) = (more, dice),
+            }
+        }
+    }
+}
+
 /// Players who keep every die that scores and bank by a rule of thumb: one look at a table for each roll.
 ///
 /// It plays what [`Offers::follow`] says of their choices. They never keep less than all that scores, so a roll is its points and the dice
@@ -456,6 +590,58 @@ impl PlaysTurns for SteadyTurns {
         match self.thumbs[seat] {
             Thumb::Greedy => self.roll_on(rules, mine, from, dice, always),
             Thumb::Careful => self.roll_on(rules, mine, from, dice, carefully),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays turns of a player for points by the table and by asking the player, with the same dice.
+    #[track_caller]
+    fn check(rules: &str) {
+        let game = PushLuck::read(&rules.parse().unwrap()).unwrap();
+        let quick = QuickPlayOut::new(&game).unwrap();
+        let turns = PlannedTurns {
+            steps: &quick.steps,
+            player: &quick.strategy,
+        };
+        let asked = &[&quick.strategy; 3][..];
+        let mut table = Table::new(&quick.offers, 3);
+        let target = quick.offers.rules().target;
+        let scores = [0, 50, target / 2, target - 450, target - 50, target];
+        for (number, mine) in (0..3000).zip(scores.into_iter().cycle()) {
+            table.players[0].score = mine.min(target - 50);
+            table.players[2].score = mine;
+            table.closer =
+                (mine == target && quick.offers.rules().end == End::FinalRound).then_some(2);
+            let from = [TURN_START, (350, 2), (2000, 5)][number as usize % 3];
+            let [one, other] = [0, 1].map(|way| {
+                let dice = &mut stream(7, number);
+                let banked = match way {
+                    0 => turns.play_turn(&table, 0, from, dice),
+                    _ => asked.play_turn(&table, 0, from, dice),
+                };
+                (banked, dice.next_u64())
+            });
+            assert_eq!(one, other, "{rules}, {mine} points, dice {number}");
+        }
+    }
+
+    #[test]
+    fn turns_by_the_table_are_those_of_the_player() {
+        for rules in [
+            "farkle",
+            "zilch",
+            "farkle-classic",
+            "zilch-playr",
+            "ten-thousand",
+            "kingdom-come",
+            "farkle(hot=forced)",
+            "zilch(no_score=500)",
+        ] {
+            check(rules);
         }
     }
 }

@@ -219,8 +219,36 @@ impl Offers {
     #[inline]
     #[must_use]
     pub fn thrown(&self, dice: u8, number: usize) -> &Rolled {
-        let throws = &self.throws[usize::from(dice) - 1];
-        &throws.kinds[usize::from(throws.by_number[number])].0
+        self.of_kind(dice, self.kind(dice, number))
+    }
+
+    /// Returns the kind of a throw of one to six dice by its number: throws that bring the same are of one kind.
+    ///
+    /// # Panics
+    /// When there is no such throw.
+    #[inline]
+    #[must_use]
+    pub fn kind(&self, dice: u8, number: usize) -> usize {
+        usize::from(self.throws[usize::from(dice) - 1].by_number[number])
+    }
+
+    /// Returns how many kinds of throws of one to six dice there are.
+    ///
+    /// # Panics
+    /// When there are no dice, or more.
+    #[must_use]
+    pub fn kinds(&self, dice: u8) -> usize {
+        self.all(dice).len()
+    }
+
+    /// Returns what comes of throws of a kind.
+    ///
+    /// # Panics
+    /// When there is no such kind.
+    #[inline]
+    #[must_use]
+    pub fn of_kind(&self, dice: u8, kind: usize) -> &Rolled {
+        &self.all(dice)[kind].0
     }
 
     /// Returns what comes of a roll of one to six dice.
@@ -237,6 +265,7 @@ impl Offers {
     }
 
     /// Returns everything different that can come of a throw, with its chance.
+    #[inline]
     pub(super) fn all(&self, dice: u8) -> &[(Rolled, f64)] {
         &self.throws[usize::from(dice) - 1].kinds
     }
@@ -321,6 +350,14 @@ impl Offers {
         } else {
             AfterRoll::Rolls(total + keep.points, keep.to_roll())
         }
+    }
+
+    /// Returns the same offers in a game whose target is out of reach.
+    #[must_use]
+    pub fn without_target(&self) -> Self {
+        let mut far = self.clone();
+        far.rules.target = u32::MAX;
+        far
     }
 
     /// Returns the rules.

@@ -45,6 +45,12 @@ impl PointsPlan {
         }
     }
 
+    /// Returns the step of its totals: every roll brings a multiple of it.
+    #[must_use]
+    pub const fn step(&self) -> u32 {
+        self.step
+    }
+
     /// Returns the points that a turn brings on average when `dice` dice are rolled on top of `total`.
     #[must_use]
     pub fn rolling(&self, total: u32, dice: u8) -> f64 {
