@@ -47,17 +47,18 @@ impl SolutionFolder {
     /// Returns the bytes of a table, if they are there and whole.
     #[must_use]
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
-        let mut bytes = fs::read(self.path(key)).ok()?;
+        let mut file = fs::File::open(self.path(key)).ok()?;
         let naming = naming(key);
-        let rest = bytes.strip_prefix(naming.as_bytes())?;
-        let (sum, table) = rest.split_at_checked(SUM_LINE)?;
-        if sum != sum_line(table).as_bytes() {
+        let mut head = vec![0; naming.len() + SUM_LINE];
+        file.read_exact(&mut head).ok()?;
+        let sum = head.strip_prefix(naming.as_bytes())?;
+        let mut table = Vec::new();
+        file.read_to_end(&mut table).ok()?;
+        if sum != sum_line(&table).as_bytes() {
             return None;
         }
         self.used(&self.path(key));
-        // What stands before the table makes room in place: a second copy of all of it would not.
-        bytes.drain(..naming.len() + SUM_LINE);
-        Some(bytes)
+        Some(table)
     }
 
     /// Returns the size of the file for a key, whole or not, if there is one.

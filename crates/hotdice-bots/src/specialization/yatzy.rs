@@ -82,8 +82,8 @@ impl Solvable for Solved {
         Ok(Self::solve_within(game, work.memory(), work.watch())?)
     }
 
-    fn bytes_kept(&self, game: &Yatzy) -> u64 {
-        Self::bytes_needed(game, u64::MAX).unwrap_or(u64::MAX)
+    fn bytes_kept(&self, _game: &Yatzy) -> u64 {
+        self.bytes()
     }
 
     fn to_bytes(&self) -> Option<Vec<u8>> {

@@ -57,20 +57,22 @@ impl Solved {
 }
 
 fn read_levels(layout: &Layout, bytes: &[u8]) -> Result<Vec<Vec<f64>>, NotATable> {
-    let (values, _) = bytes.as_chunks::<8>();
-    let mut values = values
-        .iter()
-        .map(|&bytes| f64::from_le_bytes(bytes))
-        .zip(0..);
-    let mut read = |(value, state): (f64, u64)| {
-        if value.is_finite() {
-            Ok(value)
-        } else {
-            Err(NotATable::Value { state })
+    let (mut rest, _) = bytes.as_chunks::<8>();
+    let mut levels = Vec::with_capacity(layout.levels.len());
+    let mut state = 0;
+    for level in &layout.levels {
+        let (values, later) = rest.split_at(level.states);
+        let values: Vec<f64> = values
+            .iter()
+            .map(|&bytes| f64::from_le_bytes(bytes))
+            .collect();
+        if let Some(place) = values.iter().position(|value| !value.is_finite()) {
+            let state = state + place as u64;
+            return Err(NotATable::Value { state });
         }
-    };
-    let levels = layout.levels.iter();
-    levels
-        .map(|level| values.by_ref().take(level.states).map(&mut read).collect())
-        .collect()
+        state += level.states as u64;
+        levels.push(values);
+        rest = later;
+    }
+    Ok(levels)
 }

@@ -41,6 +41,12 @@ impl Solved {
         Ok(layout.own_bytes() + layout.bytes())
     }
 
+    /// Returns how many bytes this one takes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.layout.own_bytes() + self.layout.bytes()
+    }
+
     /// Returns how many bytes it takes to work through a game level by level, with one number for each state.
     ///
     /// # Errors

@@ -34,19 +34,24 @@ const TABLES: usize = 8;
 pub enum Effort {
     /// One turn is worked out, after which everybody plays for points.
     OneTurn,
-    /// Endings are worked out with up to so many values.
+    /// Whole games are worked out with up to so many values, and endings with a tenth of that.
     Endings(usize),
 }
 
 impl Effort {
-    /// So much that a table takes well below a second.
+    /// So much that a whole game takes well below a second, and an ending some 15 milliseconds.
     pub const USUAL: Self = Self::Endings(400_000);
 
-    const fn values(self) -> usize {
+    const fn of_a_game(self) -> usize {
         match self {
             Self::OneTurn => 0,
             Self::Endings(most) => most,
         }
+    }
+
+    /// Whoever asks waits for an ending, and again in every turn; a game is worked out once.
+    const fn of_an_ending(self) -> usize {
+        self.of_a_game() / 10
     }
 }
 
@@ -91,7 +96,7 @@ impl Winning {
     ) -> Result<Self, Stopped> {
         let empty = (SheetState::EMPTY, 0);
         let whole = match seats {
-            2 => DuelTable::within(&solved.layout, [empty; 2], 0, effort.values(), watch)?,
+            2 => DuelTable::within(&solved.layout, [empty; 2], 0, effort.of_a_game(), watch)?,
             _ => None,
         };
         Ok(Self {
@@ -105,8 +110,8 @@ impl Winning {
     /// Returns how many bytes it takes at most, with all endings that it remembers.
     #[must_use]
     pub fn most_bytes(solved: &Solved, effort: Effort) -> u64 {
-        let tables = (TABLES + 1) * effort.values() * size_of::<f64>();
-        Rests::most_bytes(solved) + tables as u64
+        let values = effort.of_a_game() + TABLES * effort.of_an_ending();
+        Rests::most_bytes(solved) + (values * size_of::<f64>()) as u64
     }
 
     #[cfg(test)]
@@ -249,7 +254,7 @@ impl Winning {
     }
 
     fn work_out(&self, state: &State) -> RestOfGame {
-        let (layout, most) = (self.layout(), self.effort.values());
+        let (layout, most) = (self.layout(), self.effort.of_an_ending());
         if let Some((players, lead)) = self.duel(state)
             && let Ok(Some(duel)) = DuelTable::within(layout, players, lead, most, &Unwatched)
         {
