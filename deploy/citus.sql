@@ -19,6 +19,7 @@ SELECT create_reference_table('hotdice.nodes');
 SELECT create_reference_table('hotdice.transfers');
 SELECT create_distributed_table('hotdice.tables', 'id', shard_count => :shards);
 SELECT create_distributed_table('hotdice.batches', 'table_id', colocate_with => 'hotdice.tables');
+SELECT create_distributed_table('hotdice.snapshots', 'table_id', colocate_with => 'hotdice.tables');
 SELECT create_distributed_table('hotdice.tokens', 'table_id', colocate_with => 'hotdice.tables');
 SELECT create_distributed_table('hotdice.earlier_keys', 'scope', colocate_with => 'hotdice.tables');
 SELECT create_distributed_table('hotdice.signs', 'table_id', colocate_with => 'hotdice.tables');
@@ -28,3 +29,4 @@ SELECT create_distributed_function(
     'hotdice.append_2(text,bigint,bigint,text,bigint,boolean,boolean,integer[],bytea[],bytea,bytea,bigint,bigint)',
     'p_table', colocate_with => 'hotdice.tables');
 SELECT create_distributed_function('hotdice.keep_1(text,bigint)', 'p_table', colocate_with => 'hotdice.tables');
+SELECT create_distributed_function('hotdice.snapshot_1(text,bigint[],text[],bytea[])', 'p_table', colocate_with => 'hotdice.tables');

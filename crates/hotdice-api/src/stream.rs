@@ -1,5 +1,6 @@
 //! Event streams: server-sent events, and replays of a log for streams that begin in the past.
 
+use hotdice_core::Bytes32;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Effect, TableEvent, TableId};
 use hotdice_wire::Event;
@@ -33,6 +34,21 @@ pub fn frame(name: &str, id: Option<&str>, data: &impl Serialize) -> String {
 pub struct Replay(Option<TimedTable>);
 
 impl Replay {
+    /// Returns a replay that goes on from a snapshot.
+    ///
+    /// # Errors
+    /// When the text is no snapshot, or of another version.
+    pub fn resume(id: TableId, croupier: &Croupier, snapshot: &str) -> Result<Self, Damaged> {
+        let timed = TimedTable::restore(id, croupier.clone(), snapshot)?;
+        Ok(Self(Some(timed)))
+    }
+
+    /// Returns what the log hashes to as far as it was replayed; none before its first event.
+    #[must_use]
+    pub fn head(&self) -> Option<Bytes32> {
+        self.0.as_ref().map(|timed| timed.table.head())
+    }
+
     /// Returns the number of the last event that was replayed.
     #[must_use]
     pub fn seq(&self) -> u64 {

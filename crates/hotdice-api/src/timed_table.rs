@@ -2,7 +2,9 @@
 
 use hotdice_core::Attendance;
 use hotdice_table::fair::Croupier;
-use hotdice_table::{CheckedEvent, Effect, Impossible, Table, TableEvent, TableId, Waiting};
+use hotdice_table::{
+    CheckedEvent, Effect, Impossible, NotASnapshot, Table, TableEvent, TableId, Waiting,
+};
 
 /// Milliseconds since 1970.
 pub type Millis = u64;
@@ -15,7 +17,8 @@ const LINK_TIME: Millis = 2_000;
 #[error("{0}")]
 pub struct Damaged(String);
 
-/// A table, and since when it waits for its current decision. It is moved on by events alone.
+/// A table, and since when it waits for its current decision. It is moved on by events alone, and leaves the log of the game to
+/// whoever stores it.
 pub struct TimedTable {
     /// The table.
     pub table: Table,
@@ -43,9 +46,37 @@ impl TimedTable {
         let opened = opened.ok_or_else(|| damaged(&"it has no events"))?;
         let table = Table::open(id, opened).map_err(|error| damaged(&error))?;
         Ok(Self {
-            table,
+            table: table.without_log(),
             croupier,
             decision_since: 0,
+            grace_until: 0,
+            links_until: 0,
+        })
+    }
+
+    /// Writes down the table as it is now, without its log and without the time that was granted; nothing where that cannot be read back.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<String> {
+        let table = self.table.snapshot()?;
+        Some(format!("since {}\n{table}", self.decision_since))
+    }
+
+    /// Returns the table of a snapshot.
+    ///
+    /// # Errors
+    /// When the text is no snapshot, or of another version.
+    pub fn restore(id: TableId, croupier: Croupier, snapshot: &str) -> Result<Self, Damaged> {
+        let read = || {
+            let (since, table) = snapshot.strip_prefix("since ")?.split_once('\n')?;
+            let table = Table::restore(id, table).ok()?;
+            Some((table, since.parse().ok()?))
+        };
+        let (table, decision_since) =
+            read().ok_or_else(|| Damaged(format!("{id}: {NotASnapshot}")))?;
+        Ok(Self {
+            table,
+            croupier,
+            decision_since,
             grace_until: 0,
             links_until: 0,
         })

@@ -15,6 +15,7 @@ mod proxies;
 mod scheduler;
 mod serve;
 mod session;
+mod snapshot;
 pub mod store;
 mod table_service;
 mod token;

@@ -2,7 +2,7 @@
 
 mod broadcast;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -20,7 +20,8 @@ use crate::failure::Failure;
 use crate::origin::Origin;
 use crate::presence::Presence;
 use crate::scheduler::Payer;
-use crate::store::{Lease, Millis, StoreError, StoredEvent, StoredTable, Token};
+use crate::snapshot::INTERVAL;
+use crate::store::{Lease, Millis, Snapshot, StoreError, StoredEvent, StoredTable, Token};
 use crate::token::Bearer;
 
 pub(crate) use broadcast::{Broadcast, Broadcaster, EventFrame};
@@ -57,8 +58,20 @@ pub(crate) struct ActiveTable {
 impl ActiveTable {
     /// Returns a stored table, ready for use.
     pub(crate) fn load(id: TableId, stored: &StoredTable) -> Result<Self, StoreError> {
-        let session = TableSession::load(id, stored)?;
-        Ok(Self {
+        Ok(Self::of(id, TableSession::load(id, stored)?))
+    }
+
+    /// Returns a stored table that goes on from a snapshot, of which the events from that of the snapshot on were loaded.
+    pub(crate) fn resume(
+        id: TableId,
+        snapshot: &Snapshot,
+        stored: &StoredTable,
+    ) -> Result<Self, StoreError> {
+        Ok(Self::of(id, TableSession::resume(id, snapshot, stored)?))
+    }
+
+    fn of(id: TableId, session: TableSession) -> Self {
+        Self {
             id,
             croupier: session.croupier().clone(),
             seq: AtomicU64::new(session.table().seq()),
@@ -67,7 +80,7 @@ impl ActiveTable {
             session: tokio::sync::Mutex::new(session),
             broadcaster: Broadcaster::default(),
             presence: Presence::default(),
-        })
+        }
     }
 
     /// Returns the last event that this server knows of.
@@ -167,7 +180,9 @@ pub(crate) struct TableSession {
     timed: TimedTable,
     pub(crate) tokens: Vec<Token>,
     /// How many events of each seat were no moves.
-    non_moves: HashMap<Seat, u64>,
+    non_moves: BTreeMap<Seat, u64>,
+    /// Snapshots that were taken and are to be stored.
+    snapshots: Vec<Snapshot>,
     /// The timer of the current deadline.
     pub(crate) alarm: Option<Alarm>,
     lease: Option<Lease>,
@@ -193,14 +208,27 @@ pub(crate) struct Alarm {
 impl TableSession {
     fn load(id: TableId, stored: &StoredTable) -> Result<Self, StoreError> {
         let log = read_log(&stored.events)?;
-        let mut session = Self {
-            timed: TimedTable::open(
-                id,
-                Croupier::new(id, stored.seed.0),
-                log.first().map(|(event, _)| event),
-            )?,
+        let croupier = Croupier::new(id, stored.seed.0);
+        let opened = log.first().map(|(event, _)| event);
+        let session = Self::of(TimedTable::open(id, croupier, opened)?, stored);
+        session.after(&log)
+    }
+
+    fn resume(id: TableId, snapshot: &Snapshot, stored: &StoredTable) -> Result<Self, StoreError> {
+        let text = snapshot.verified(id, stored.events.first())?;
+        let croupier = Croupier::new(id, stored.seed.0);
+        let (non_moves, table) = split_snapshot(text)?;
+        let mut session = Self::of(TimedTable::restore(id, croupier, table)?, stored);
+        session.non_moves = non_moves;
+        session.after(&read_log(&stored.events)?)
+    }
+
+    fn of(timed: TimedTable, stored: &StoredTable) -> Self {
+        Self {
+            timed,
             tokens: stored.tokens.clone(),
-            non_moves: HashMap::new(),
+            non_moves: BTreeMap::new(),
+            snapshots: Vec::new(),
             alarm: None,
             lease: None,
             lease_requested: false,
@@ -208,12 +236,34 @@ impl TableSession {
             log_uncertain: false,
             bots: HashMap::new(),
             moving_bots: false,
-        };
-        for (event, at) in log.iter().skip(1) {
-            let event = session.timed.check(event)?;
-            session.apply(&event, *at, None)?;
         }
-        Ok(session)
+    }
+
+    /// Applies all events of a log but the first, after which the session is already.
+    fn after(mut self, log: &[(TableEvent, Millis)]) -> Result<Self, StoreError> {
+        for (event, at) in log.iter().skip(1) {
+            let event = self.timed.check(event)?;
+            self.apply(&event, *at, None)?;
+        }
+        Ok(self)
+    }
+
+    /// Returns the snapshots that were taken and are to be stored.
+    pub(crate) fn take_snapshots(&mut self) -> Vec<Snapshot> {
+        std::mem::take(&mut self.snapshots)
+    }
+
+    /// Takes a snapshot after an event, if one is due.
+    fn take_snapshot(&mut self, event: &CheckedEvent, at: Millis) {
+        let (id, seq) = (self.table().id(), self.table().seq());
+        if seq.is_multiple_of(INTERVAL)
+            && let Some(table) = self.timed.snapshot()
+        {
+            let line = event.to_string();
+            let text = joined_snapshot(&self.non_moves, &table);
+            let taken = Snapshot::sealed(id, seq, &StoredEvent { at, line }, text);
+            self.snapshots.push(taken);
+        }
     }
 
     /// Applies an event, and returns it as it is sent if it is known who has the table open.
@@ -227,6 +277,7 @@ impl TableSession {
         if let Some(seat) = non_move(event) {
             *self.non_moves.entry(seat).or_default() += 1;
         }
+        self.take_snapshot(event, at);
         Ok(visitors.map(|_| event_view(&self.timed, event, at, effect, visitors)))
     }
 
@@ -321,6 +372,31 @@ fn non_move(event: &TableEvent) -> Option<Seat> {
         | TableEvent::Anchored(seat, _) => Some(*seat),
         _ => None,
     }
+}
+
+/// What the first line of a snapshot begins with: how many events of each seat were no moves.
+const NON_MOVES: &str = "non_moves";
+
+fn joined_snapshot(non_moves: &BTreeMap<Seat, u64>, table: &str) -> String {
+    let counts: String = non_moves
+        .iter()
+        .map(|(seat, count)| format!(" {seat}:{count}"))
+        .collect();
+    format!("{NON_MOVES}{counts}\n{table}")
+}
+
+/// Splits a snapshot into what only a session needs, and the table.
+pub(crate) fn split_snapshot(text: &str) -> Result<(BTreeMap<Seat, u64>, &str), StoreError> {
+    let read = || {
+        let (first, table) = text.strip_prefix(NON_MOVES)?.split_once('\n')?;
+        let count = |word: &str| {
+            let (seat, count) = word.split_once(':')?;
+            Some((seat.parse().ok()?, count.parse().ok()?))
+        };
+        let counts = first.split(' ').filter(|word| !word.is_empty());
+        Some((counts.map(count).collect::<Option<_>>()?, table))
+    };
+    read().ok_or_else(|| StoreError::Damaged("a snapshot cannot be read".to_owned()))
 }
 
 /// Reads stored events, each with the time when it was written.

@@ -27,7 +27,7 @@ pub use sqlite::SqliteStore;
 use stored::StoredBatch;
 pub use stored::{
     Appended, Batch, Digest, ExportedTable, IdempotencyKey, KeyUse, Millis, NewTable, Opening,
-    Secret, StoredEvent, StoredKey, StoredTable, Token, Transfer,
+    Secret, Snapshot, StoredEvent, StoredKey, StoredTable, Token, Transfer,
 };
 
 /// The answer of a store, which takes a while.
@@ -126,7 +126,21 @@ pub trait Store: Send + Sync + 'static {
     ) -> Answer<'_, Option<(TableId, PlayerId)>>;
 
     /// Loads a table; none if there is no such table.
-    fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>>;
+    fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>> {
+        self.load_after(table, 0)
+    }
+
+    /// Loads a table with its events above a number; none if there is no such table.
+    fn load_after(&self, table: TableId, after: u64) -> Answer<'_, Option<StoredTable>>;
+
+    /// Writes snapshots of a table, also over older ones of the same events; nothing if there is no such table.
+    fn save_snapshots(&self, table: TableId, snapshots: Vec<Snapshot>) -> Answer<'_, ()>;
+
+    /// Deletes the snapshots of a table.
+    fn drop_snapshots(&self, table: TableId) -> Answer<'_, ()>;
+
+    /// Returns the newest snapshot of a table that was taken after event `last` or before.
+    fn snapshot(&self, table: TableId, last: u64) -> Answer<'_, Option<Snapshot>>;
 
     /// Returns the events of a table with numbers above `after`, up to and including `last`.
     fn events(&self, table: TableId, after: u64, last: u64) -> Answer<'_, Vec<StoredEvent>>;

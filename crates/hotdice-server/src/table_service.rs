@@ -119,9 +119,7 @@ impl TableService {
         if let Some(active) = lock(&self.session_cache).get(&id) {
             return Ok(active.clone());
         }
-        let stored = self.store.load(id).await?;
-        let stored = stored.ok_or_else(Failure::no_table)?;
-        let active = Arc::new(self.load(id, stored).await?);
+        let active = Arc::new(self.load(id).await?);
         // Another request may have been quicker: there must be only one session of a table.
         Ok(lock(&self.session_cache)
             .entry(id)

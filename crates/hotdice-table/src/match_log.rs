@@ -23,7 +23,8 @@ pub struct Match {
     /// The state it began from, unless that was the opening.
     from: Option<String>,
     position: Box<dyn AnyPosition>,
-    log: Vec<RecordEvent>,
+    /// What has happened; nothing if somebody else keeps it.
+    log: Option<Vec<RecordEvent>>,
     places: DicePlaces,
     /// What was before the last actions, as many as can be taken back.
     before: Vec<(Box<dyn AnyPosition>, DicePlaces)>,
@@ -130,7 +131,7 @@ impl Match {
             from: from.map(|_| position.state()),
             places: DicePlaces::of(&*position),
             position,
-            log: Vec::new(),
+            log: Some(Vec::new()),
             before: Vec::new(),
         };
         opened.end_if_over();
@@ -177,10 +178,39 @@ impl Match {
         self.position.as_ref()
     }
 
-    /// Returns what has happened.
+    /// Returns what has happened; nothing if the log is not kept here.
     #[must_use]
     pub fn log(&self) -> &[RecordEvent] {
-        &self.log
+        self.log.as_deref().unwrap_or_default()
+    }
+
+    /// Lets somebody else keep the log, which grows without end. Nothing can be taken back then.
+    pub(crate) fn drop_log(&mut self) {
+        self.log = None;
+        self.before.clear();
+    }
+
+    /// Goes on from a position that a match like this came to, without the log that led there.
+    pub(crate) fn resume(&mut self, position: Box<dyn AnyPosition>, places: DicePlaces) {
+        self.drop_log();
+        (self.position, self.places) = (position, places);
+    }
+
+    /// Returns which die lies where.
+    pub(crate) fn places(&self) -> &DicePlaces {
+        &self.places
+    }
+
+    /// Returns what everybody added to promised dice when the match began.
+    pub(crate) fn entropy(&self) -> &[Option<Bytes32>] {
+        let promise = self.origin.promise();
+        promise.map_or(&[], |fair| &fair.entropy)
+    }
+
+    fn write_down(&mut self, event: RecordEvent) {
+        if let Some(log) = &mut self.log {
+            log.push(event);
+        }
     }
 
     /// Says what the match waits for.
@@ -243,7 +273,7 @@ impl Match {
             dice: self.origin.clone(),
             seats: self.names.clone(),
             from: self.from.clone(),
-            events: self.log.clone(),
+            events: self.log().to_vec(),
         }
     }
 
@@ -261,15 +291,16 @@ impl Match {
     /// When the game does not accept the action; the match is then unchanged.
     pub fn act(&mut self, action: &CheckedAction) -> Result<GameEvent, EventRefused> {
         let decides = self.turn();
-        let before = (self.position.clone(), self.places.clone());
+        let before = self.log.is_some();
+        let before = before.then(|| (self.position.clone(), self.places.clone()));
         let event = self.position.act(action)?;
         // Only a deciding seat's action is accepted, so there is always a seat to name.
         if let Turn::Decide(seat) = decides {
             let notation = action.notation().to_owned();
-            self.log.push(RecordEvent::Acted(seat, notation));
+            self.write_down(RecordEvent::Acted(seat, notation));
         }
         if self.turn() == decides {
-            self.before.push(before);
+            self.before.extend(before);
         } else {
             self.before.clear();
         }
@@ -349,8 +380,7 @@ impl Match {
         link: Option<Bytes32>,
     ) -> Result<GameEvent, EventRefused> {
         let event = self.position.settle(roll)?;
-        self.log
-            .push(RecordEvent::Rolled(roll.notation().to_owned(), link));
+        self.write_down(RecordEvent::Rolled(roll.notation().to_owned(), link));
         self.before.clear();
         self.places.note(&event, &*self.position);
         self.end_if_over();
@@ -363,7 +393,7 @@ impl Match {
     /// When the rules do not allow it; the match is then unchanged.
     pub fn agree(&mut self) -> Result<(), AgreementRefused> {
         self.position.agree()?;
-        self.log.push(RecordEvent::Agreed);
+        self.write_down(RecordEvent::Agreed);
         self.before.clear();
         self.end_if_over();
         Ok(())
@@ -375,7 +405,7 @@ impl Match {
     /// When that player cannot; the match is then unchanged.
     pub fn resign(&mut self, seat: Seat) -> Result<(), ResignRefused> {
         self.position.resign(seat)?;
-        self.log.push(RecordEvent::Resigned(seat));
+        self.write_down(RecordEvent::Resigned(seat));
         self.before.clear();
         self.end_if_over();
         Ok(())
@@ -387,7 +417,7 @@ impl Match {
     /// When the game is over or has no such seat; the match is then unchanged.
     pub fn attend(&mut self, seat: Seat, attendance: Attendance) -> Result<(), NobodyThere> {
         self.check_attends(seat)?;
-        self.log.push(RecordEvent::Attended(seat, attendance));
+        self.write_down(RecordEvent::Attended(seat, attendance));
         // What was done before the note cannot be taken back without taking back the note.
         self.before.clear();
         Ok(())
@@ -402,7 +432,7 @@ impl Match {
 
     /// Writes down what somebody adds to linked dice, which changes nothing in the game.
     pub(crate) fn note(&mut self, event: RecordEvent) {
-        self.log.push(event);
+        self.write_down(event);
         self.before.clear();
     }
 
@@ -413,12 +443,12 @@ impl Match {
     pub fn undo(&mut self) -> Result<(), UndoRefused> {
         let before = self.before.pop().ok_or_else(|| self.undo_refused())?;
         (self.position, self.places) = before;
-        self.log.pop();
+        self.log.as_mut().and_then(Vec::pop);
         Ok(())
     }
 
     fn undo_refused(&self) -> UndoRefused {
-        match (self.turn(), self.log.last()) {
+        match (self.turn(), self.log().last()) {
             (Turn::Over(_), _) => UndoRefused::Over,
             (_, None) => UndoRefused::Nothing,
             (_, Some(RecordEvent::Rolled(..))) => UndoRefused::Rolled,
@@ -429,7 +459,7 @@ impl Match {
 
     fn end_if_over(&mut self) {
         if let Turn::Over(standing) = self.turn() {
-            self.log.push(RecordEvent::Ended(standing.winners));
+            self.write_down(RecordEvent::Ended(standing.winners));
             self.before.clear();
         }
     }

@@ -12,6 +12,7 @@ mod links;
 mod play;
 mod player;
 mod refused;
+mod snapshot;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub use id::{NotATableId, ShortCode, TableId};
 pub use links::{LinkAnswer, PersonLinks};
 pub use player::{Player, PlayerId, Presence, Who};
 pub use refused::{Impossible, Refused};
+pub use snapshot::NotASnapshot;
 
 /// What was settled when a table was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +111,8 @@ pub struct Table {
     rolls: u64,
     offers: SeatSet,
     rematch: Option<TableId>,
+    /// Whether somebody else keeps the log of the game.
+    log_elsewhere: bool,
 }
 
 impl Table {
@@ -161,7 +165,18 @@ impl Table {
             rolls: 0,
             offers: SeatSet::default(),
             rematch: None,
+            log_elsewhere: false,
         })
+    }
+
+    /// Lets somebody else keep the log of the game, which grows without end; [`Table::record_of`] takes it from there.
+    #[must_use]
+    pub fn without_log(mut self) -> Self {
+        self.log_elsewhere = true;
+        if let Stage::Playing(game) | Stage::Over(game, _) = &mut self.stage {
+            game.drop_log();
+        }
+        self
     }
 
     /// Returns the table that a whole log leads to.
@@ -340,9 +355,26 @@ impl Table {
         self.players.iter().map(added).collect()
     }
 
-    /// Writes the game down; nothing before it has begun.
+    /// Writes the game down; nothing before it has begun, and nothing at a table whose log is elsewhere.
     #[must_use]
     pub fn record(&self) -> Option<Record> {
+        if self.log_elsewhere {
+            return None;
+        }
+        self.recorded()
+    }
+
+    /// Writes the game down with the log that led to this table; nothing before it has begun.
+    #[must_use]
+    pub fn record_of<'a>(&self, log: impl IntoIterator<Item = &'a TableEvent>) -> Option<Record> {
+        let events = log.into_iter().take(self.seq as usize);
+        Some(Record {
+            events: events.filter_map(TableEvent::in_record).collect(),
+            ..self.recorded()?
+        })
+    }
+
+    fn recorded(&self) -> Option<Record> {
         let mut record = self.game_on()?.record();
         if let (Some(fair), Stage::Over(_, seed)) = (record.dice.promise_mut(), &self.stage) {
             fair.seed = Some(*seed);

@@ -193,7 +193,8 @@ impl LocalTables {
             }
             ("GET", ["events"]) => return Ok(table.events(request)?),
             ("GET", ["record"]) => {
-                let record = table.timed.table.record();
+                let log = table.log.iter().map(|(event, _)| event);
+                let record = table.timed.table.record_of(log);
                 let detail = "the game hasn't started, so there is no record yet";
                 let record = record.ok_or_else(|| Rejected::invalid(detail))?;
                 let kind = "text/plain; charset=utf-8";

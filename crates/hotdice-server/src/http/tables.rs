@@ -121,11 +121,11 @@ pub(super) async fn record(
     AtTable(id): AtTable,
 ) -> Result<impl IntoResponse, Failure> {
     let active = app.service.current_table(id).await?;
-    let record = active.session.lock().await.table().record();
+    let record = app.service.record(&active).await?;
     let record = record
         .ok_or_else(|| Failure::invalid("the game hasn't started, so there is no record yet"))?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((kind, record.to_string()))
+    Ok((kind, record))
 }
 
 /// Opens a table where the same players meet again

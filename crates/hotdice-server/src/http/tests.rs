@@ -18,6 +18,7 @@ mod rematches;
 mod resigning;
 mod seats;
 mod secrets;
+mod snapshots;
 mod starts;
 mod streams;
 mod transfers;

@@ -24,8 +24,8 @@ use tokio::sync::oneshot;
 
 use super::{
     Answer, Appended, Batch, Digest, ExportedTable, KeyUse, Lease, LeaseGrant, Millis, NewTable,
-    NodeId, Opening, PublishedPresence, Store, StoreError, StoredEvent, StoredTable, Token,
-    Transfer,
+    NodeId, Opening, PublishedPresence, Snapshot, Store, StoreError, StoredEvent, StoredTable,
+    Token, Transfer,
 };
 use reader::Readers;
 use writer::{Job, Writer};
@@ -122,8 +122,20 @@ impl Store for SqliteStore {
         self.write(move |transaction| writer::take_transfer(transaction, &code, &token, now))
     }
 
-    fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>> {
-        self.read(move |connection| reader::load(connection, table))
+    fn load_after(&self, table: TableId, after: u64) -> Answer<'_, Option<StoredTable>> {
+        self.read(move |connection| reader::load(connection, table, after))
+    }
+
+    fn save_snapshots(&self, table: TableId, snapshots: Vec<Snapshot>) -> Answer<'_, ()> {
+        self.write(move |transaction| writer::save_snapshots(transaction, table, &snapshots))
+    }
+
+    fn drop_snapshots(&self, table: TableId) -> Answer<'_, ()> {
+        self.write(move |transaction| writer::drop_snapshots(transaction, table))
+    }
+
+    fn snapshot(&self, table: TableId, last: u64) -> Answer<'_, Option<Snapshot>> {
+        self.read(move |connection| reader::snapshot(connection, table, last))
     }
 
     fn events(&self, table: TableId, after: u64, last: u64) -> Answer<'_, Vec<StoredEvent>> {

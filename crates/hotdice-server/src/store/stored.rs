@@ -140,7 +140,7 @@ pub struct Transfer {
 pub struct StoredTable {
     /// The seed of its dice.
     pub seed: Secret,
-    /// Its log.
+    /// Its log, or what of it was asked for.
     pub events: Vec<StoredEvent>,
     /// Who may act.
     pub tokens: Vec<Token>,
@@ -199,6 +199,17 @@ impl StoredBatch {
         };
         wanted.map(event).collect()
     }
+}
+
+/// A table as it was after an event of its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The number of the event.
+    pub seq: u64,
+    /// The table.
+    pub text: String,
+    /// The seal by which a snapshot that does not fit its log is found out.
+    pub digest: Digest,
 }
 
 /// Thirty-two bytes that must not be shown.

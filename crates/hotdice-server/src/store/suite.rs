@@ -6,6 +6,7 @@ mod grounds;
 mod leases;
 mod log;
 mod presence;
+mod snapshots;
 mod transfers;
 
 use std::pin::Pin;
@@ -46,6 +47,7 @@ const CASES: &[Case] = cases![
     leases::of_many_nodes_one_keeps_a_table,
     leases::only_the_node_that_stays_is_left,
     presence::what_a_node_shows_is_seen_while_it_lives,
+    snapshots::the_newest_up_to_an_event_is_found_while_its_table_is_there,
     transfers::a_code_works_once,
     transfers::a_code_works_until_it_expires_or_another_is_made,
     transfers::of_many_who_have_a_code_one_takes_the_seat,

@@ -179,6 +179,7 @@ impl TableService {
         metrics::counter!("hotdice_events_total").increment(events.len() as u64);
         let sent = active.apply(session, &events, at, actor == Actor::Request)?;
         session.tokens.extend(tokens);
+        self.save_snapshots(active.id, session.take_snapshots());
         if session.is_full() {
             tracing::warn!(table = %active.id, "its log is full: bots and clocks stand still there");
         }

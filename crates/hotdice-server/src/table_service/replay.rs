@@ -13,14 +13,17 @@ use tokio::runtime::Handle;
 use super::TableService;
 use crate::failure::Failure;
 use crate::scheduler::{JobContext, Order};
-use crate::session::{ActiveTable, EventFrame, read_log};
-use crate::store::{Millis, StoreError, StoredEvent, StoredTable};
+use crate::session::{ActiveTable, EventFrame, read_log, split_snapshot};
+use crate::snapshot::INTERVAL;
+use crate::store::{Millis, Snapshot, StoreError, StoredEvent};
 
-/// The most events that are replayed on a thread that answers requests.
-const SHORT: u64 = 200;
+/// The most events that are replayed on a thread that answers requests, one or two milliseconds' worth: whoever opens a table from a
+/// snapshot never waits for others.
+const SHORT: u64 = INTERVAL;
 
-/// The most events that a stream renders at once.
-pub(crate) const PAGE: u64 = 250;
+/// The most events that a stream renders at once, and with the table after each: what waits for a reader who stands still is some 40 kB.
+pub(crate) const PAGE: u64 = 100;
+const DRAWN_PAGE: u64 = 16;
 
 /// How many tables are asked about at the same time.
 const CONCURRENCY: usize = 8;
@@ -38,16 +41,100 @@ fn advance<T>(
     Ok(replay.advance(table, &visitors, &log, rendered, render)?)
 }
 
+/// Returns what a snapshot gave, if it could be trusted.
+fn trusted<T>(id: TableId, resumed: Result<T, StoreError>) -> Option<T> {
+    resumed
+        .inspect_err(|error| {
+            tracing::warn!(table = %id, %error, "a snapshot is not used: the log is replayed");
+        })
+        .ok()
+}
+
 impl TableService {
-    /// Loads a table from what is stored of it.
-    pub(super) async fn load(
-        &self,
-        id: TableId,
-        stored: StoredTable,
-    ) -> Result<ActiveTable, Failure> {
+    /// Loads a table: from its newest snapshot and what has happened since, or from its whole log.
+    pub(super) async fn load(&self, id: TableId) -> Result<ActiveTable, Failure> {
+        let mut active = match self.resume(id).await? {
+            Some(active) => active,
+            None => {
+                let stored = self.store.load(id).await?;
+                let stored = stored.ok_or_else(Failure::no_table)?;
+                let events = stored.events.len() as u64;
+                let load = move |_: Vec<StoredEvent>| Ok(ActiveTable::load(id, &stored)?);
+                self.replay(id, events, None, load).await?
+            }
+        };
+        self.save_snapshots(id, active.session.get_mut().take_snapshots());
+        Ok(active)
+    }
+
+    /// Loads a table from its newest snapshot, if there is one that can be trusted.
+    async fn resume(&self, id: TableId) -> Result<Option<ActiveTable>, Failure> {
+        let newest = trusted(id, self.store.snapshot(id, u64::MAX).await);
+        let Some(snapshot) = newest.flatten() else {
+            return Ok(None);
+        };
+        let before = snapshot.seq.saturating_sub(1);
+        let Some(stored) = self.store.load_after(id, before).await? else {
+            return Ok(None);
+        };
         let events = stored.events.len() as u64;
-        let load = move |_: Vec<StoredEvent>| Ok(ActiveTable::load(id, &stored)?);
-        self.replay(id, events, None, load).await
+        let resume = move |_: Vec<StoredEvent>| Ok(ActiveTable::resume(id, &snapshot, &stored));
+        let resumed = trusted(id, self.replay(id, events, None, resume).await?);
+        if resumed.is_none() {
+            // The whole log is replayed now, and brings snapshots that fit.
+            trusted(id, self.store.drop_snapshots(id).await);
+        }
+        Ok(resumed)
+    }
+
+    /// Stores snapshots in the background: nobody waits for them, and what is missing is made again.
+    pub(super) fn save_snapshots(&self, id: TableId, snapshots: Vec<Snapshot>) {
+        if snapshots.is_empty() {
+            return;
+        }
+        let store = self.store.clone();
+        self.tasks.spawn(async move {
+            if let Err(error) = store.save_snapshots(id, snapshots).await {
+                tracing::debug!(table = %id, %error, "snapshots were not stored");
+            }
+        });
+    }
+
+    /// Returns a replay that has come as near to an event as snapshots allow.
+    async fn replay_near(&self, active: &ActiveTable, after: u64) -> Result<Replay, Failure> {
+        if after < INTERVAL {
+            return Ok(Replay::default());
+        }
+        let nearest = trusted(active.id, self.store.snapshot(active.id, after).await);
+        let Some(snapshot) = nearest.flatten() else {
+            return Ok(Replay::default());
+        };
+        let before = snapshot.seq.saturating_sub(1);
+        let event = self.store.events(active.id, before, snapshot.seq).await?;
+        let resume = || {
+            let text = snapshot.verified(active.id, event.first())?;
+            let (_, table) = split_snapshot(text)?;
+            Ok(Replay::resume(active.id, &active.croupier, table)?)
+        };
+        Ok(trusted(active.id, resume()).unwrap_or_default())
+    }
+
+    /// Writes the record of a game; none before it has begun. The stored log has to be the one that was played here, which its head tells:
+    /// a table that was opened from a snapshot has not read all of it.
+    pub(crate) async fn record(&self, active: &ActiveTable) -> Result<Option<String>, Failure> {
+        let table = active.session.lock().await.table().clone();
+        let (id, last) = (active.id, table.seq());
+        let write = move |stored: Vec<StoredEvent>| {
+            let lines = stored.iter().map(|event| event.line.as_str());
+            if lines.fold(log_head::before_all(id), log_head::after) != table.head() {
+                let damaged = format!("{id}: the stored log is not the one that was played");
+                return Err(StoreError::Damaged(damaged).into());
+            }
+            let log = read_log(&stored)?;
+            let record = table.record_of(log.iter().map(|(event, _)| event));
+            Ok(record.map(|record| record.to_string()))
+        };
+        self.replay(id, last, Some((0, last)), write).await
     }
 
     /// Returns the events of a log after one number and up to another, each with the table after it.
@@ -57,15 +144,16 @@ impl TableService {
         after: u64,
         last: u64,
     ) -> Result<Vec<Event>, Failure> {
-        let (id, active) = (active.id, active.clone());
+        let mut replay = self.replay_near(active, after).await?;
+        let (id, seen, active) = (active.id, replay.seq(), active.clone());
         let render = move |stored: Vec<StoredEvent>| {
             let range = (after, after);
-            let mut replay = Replay::default();
             Ok(advance(&mut replay, &active, &stored, range, |event| {
                 event
             })?)
         };
-        self.replay(id, last, Some((0, last)), render).await
+        let events = last.saturating_sub(seen);
+        self.replay(id, events, Some((seen, last)), render).await
     }
 
     /// Returns what the log of a table hashes to after an event.
@@ -80,13 +168,15 @@ impl TableService {
                 return Ok(session.table().head());
             }
         }
-        let id = active.id;
+        let (id, near) = (active.id, self.replay_near(active, seq).await?);
+        let seen = near.seq();
+        let start = near.head().unwrap_or_else(|| log_head::before_all(id));
         let hash = move |stored: Vec<StoredEvent>| {
             let lines = stored.iter().map(|event| event.line.as_str());
-            Ok(lines.fold(log_head::before_all(id), log_head::after))
+            Ok(lines.fold(start, log_head::after))
         };
-        let read = (seq > 0).then_some((0, seq));
-        self.replay(id, seq, read, hash).await
+        let read = (seq > seen).then_some((seen, seq));
+        self.replay(id, seq.saturating_sub(seen), read, hash).await
     }
 
     /// Returns the next page of a log after one number and up to another, as it is sent; events above `drawn` have the table
@@ -98,15 +188,23 @@ impl TableService {
         (after, drawn): (u64, u64),
         last: u64,
     ) -> Result<(Replay, Vec<EventFrame>), Failure> {
-        let last = last.min(after + PAGE);
-        let (id, seen) = (active.id, past.seq());
+        if past.seq() == 0 {
+            past = self.replay_near(&active, after).await?;
+        }
+        let (id, seen, head) = (active.id, past.seq(), last);
+        let last = if after < drawn {
+            last.min(drawn).min(after + PAGE)
+        } else {
+            last.min(after + DRAWN_PAGE)
+        };
         let render = move |stored: Vec<StoredEvent>| {
             let frames = advance(&mut past, &active, &stored, (after, drawn), |event| {
                 EventFrame::new(&event)
             })?;
             Ok((past, frames))
         };
-        let events = last.saturating_sub(seen);
+        // A stream that has far to go takes its turn with each page.
+        let events = head.saturating_sub(seen);
         self.replay(id, events, Some((seen, last)), render).await
     }
 

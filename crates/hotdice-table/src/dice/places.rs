@@ -3,6 +3,9 @@
 //! The rules see a handful of dice, players see things that lie somewhere and stay there. What is remembered here only
 //! arranges pictures: a wrong or unknown order never changes what happens.
 
+use std::fmt;
+use std::str::FromStr;
+
 use hotdice_core::{
     AnyPosition, Dice, Die, Face, GameEvent, GameEventKind, Mark, Part, Scene, Seat, Target, Viewer,
 };
@@ -139,6 +142,64 @@ impl DicePlaces {
         placed.sort_unstable_by_key(|die| die.place);
         *dice = placed;
     }
+}
+
+/// Writes the seat, how many places there are, and each die with its place, its pips, and `h` if it is held and `s` if it is shown:
+/// `2 6 0:5:hs 1:3:s`.
+impl fmt::Display for DicePlaces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.seat {
+            Some(seat) => write!(f, "{seat} {}", self.places)?,
+            None => write!(f, "- {}", self.places)?,
+        }
+        for die in &self.lying {
+            let held = if die.held { "h" } else { "" };
+            let shown = if die.shown { "s" } else { "" };
+            write!(f, " {}:{}:{held}{shown}", die.place, die.face.index() + 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that does not say where dice lie.
+pub(crate) struct NotPlaces;
+
+impl FromStr for DicePlaces {
+    type Err = NotPlaces;
+
+    fn from_str(text: &str) -> Result<Self, NotPlaces> {
+        let mut words = text.split(' ');
+        let mut next = || words.next().ok_or(NotPlaces);
+        let seat = match next()? {
+            "-" => None,
+            seat => Some(seat.parse().map_err(|_| NotPlaces)?),
+        };
+        let places = next()?.parse().map_err(|_| NotPlaces)?;
+        let lying: Result<_, _> = words.map(|word| read_die(word).ok_or(NotPlaces)).collect();
+        Ok(Self {
+            seat,
+            places,
+            lying: lying?,
+        })
+    }
+}
+
+fn read_die(word: &str) -> Option<LyingDie> {
+    let (place, rest) = word.split_once(':')?;
+    let (pips, flags) = rest.split_once(':')?;
+    let (held, shown) = match flags {
+        "hs" => (true, true),
+        "h" => (true, false),
+        "s" => (false, true),
+        "" => (false, false),
+        _ => return None,
+    };
+    Some(LyingDie {
+        place: place.parse().ok()?,
+        face: Face::new(pips.parse().ok()?)?,
+        held,
+        shown,
+    })
 }
 
 fn tray(scene: &Scene) -> Option<&[Die]> {

@@ -178,10 +178,25 @@ impl Table {
         if !matches!(self.stage, Stage::Gathering) {
             return Err(Impossible::Order);
         }
+        let mut game = self.opening(self.entropy())?;
+        if self.log_elsewhere {
+            game.drop_log();
+        }
+        self.stage = Stage::Playing(game);
+        self.position_changed();
+        let begun = match self.settings.from {
+            Some(_) => PICKED_UP,
+            None => BEGUN,
+        };
+        Ok(vec![begun.into()])
+    }
+
+    /// Returns the match of those who sit here and added this to the dice, before its first event.
+    pub(super) fn opening(&self, entropy: Vec<Option<Bytes32>>) -> Result<Match, Impossible> {
         let fair = FairOrigin {
             table: self.id.to_string(),
             commitment: self.commitment,
-            entropy: self.entropy(),
+            entropy,
             seed: None,
         };
         let names = self.players.iter().map(|player| player.who.name());
@@ -191,13 +206,7 @@ impl Table {
         };
         let from = self.settings.from.as_deref();
         let game = Match::of(self.game.clone(), names.collect(), dice, from);
-        self.stage = Stage::Playing(game.map_err(|_| Impossible::Seats)?);
-        self.position_changed();
-        let begun = match self.settings.from {
-            Some(_) => PICKED_UP,
-            None => BEGUN,
-        };
-        Ok(vec![begun.into()])
+        game.map_err(|_| Impossible::Seats)
     }
 
     fn attended(&mut self, seat: Seat, attendance: &Attendance) -> Result<Vec<Line>, Impossible> {

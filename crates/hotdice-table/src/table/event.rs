@@ -35,7 +35,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
-use hotdice_core::{Attendance, Bytes32, Name, Seat, SeatSet};
+use hotdice_core::{Attendance, Bytes32, Name, RecordEvent, Seat, SeatSet};
 
 use super::player::is_level;
 use super::{PlayerId, Settings, TableDice, TableId, Who};
@@ -75,6 +75,32 @@ pub enum TableEvent {
     Ended(Bytes32, SeatSet),
     /// The same players meet at another table.
     Rematch(TableId),
+}
+
+impl TableEvent {
+    /// Returns what the record of the game says about it, if anything.
+    pub(super) fn in_record(&self) -> Option<RecordEvent> {
+        match self {
+            Self::Rolled(roll, link) => Some(RecordEvent::Rolled(roll.clone(), *link)),
+            Self::Acted(seat, action) => Some(RecordEvent::Acted(*seat, action.clone())),
+            Self::Attended(seat, attendance) => {
+                Some(RecordEvent::Attended(*seat, attendance.clone()))
+            }
+            Self::Agreed => Some(RecordEvent::Agreed),
+            Self::Resigned(seat) => Some(RecordEvent::Resigned(*seat)),
+            Self::Linked(seat, link) => Some(RecordEvent::Linked(*seat, *link)),
+            Self::Absent(seat) => Some(RecordEvent::Absent(*seat)),
+            Self::Anchored(seat, anchor) => Some(RecordEvent::Anchored(*seat, *anchor)),
+            Self::Ended(_, winners) => Some(RecordEvent::Ended(*winners)),
+            Self::Opened(..)
+            | Self::Joined(..)
+            | Self::Withdrew(_)
+            | Self::Started
+            | Self::Offered(_)
+            | Self::Declined(_)
+            | Self::Rematch(_) => None,
+        }
+    }
 }
 
 /// A line that is no event of a table.

@@ -12,4 +12,5 @@ mod links;
 mod refusals;
 mod resigning;
 mod secrets;
+mod snapshots;
 mod whole_games;

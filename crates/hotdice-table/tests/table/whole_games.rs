@@ -26,23 +26,35 @@ impl Whim {
 }
 
 /// A game that is played by whim, and checked on the way.
-struct Evening {
-    host: Host,
+pub(crate) struct Evening {
+    pub(crate) host: Host,
     whim: Whim,
 }
 
+/// How a table is opened: with dice that are committed to, or with linked ones.
+pub(crate) const BOTH_DICE: [fn(&str, u8, u8) -> Host; 2] = [Host::open, Host::linked];
+
 impl Evening {
     fn open(rules: &str, whim: u64) -> Self {
+        let linked = Whim(whim ^ 0x5eed).below(2);
+        Self::with(BOTH_DICE[linked], rules, whim)
+    }
+
+    fn with(open: fn(&str, u8, u8) -> Host, rules: &str, whim: u64) -> Self {
         let mut whim = Whim(whim);
         let game = hotdice_games::find(rules).unwrap();
         let (least, most) = (game.seats().least(), game.seats().most().min(4));
         let seats = least + whim.below(usize::from(most - least) + 1) as u8;
-        let (open, seed) = (
-            [Host::open, Host::linked][whim.below(2)],
-            whim.below(256) as u8,
-        );
-        let host = open(rules, seats, seed);
+        let host = open(rules, seats, whim.below(256) as u8);
         Self { host, whim }
+    }
+
+    /// Plays a whole game with these dice.
+    pub(crate) fn played(open: fn(&str, u8, u8) -> Host, rules: &str, whim: u64) -> Self {
+        let mut evening = Self::with(open, rules, whim);
+        evening.gather();
+        evening.play();
+        evening
     }
 
     /// Lets people and bots join and get up again, until the game begins.
@@ -77,7 +89,9 @@ impl Evening {
         let table = &self.host.table;
         let player = table.players()[self.whim.below(table.players().len())].id;
         let seen = table.seq();
-        let answer = match self.whim.below(8) {
+        let answer = match self.whim.below(9) {
+            8 if self.whim.once_in(10) => table.resign(player, &self.host.croupier),
+            8 => table.decline(player, seen),
             6 => table.links_late(seen, &self.host.croupier),
             7 => {
                 let name = table.players()[table.seat_of(player).unwrap().index()]
@@ -183,8 +197,11 @@ fn check_seats(host: &Host) {
     for (player, seat) in players.iter().zip(Seat::all(64)) {
         assert_eq!(host.table.seat_of(player.id), Some(seat));
         assert!(player.back <= host.table.seq());
-        let replaced = Presence::Replaced(host.table.settings().standin.clone());
-        assert!([Presence::Here, Presence::Away, replaced].contains(&player.presence));
+        let standin = &host.table.settings().standin;
+        match &player.presence {
+            Presence::Here | Presence::Away => {}
+            Presence::Replaced(level) | Presence::Resigned(level) => assert_eq!(level, standin),
+        }
     }
 }
 
@@ -195,7 +212,7 @@ fn a_game_of_every_preset() {
     }
 }
 
-fn rules() -> impl Strategy<Value = &'static str> {
+pub(crate) fn rules() -> impl Strategy<Value = &'static str> {
     let names: Vec<&str> = presets().map(|(_, preset)| preset.name).collect();
     let house_rules = [
         "farkle(first=random,deck=full,target=2000)",

@@ -147,25 +147,27 @@ async fn a_slow_listener_misses_nothing() {
 }
 
 /// Makes the log of a table long: somebody went and came back all day.
-async fn with_a_long_past(client: Client, table: &str) -> Client {
+pub(super) async fn with_a_long_past(client: Client, table: &str) -> Client {
     let id = table.parse().unwrap();
     let head = client.service.store.heads(vec![id]).await.unwrap()[0].1;
-    let day = (0..2 * PAGE).map(|number| match number % 2 {
+    let day = (0..6 * PAGE).map(|number| match number % 2 {
         0 => "left 2".to_owned(),
         _ => "returned 2".to_owned(),
     });
-    let batch = Batch {
-        table: id,
-        after: head,
-        lines: day.collect(),
-        at: 0,
-        live: true,
-        automated: false,
-        lease: None,
-        tokens: Vec::new(),
-        key: None,
-    };
-    client.service.store.append(batch).await.unwrap();
+    for (after, line) in (head..).zip(day) {
+        let batch = Batch {
+            table: id,
+            after,
+            lines: vec![line],
+            at: 0,
+            live: true,
+            automated: false,
+            lease: None,
+            tokens: Vec::new(),
+            key: None,
+        };
+        client.service.store.append(batch).await.unwrap();
+    }
     client.restarted().await
 }
 

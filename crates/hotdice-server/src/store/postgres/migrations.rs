@@ -9,6 +9,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migration_2.sql"),
     include_str!("migration_3.sql"),
     include_str!("migration_4.sql"),
+    include_str!("migration_5.sql"),
 ];
 
 /// The advisory lock of whoever migrates.

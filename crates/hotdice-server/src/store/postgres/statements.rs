@@ -10,8 +10,8 @@ use super::PostgresStore;
 use super::retry::{Backoff, QueryError};
 use crate::store::{
     Answer, Appended, Batch, Digest, ExportedTable, IdempotencyKey, KeyUse, Lease, LeaseGrant,
-    Millis, NewTable, NodeId, Opening, PublishedPresence, Secret, Store, StoreError, StoredBatch,
-    StoredEvent, StoredKey, StoredTable, Token, Transfer, node_id, table_id,
+    Millis, NewTable, NodeId, Opening, PublishedPresence, Secret, Snapshot, Store, StoreError,
+    StoredBatch, StoredEvent, StoredKey, StoredTable, Token, Transfer, node_id, table_id,
 };
 
 /// How long a health check waits for the database.
@@ -275,7 +275,7 @@ impl Store for PostgresStore {
     }
 
     /// The log only grows and tokens are only added, so that what several statements read fits together.
-    fn load(&self, table: TableId) -> Answer<'_, Option<StoredTable>> {
+    fn load_after(&self, table: TableId, after: u64) -> Answer<'_, Option<StoredTable>> {
         Box::pin(async move {
             let seed = "SELECT seed FROM hotdice.tables WHERE id = $1";
             let rows = self.query(seed, &[&table.as_str()]).await?;
@@ -284,9 +284,46 @@ impl Store for PostgresStore {
             };
             Ok(Some(StoredTable {
                 seed: Secret(digest(row.get(0))?),
-                events: self.events(table, 0, u64::MAX).await?,
+                events: self.events(table, after, u64::MAX).await?,
                 tokens: self.tokens(table).await?,
             }))
+        })
+    }
+
+    fn save_snapshots(&self, table: TableId, snapshots: Vec<Snapshot>) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let save = "SELECT hotdice.snapshot_1($1, $2, $3, $4)";
+            let numbers: Vec<i64> = snapshots.iter().map(|taken| taken.seq as i64).collect();
+            let texts: Vec<&str> = snapshots.iter().map(|taken| &*taken.text).collect();
+            let digests: Vec<&[u8]> = snapshots.iter().map(|taken| &taken.digest[..]).collect();
+            self.query(save, &[&table.as_str(), &numbers, &texts, &digests])
+                .await
+                .map(drop)
+        })
+    }
+
+    fn drop_snapshots(&self, table: TableId) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let drop_all = "DELETE FROM hotdice.snapshots WHERE table_id = $1";
+            self.query(drop_all, &[&table.as_str()]).await.map(drop)
+        })
+    }
+
+    fn snapshot(&self, table: TableId, last: u64) -> Answer<'_, Option<Snapshot>> {
+        Box::pin(async move {
+            let newest = "SELECT seq, body, sum FROM hotdice.snapshots
+                WHERE table_id = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1";
+            let last = i64::try_from(last).unwrap_or(i64::MAX);
+            let rows = self.query(newest, &[&table.as_str(), &last]).await?;
+            let snapshot = |row: &Row| {
+                Snapshot {
+                    seq: row.get::<_, i64>(0) as u64,
+                    text: row.get(1),
+                    // One that is too short is no digest of anything.
+                    digest: row.get::<_, &[u8]>(2).try_into().unwrap_or_default(),
+                }
+            };
+            Ok(rows.first().map(snapshot))
         })
     }
 
@@ -357,7 +394,7 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let mut deleted = 0;
             for table in tables {
-                let forget = "SELECT hotdice.forget_1($1, $2)";
+                let forget = "SELECT hotdice.forget_2($1, $2)";
                 let rows = self
                     .query(forget, &[&table.as_str(), &(before as i64)])
                     .await?;

@@ -96,6 +96,16 @@ const MIGRATIONS: &[&str] = &[
     CREATE UNIQUE INDEX one_batch_of_a_key ON batches (table_id, key) WHERE key IS NOT NULL;
     CREATE INDEX openings_of_tables ON openings (table_id);
 ",
+    // A cache: what is missing is made from the log.
+    "
+    CREATE TABLE snapshots (
+        table_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        sum BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) WITHOUT ROWID;
+",
 ];
 
 /// Applies the migrations that a database lacks.

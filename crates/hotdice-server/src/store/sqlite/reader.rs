@@ -10,8 +10,8 @@ use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use super::connect;
 use crate::lock;
 use crate::store::{
-    Digest, ExportedTable, KeyUse, Millis, Secret, StoreError, StoredBatch, StoredEvent, StoredKey,
-    StoredTable, Token, table_id,
+    Digest, ExportedTable, KeyUse, Millis, Secret, Snapshot, StoreError, StoredBatch, StoredEvent,
+    StoredKey, StoredTable, Token, table_id,
 };
 
 /// A pool of reading connections, as many as were ever needed at once.
@@ -49,6 +49,7 @@ impl Readers {
 pub(super) fn load(
     connection: &Connection,
     table: TableId,
+    after: u64,
 ) -> Result<Option<StoredTable>, StoreError> {
     let snapshot = connection.unchecked_transaction()?;
     let seed = snapshot
@@ -60,9 +61,32 @@ pub(super) fn load(
     };
     Ok(Some(StoredTable {
         seed,
-        events: events(&snapshot, table, 0, u64::MAX)?,
+        events: events(&snapshot, table, after, u64::MAX)?,
         tokens: tokens(&snapshot, table)?,
     }))
+}
+
+/// Returns the newest snapshot of a table up to an event.
+pub(super) fn snapshot(
+    connection: &Connection,
+    table: TableId,
+    last: u64,
+) -> Result<Option<Snapshot>, StoreError> {
+    let mut newest = connection.prepare_cached(
+        "SELECT seq, body, sum FROM snapshots WHERE table_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1",
+    )?;
+    let last = last.min(i64::MAX as u64);
+    // What has rotted is read all the same: its digest tells.
+    let found = newest.query_row(params![table.as_str(), last], |row| {
+        let text = row.get_ref(1)?.as_bytes_or_null()?.unwrap_or_default();
+        let digest = row.get_ref(2)?.as_bytes_or_null()?.unwrap_or_default();
+        Ok(Snapshot {
+            seq: row.get(0)?,
+            text: String::from_utf8_lossy(text).into_owned(),
+            digest: digest.try_into().unwrap_or_default(),
+        })
+    });
+    Ok(found.optional()?)
 }
 
 /// Returns a range of the events of a table.

@@ -10,8 +10,8 @@ use tokio::sync::oneshot;
 use super::leases;
 use super::reader::find_key;
 use crate::store::{
-    Appended, Batch, Digest, ExportedTable, Millis, NewTable, Opening, StoreError, StoredBatch,
-    Token, Transfer, table_id,
+    Appended, Batch, Digest, ExportedTable, Millis, NewTable, Opening, Snapshot, StoreError,
+    StoredBatch, Token, Transfer, table_id,
 };
 
 /// The most writes that one transaction carries out.
@@ -281,6 +281,37 @@ pub(super) fn take_transfer(
     Ok(Some((table_id(&table)?, PlayerId::numbered(player))))
 }
 
+/// Writes snapshots of a table, if it is still there.
+pub(super) fn save_snapshots(
+    transaction: &Transaction<'_>,
+    table: TableId,
+    snapshots: &[Snapshot],
+) -> Result<(), StoreError> {
+    let mut save = transaction.prepare_cached(
+        "INSERT OR REPLACE INTO snapshots (table_id, seq, body, sum) SELECT id, ?, ?, ? FROM tables WHERE id = ?",
+    )?;
+    for snapshot in snapshots {
+        save.execute(params![
+            snapshot.seq,
+            snapshot.text,
+            snapshot.digest,
+            table.as_str()
+        ])?;
+    }
+    Ok(())
+}
+
+/// Deletes the snapshots of a table.
+pub(super) fn drop_snapshots(
+    transaction: &Transaction<'_>,
+    table: TableId,
+) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached("DELETE FROM snapshots WHERE table_id = ?")?
+        .execute([table.as_str()])?;
+    Ok(())
+}
+
 /// Deletes those of some tables that had no event since a moment; returns how many.
 pub(super) fn delete_idle(
     transaction: &Transaction<'_>,
@@ -299,6 +330,7 @@ pub(super) fn delete_idle(
         for delete in [
             "DELETE FROM batches WHERE table_id = ?",
             "DELETE FROM tokens WHERE table_id = ?",
+            "DELETE FROM snapshots WHERE table_id = ?",
             "DELETE FROM openings WHERE table_id = ?",
         ] {
             let mut delete = transaction.prepare_cached(delete)?;

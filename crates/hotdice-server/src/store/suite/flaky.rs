@@ -8,8 +8,8 @@ use hotdice_table::{PlayerId, TableId};
 
 use crate::store::{
     Answer, Appended, Batch, Digest, ExportedTable, KeyUse, Lease, LeaseGrant, Millis, NewTable,
-    NodeId, Opening, PublishedPresence, Store, StoreError, StoredEvent, StoredTable, Token,
-    Transfer,
+    NodeId, Opening, PublishedPresence, Snapshot, Store, StoreError, StoredEvent, StoredTable,
+    Token, Transfer,
 };
 
 /// How many of a hundred requests go wrong, and how.
@@ -121,7 +121,10 @@ stores! {
     append(batch: Batch) -> Appended;
     offer_transfer(transfer: Transfer, now: Millis) -> ();
     take_transfer(code: Digest, token: Digest, now: Millis) -> Option<(TableId, PlayerId)>;
-    load(table: TableId) -> Option<StoredTable>;
+    load_after(table: TableId, after: u64) -> Option<StoredTable>;
+    save_snapshots(table: TableId, snapshots: Vec<Snapshot>) -> ();
+    drop_snapshots(table: TableId) -> ();
+    snapshot(table: TableId, last: u64) -> Option<Snapshot>;
     events(table: TableId, after: u64, last: u64) -> Vec<StoredEvent>;
     tokens(table: TableId) -> Vec<Token>;
     heads(tables: Vec<TableId>) -> Vec<(TableId, u64)>;
