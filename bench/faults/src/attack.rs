@@ -1,7 +1,7 @@
 //! Attacks on one server: one address asks for as much as it may, and somebody else plays.
 //!
 //! Each [`Attack`] is one that has worked: bots that solve for minutes, floods of questions, tables full of bots that think, and long logs
-//! that are read again and again. The [victim](victim) plays against a careful bot and asks quick questions meanwhile, from another
+//! that are read again and again, and connections on which nothing is asked. The [victim](victim) plays against a careful bot and asks quick questions meanwhile, from another
 //! address. In the end the server is told to stop while the attack goes on.
 
 mod assault;
@@ -39,6 +39,8 @@ pub enum Attack {
     ThinkingBots,
     /// Long logs that are read by many streams from the start.
     LongLogs,
+    /// More idle connections than the server may have files open when a shell starts it, opened again and again.
+    IdleConnections,
 }
 
 /// How an attack is made.
@@ -115,6 +117,7 @@ impl Siege {
         let settings = NodeSettings {
             // Addresses come as a proxy gives them: there is only one machine.
             more: vec!["--proxies".to_owned(), "127.0.0.1".to_owned()],
+            soft_file_limit: (self.attack == Attack::IdleConnections).then_some(1024),
             ..NodeSettings::of(binary)
         };
         let mut node = Node::start(settings)?;

@@ -6,6 +6,7 @@
 
 mod line;
 mod listening;
+mod long_logs;
 mod machine;
 mod player;
 mod report;
@@ -50,6 +51,9 @@ struct Options {
     /// The dice are linked: every roll waits for links of both seats
     #[arg(long)]
     linked: bool,
+    /// No play: how soon a table opens whose log has so many events, and what --streams cost that listen to such tables
+    #[arg(long, value_name = "EVENTS", conflicts_with_all = ["nodes", "store", "bus", "linked", "pace"])]
+    log: Option<u64>,
     /// The most actions that one table sends in a second; 0 for as fast as it can
     #[arg(long, default_value_t = 0)]
     pace: u32,
@@ -58,6 +62,9 @@ struct Options {
 #[tokio::main]
 async fn main() -> Result<()> {
     let options = Options::parse();
+    if let Some(events) = options.log {
+        return long_logs::measure(&options, events).await;
+    }
     println!("fsync of 4 KiB on this disk: {}", machine::fsync_cost()?);
     let servers = Servers::start(&options)?;
     let report = Arc::new(Report::default());

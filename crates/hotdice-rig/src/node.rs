@@ -29,6 +29,8 @@ pub struct NodeSettings {
     pub home: Option<PathBuf>,
     /// More arguments of `hotdice serve`.
     pub more: Vec<String>,
+    /// How many files it may have open until it asks for more, as a shell sets it; as many as here if it is left out.
+    pub soft_file_limit: Option<u32>,
 }
 
 impl NodeSettings {
@@ -44,6 +46,7 @@ impl NodeSettings {
             more: ["--rate", "0", "--player-rate", "0"]
                 .map(str::to_owned)
                 .to_vec(),
+            soft_file_limit: None,
         }
     }
 }
@@ -167,7 +170,15 @@ impl Node {
             .create(true)
             .append(true)
             .open(self.log_file())?;
-        let mut command = Command::new(&settings.binary);
+        let mut command = match settings.soft_file_limit {
+            None => Command::new(&settings.binary),
+            Some(limit) => {
+                let mut shell = Command::new("sh");
+                let lowered = format!("ulimit -Sn {limit} && exec \"$0\" \"$@\"");
+                shell.args(["-c", &lowered]).arg(&settings.binary);
+                shell
+            }
+        };
         command.args(["serve", "--listen", &self.address.to_string()]);
         command.args(["--log", &settings.log]).args(&settings.more);
         for (option, value) in [("--store", &settings.store), ("--bus", &settings.bus)] {

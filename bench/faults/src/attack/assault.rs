@@ -1,16 +1,22 @@
 //! What attackers do.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::thread::JoinHandle;
+use std::net::TcpStream;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use hotdice_core::Turn;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
 
 use super::{Attack, Battle, spawn};
 
 /// How long an attacker waits after a refusal.
 const PAUSE: Duration = Duration::from_millis(200);
+
+/// How many idle connections an attacker holds: fewer would not matter, and more are allowed to nobody.
+const IDLE_CONNECTIONS: usize = 1_500;
 
 impl Attack {
     /// Begins an attack at so many hundredths of its full size.
@@ -30,6 +36,10 @@ impl Attack {
                     }
                 };
                 spawn_each(battle, part(190), read)
+            }
+            Self::IdleConnections => {
+                raise_file_limit();
+                spawn_each(battle, 1, |battle, _| idle_connections(battle))
             }
         }
     }
@@ -175,4 +185,42 @@ fn read_again(battle: &Battle, table: &str) {
             }
         }
     }
+}
+
+/// Lets this process have as many connections open as the system allows.
+fn raise_file_limit() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    // Where that is refused the attack is a smaller one, as its figures say.
+    setrlimit(Resource::Nofile, raised).ok();
+}
+
+/// Holds many connections open on which nothing is asked, and opens some 400 others in their place every second.
+fn idle_connections(battle: &Battle) {
+    let mut idle = VecDeque::new();
+    while !battle.is_over() {
+        match battle.caller.connect_directly() {
+            Ok(connection) => idle.push_back(connection),
+            Err(_) => battle.count(false),
+        }
+        if idle.len() > IDLE_CONNECTIONS
+            && let Some(oldest) = idle.pop_front()
+        {
+            battle.count(is_held(oldest));
+        }
+        thread::sleep(Duration::from_micros(2_500));
+    }
+    for connection in idle {
+        battle.count(is_held(connection));
+    }
+}
+
+/// Tells whether a server has left an idle connection open.
+fn is_held(mut connection: TcpStream) -> bool {
+    let silent = connection.set_nonblocking(true);
+    let read = silent.and_then(|()| connection.read(&mut [0; 64]));
+    read.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
 }

@@ -49,3 +49,8 @@ fn a_flood_of_questions_holds_nobody_up() {
 fn many_bots_that_think_hold_nobody_up() {
     holds_nobody_up(Attack::ThinkingBots);
 }
+
+#[test]
+fn idle_connections_hold_nobody_up() {
+    holds_nobody_up(Attack::IdleConnections);
+}
