@@ -6,7 +6,18 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use hotdice_rig::{Database, Meddler, Nats, Node, NodeSettings, Postgres, Proxy, Unavailable};
+use hotdice_rig::{
+    Citus, Database, Meddler, Nats, Node, NodeSettings, Postgres, Proxy, Unavailable,
+};
+
+/// How many workers a Citus has.
+const WORKERS: usize = 2;
+
+/// Into how many shards it spreads every table.
+const SHARDS: u32 = 8;
+
+/// What spreads them, from the root of the repository.
+const CITUS_SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/citus.sql");
 
 /// Three servers on one PostgreSQL and one NATS.
 #[derive(Debug)]
@@ -25,6 +36,8 @@ pub struct Cluster {
     pub postgres: Postgres,
     /// What takes its place when it dies, if there is something.
     pub standby: Option<Postgres>,
+    /// Where the shards of the database are, if it is spread over several machines.
+    pub workers: Vec<Postgres>,
     /// What carries news between servers.
     pub nats: Nats,
 }
@@ -36,6 +49,8 @@ pub struct Build {
     pub meddler: Option<fn() -> Meddler>,
     /// Whether the database has a synchronous standby.
     pub standby: bool,
+    /// Whether the database is a Citus with two workers.
+    pub citus: bool,
     /// Whether nothing keeps two events of a table from having one number.
     pub without_unique_keys: bool,
 }
@@ -49,57 +64,59 @@ impl Cluster {
     /// # Errors
     /// When PostgreSQL or NATS cannot be had, or a server does not start.
     pub fn start(binary: &Path, build: Build) -> Result<Self, Unavailable> {
-        let postgres = Postgres::start()?;
-        let standby = build.standby.then(|| postgres.standby()).transpose()?;
-        let nats = Nats::start()?;
-        let assembled = Self::assemble(binary, build, postgres, standby, nats);
-        assembled.map_err(|error| Unavailable::Broken {
+        let broken = |error: io::Error| Unavailable::Broken {
             program: "a cluster",
             cause: error.to_string(),
-        })
+        };
+        let (postgres, database, workers) = if build.citus {
+            let citus = Citus::start(WORKERS)?;
+            let database = citus.sharded(binary, Path::new(CITUS_SCRIPT), SHARDS);
+            (citus.coordinator, database.map_err(broken)?, citus.workers)
+        } else {
+            let postgres = Postgres::start()?;
+            let database = postgres.database().map_err(broken)?;
+            (postgres, database, Vec::new())
+        };
+        let standby = build.standby.then(|| postgres.standby()).transpose()?;
+        let nats = Nats::start()?;
+        let cluster = Self {
+            nodes: Vec::new(),
+            doors: Vec::new(),
+            store_lines: Vec::new(),
+            bus_lines: Vec::new(),
+            database,
+            postgres,
+            standby,
+            workers,
+            nats,
+        };
+        cluster.with_servers(binary, build).map_err(broken)
     }
 
-    fn assemble(
-        binary: &Path,
-        build: Build,
-        postgres: Postgres,
-        standby: Option<Postgres>,
-        nats: Nats,
-    ) -> io::Result<Self> {
-        let database = postgres.database()?;
-        let hosts = [Some(&postgres), standby.as_ref()];
+    fn with_servers(mut self, binary: &Path, build: Build) -> io::Result<Self> {
+        let hosts = [Some(&self.postgres), self.standby.as_ref()];
         let hosts = hosts.map(|host| host.map(Postgres::address));
-        let (mut nodes, mut store_lines, mut bus_lines) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..Self::SIZE {
             let stores = hosts.iter().flatten().map(|host| Proxy::to(*host));
             let stores: Vec<Proxy> = stores.collect::<io::Result<_>>()?;
             let places: Vec<SocketAddr> = stores.iter().map(Proxy::address).collect();
             let bus = match build.meddler {
-                Some(meddler) => Proxy::meddling(nats.address(), meddler)?,
-                None => Proxy::to(nats.address())?,
+                Some(meddler) => Proxy::meddling(self.nats.address(), meddler)?,
+                None => Proxy::to(self.nats.address())?,
             };
-            nodes.push(Node::start(NodeSettings {
-                store: Some(database.url_at_any(&places)),
+            self.nodes.push(Node::start(NodeSettings {
+                store: Some(self.database.url_at_any(&places)),
                 bus: Some(format!("nats://{}", bus.address())),
                 ..NodeSettings::of(binary)
             })?);
-            store_lines.push(stores);
-            bus_lines.push(bus);
+            self.store_lines.push(stores);
+            self.bus_lines.push(bus);
         }
-        let cluster = Self {
-            doors: doors(&nodes)?,
-            nodes,
-            store_lines,
-            bus_lines,
-            database,
-            postgres,
-            standby,
-            nats,
-        };
+        self.doors = doors(&self.nodes)?;
         if build.without_unique_keys {
-            cluster.remove_unique_keys()?;
+            self.remove_unique_keys()?;
         }
-        Ok(cluster)
+        Ok(self)
     }
 
     /// Kills the primary for good, and promotes its standby after a while; then a new standby comes to where the primary

@@ -32,6 +32,9 @@ struct Options {
     /// Nothing but servers that are killed, one after the other
     #[arg(long, conflicts_with_all = ["calm", "fail_overs"])]
     kills: bool,
+    /// The database is a Citus with two workers, which crash as well; HOTDICE_CITUS names the folder of its programs
+    #[arg(long, conflicts_with_all = ["fail_overs", "kills"])]
+    citus: bool,
     /// All tables have linked dice
     #[arg(long)]
     linked: bool,
@@ -53,6 +56,7 @@ impl Options {
         }
         match (self.calm, self.fail_overs) {
             (true, false) => Weather::Calm,
+            (false, false) if self.citus => Weather::StormWithWorkers,
             (false, false) => Weather::Storm,
             (true, true) => Weather::FailOvers,
             (false, true) => Weather::StormWithFailOvers,
@@ -71,6 +75,7 @@ fn main() -> anyhow::Result<ExitCode> {
         weather,
         ..Run::of(options.server.clone(), options.seed, options.seconds)
     };
+    run.build.citus = options.citus;
     run.manners.linked = options.linked;
     // A server that comes back grants decisions their time again: with a kill every second no clock would ever run out.
     run.manners.sleepers &= !options.kills;

@@ -42,6 +42,8 @@ pub enum Weather {
     FailOvers,
     /// Everything.
     StormWithFailOvers,
+    /// Everything that a database with workers can suffer.
+    StormWithWorkers,
 }
 
 impl Weather {
@@ -61,6 +63,7 @@ impl Weather {
             Self::StormWithFailOvers => {
                 (Some(Fault::of_servers), Some(Fault::of_lines_with_standby))
             }
+            Self::StormWithWorkers => (Some(Fault::of_servers), Some(Fault::of_lines_with_workers)),
         }
     }
 }
@@ -86,6 +89,7 @@ struct Lines<'a> {
     doors: &'a [Proxy],
     postgres: &'a mut Postgres,
     standby: &'a mut Option<Postgres>,
+    workers: &'a mut [Postgres],
     nats: &'a mut Nats,
 }
 
@@ -101,6 +105,7 @@ impl Storm {
             bus_lines,
             postgres,
             standby,
+            workers,
             nats,
             ..
         } = cluster;
@@ -110,6 +115,7 @@ impl Storm {
             doors,
             postgres,
             standby,
+            workers,
             nats,
         };
         let (of_servers, of_lines) = self.weather.draws();
@@ -211,6 +217,14 @@ impl Lines<'_> {
                 self.postgres.stop();
                 thread::sleep(long);
                 return self.postgres.start_again();
+            }
+            Fault::StopWorker { worker, long } => {
+                let count = self.workers.len().max(1);
+                if let Some(worker) = self.workers.get_mut(worker % count) {
+                    worker.stop();
+                    thread::sleep(long);
+                    return worker.start_again();
+                }
             }
             Fault::FailOver { promoted_after } => {
                 return Cluster::fail_over(self.postgres, self.standby, promoted_after);

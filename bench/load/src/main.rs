@@ -33,6 +33,9 @@ struct Options {
     /// Where games are kept
     #[arg(long, value_enum, default_value = "sqlite")]
     store: Kept,
+    /// How many workers a Citus has
+    #[arg(long, default_value_t = 2)]
+    workers: usize,
     /// Let servers tell each other news over NATS
     #[arg(long)]
     bus: bool,

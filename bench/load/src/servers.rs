@@ -1,10 +1,11 @@
 //! The servers under load: processes of their own, on this machine.
 
 use std::net::SocketAddr;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use hotdice_rig::{Nats, Node, NodeSettings, Postgres};
+use hotdice_rig::{Citus, Nats, Node, NodeSettings, Postgres};
 
 use crate::Options;
 use crate::machine;
@@ -16,12 +17,18 @@ pub(crate) enum Kept {
     Sqlite,
     /// In a PostgreSQL that waits for the disk.
     Postgres,
+    /// In a Citus that does; HOTDICE_CITUS names the folder of its programs.
+    Citus,
 }
+
+/// What spreads the tables of a Citus.
+const CITUS_SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/citus.sql");
 
 /// Some servers with an empty store, at free ports of loopback, without limits on how often somebody may ask.
 pub(crate) struct Servers {
     nodes: Vec<Node>,
-    postgres: Option<Postgres>,
+    /// Where games are kept: nothing, a PostgreSQL, or a coordinator and its workers.
+    postgres: Vec<Postgres>,
     #[expect(dead_code, reason = "it runs as long as it is kept")]
     nats: Option<Nats>,
 }
@@ -39,12 +46,22 @@ impl Servers {
         if options.nodes > 1 && options.store == Kept::Sqlite {
             bail!("several servers share a PostgreSQL: --store postgres");
         }
-        let postgres = match options.store {
-            Kept::Sqlite => None,
-            Kept::Postgres => Some(Postgres::durable()?),
+        let (postgres, store) = match options.store {
+            Kept::Sqlite => (Vec::new(), None),
+            Kept::Postgres => {
+                let postgres = Postgres::durable()?;
+                let database = postgres.database()?;
+                (vec![postgres], Some(database))
+            }
+            Kept::Citus => {
+                let citus = Citus::durable(options.workers)?;
+                let database = citus.sharded(&options.server, Path::new(CITUS_SCRIPT), 16)?;
+                let mut postgres = vec![citus.coordinator];
+                postgres.extend(citus.workers);
+                (postgres, Some(database))
+            }
         };
         let nats = options.bus.then(Nats::start).transpose()?;
-        let store = postgres.as_ref().map(Postgres::database).transpose()?;
         let settings = NodeSettings {
             store: store.map(|database| database.url()),
             bus: nats.as_ref().map(Nats::url),
@@ -72,10 +89,10 @@ impl Servers {
     /// Returns what everybody has used so far.
     pub(crate) fn used(&self) -> Used {
         let ids = self.nodes.iter().filter_map(Node::id);
-        let postgres = self.postgres.as_ref().and_then(Postgres::id);
+        let postgres = self.postgres.iter().filter_map(Postgres::id);
         Used {
             servers: ids.map(machine::seconds).sum(),
-            postgres: postgres.map_or(0.0, machine::seconds_of_family),
+            postgres: postgres.map(machine::seconds_of_family).sum(),
             load: machine::seconds(std::process::id()),
         }
     }

@@ -73,6 +73,13 @@ pub enum Fault {
         /// How long it is away.
         long: Duration,
     },
+    /// A worker of the database crashes, and starts again.
+    StopWorker {
+        /// Which one, counted modulo how many there are.
+        worker: usize,
+        /// How long it is away.
+        long: Duration,
+    },
     /// The machine of the database is lost for good, and its standby takes over.
     FailOver {
         /// How long it takes until somebody promotes the standby.
@@ -145,6 +152,17 @@ impl Fault {
         }
     }
 
+    /// Draws something that happens to what connects servers, where the database has workers.
+    pub fn of_lines_with_workers(luck: &mut ChaCha8Rng) -> Self {
+        match draw(luck, 2) {
+            0 => Self::StopWorker {
+                worker: draw(luck, 16) as usize,
+                long: millis(luck, 0, 1000),
+            },
+            _ => Self::of_lines(luck),
+        }
+    }
+
     /// Draws a fail-over.
     pub fn fail_over(luck: &mut ChaCha8Rng) -> Self {
         Self::FailOver {
@@ -186,6 +204,12 @@ impl fmt::Display for Fault {
             }
             Self::StopBus { long } => write!(f, "the bus is gone for {long:?}"),
             Self::StopStore { long } => write!(f, "the database crashes, back after {long:?}"),
+            Self::StopWorker { worker, long } => {
+                write!(
+                    f,
+                    "worker {worker} of the database crashes, back after {long:?}"
+                )
+            }
             Self::FailOver { promoted_after } => write!(
                 f,
                 "the database is lost for good, its standby promoted after {promoted_after:?}"

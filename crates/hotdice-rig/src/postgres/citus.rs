@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::tools::Tools;
 use super::{Database, Postgres, Purpose};
-use crate::Unavailable;
+use crate::{Node, NodeSettings, Unavailable};
 
 /// A Citus that ends with this value. Nothing of it is part of Hot Dice: the environment variable `HOTDICE_CITUS` names the
 /// folder with the programs of a PostgreSQL that has it installed.
@@ -61,6 +61,21 @@ impl Citus {
             self.coordinator
                 .sql(name, &node("citus_add_node", worker))?;
         }
+        Ok(database)
+    }
+
+    /// Makes a new database in which a server finds its tables spread over all workers, as somebody does who sets one up: a server makes the
+    /// tables, and `deploy/citus.sql` spreads them.
+    ///
+    /// # Errors
+    /// When that does not work.
+    pub fn sharded(&self, binary: &Path, script: &Path, shards: u32) -> io::Result<Database> {
+        let database = self.database()?;
+        drop(Node::start(NodeSettings {
+            store: Some(database.url()),
+            ..NodeSettings::of(binary)
+        })?);
+        self.shard(&database, script, shards)?;
         Ok(database)
     }
 
