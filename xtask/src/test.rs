@@ -26,7 +26,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
                 terminal::check(&mut lane);
                 dist::check(&mut lane);
             }
-            wasm::check(&mut lane);
+            wasm::check(&mut lane, wasm::Depth::Changes);
             python::check(&mut lane);
             lane
         });
@@ -53,6 +53,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     if let Some(seconds) = seconds {
         let mut lane = Lane::default();
         lane.command("lints of the program for playing only", &mut play_only());
+        wasm::check(&mut lane, wasm::Depth::Everything);
         services::test(&mut lane, "long tests", &mut long_tests());
         fuzz::run(&mut lane, seconds);
         lanes.push(lane);
