@@ -79,9 +79,15 @@ fn pig(bencher: Bencher<'_, '_>, target: u32) {
     bencher.bench_local(|| PigRace::solve(black_box(&game), &Unwatched));
 }
 
-/// The shorter of these games, by the solver for any game.
+/// The shorter of these games, by plain value iteration.
 #[divan::bench(max_time = 5)]
 fn pig_plain(bencher: Bencher<'_, '_>) {
+    bencher.bench_local(|| plain::pig(black_box(50)));
+}
+
+/// The same game, by the solver for any game.
+#[divan::bench(max_time = 5)]
+fn pig_generic(bencher: Bencher<'_, '_>) {
     let game = pig_to(50);
     let start = game.start(2);
     let solve = || Solution::solve(black_box(&game), &start, 2, Aim::Win, 1 << 20, &Unwatched);

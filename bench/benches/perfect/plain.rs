@@ -53,6 +53,43 @@ fn keeps(game: &PushLuck, roll: Dice) -> Vec<Keep> {
     keeps
 }
 
+/// Returns the chance of the first player in pig, by value iteration over the totals of both players' turns.
+pub(crate) fn pig(target: usize) -> f64 {
+    // By the score of the player in turn, then of the other.
+    let mut known = vec![vec![1.0; target]; target];
+    for sum in (0..2 * target - 1).rev() {
+        for mine in (sum + 1).saturating_sub(target)..=sum / 2 {
+            let scores = [(mine, sum - mine), (sum - mine, mine)];
+            loop {
+                let mut change: f64 = 0.0;
+                for (mine, yours) in scores {
+                    let value = pig_turn(&known, target, mine, yours);
+                    change = change.max((value - known[mine][yours]).abs());
+                    known[mine][yours] = value;
+                }
+                if change < 1e-14 {
+                    break;
+                }
+            }
+        }
+    }
+    known[0][0]
+}
+
+/// Returns the chance of a player in turn, from the largest total down.
+fn pig_turn(known: &[Vec<f64>], target: usize, mine: usize, yours: usize) -> f64 {
+    let missing = target - mine;
+    let bust = 1.0 - known[yours][mine];
+    let mut best = vec![1.0; missing + 6];
+    let mut rolled = 0.0;
+    for total in (0..missing).rev() {
+        let ahead: f64 = best[total + 2..=total + 6].iter().sum();
+        rolled = (bust + ahead) / 6.0;
+        best[total] = rolled.max(1.0 - known[yours][mine + total]);
+    }
+    rolled
+}
+
 /// Returns the expected points of the best turn where hot dice may be rolled and nothing else is special.
 pub(crate) fn best_turn(game: &PushLuck) -> f64 {
     let rolls = Rolls::new(game);
