@@ -170,7 +170,8 @@ impl Workers {
             }
         };
         let retry = state.queue.too_many().retry;
-        let spawn = state.idle == 0 && state.threads < self.most;
+        // A worker that was told of a job before is still counted as idle until it wakes: it takes that one, and not this one as well.
+        let spawn = state.idle < state.queue.waiting() && state.threads < self.most;
         state.threads += usize::from(spawn);
         drop(state);
         if let Some(displaced) = displaced {

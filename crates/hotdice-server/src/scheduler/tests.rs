@@ -134,6 +134,22 @@ async fn a_game_is_solved_in_the_lane_that_it_takes() {
     assert!(quick.await.expect("an answer"));
 }
 
+/// A worker that waits can take one job: the next one gets a worker of its own, although the first has not woken yet.
+#[tokio::test]
+async fn jobs_that_come_together_do_not_share_a_worker_that_waits() {
+    for _ in 0..20 {
+        let (scheduler, _) = scheduler(Arc::new(Uncached));
+        let replay = Order {
+            lane: Lane::Replay,
+            ..by(1)
+        };
+        scheduler.run(replay, |_| Ok(())).await.expect("done");
+        // Gives that worker the time to begin to wait.
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        drop(scheduler.occupy(Lane::Replay).await);
+    }
+}
+
 #[tokio::test]
 async fn what_costs_more_than_a_budget_is_not_begun() {
     let library = Arc::new(Counting::default());
