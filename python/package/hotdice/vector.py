@@ -35,7 +35,7 @@ class VectorEnv(_Base):
     """Many games of the same rules. House rules are part of the rules line.
 
     With ``regret=True``, ``infos["regret"]`` says what the last actions gave away, as ``Values.regret`` does: exactly where the game is solved. The games are then
-    stepped by the plain rules, and every action is looked up, which costs microseconds to milliseconds each.
+    stepped by the plain rules, and every action is looked up, which is slow.
 
     With ``copy=False`` steps return the same arrays every time, written anew: quicker, for those who are done with them before the next step.
     """
