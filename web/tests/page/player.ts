@@ -51,6 +51,17 @@ export async function throwDice(page: Page): Promise<void> {
   await expect(hand).toHaveCount(0);
 }
 
+/** Throws dice until there is something to decide: a roll may end a turn at once. */
+export async function throwUntilChoice(page: Page): Promise<void> {
+  const hand = page.locator(".hand");
+  const choice = page.locator(".actions .act, .cell.can, button.offer");
+  for (;;) {
+    await expect(hand.or(choice).first()).toBeVisible({ timeout: 30_000 });
+    if ((await hand.count()) === 0) return;
+    await throwDice(page);
+  }
+}
+
 /** Plays until the game is over. */
 export async function playToEnd(page: Page, most = 400): Promise<void> {
   for (let moves = 0; moves < most; ) {

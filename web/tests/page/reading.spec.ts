@@ -1,7 +1,7 @@
 /** Keyboard, screen reader, large text: the page for everybody. */
 import { expect, test } from "../server";
 import { openFinished } from "./finished";
-import { playBot, playToEnd } from "./player";
+import { playBot, playToEnd, throwUntilChoice } from "./player";
 import type { Page } from "@playwright/test";
 import { createRequire } from "node:module";
 
@@ -33,7 +33,7 @@ for (const scheme of ["light", "dark"] as const) {
     await check("gathering");
     for (const rules of ["farkle", "yatzy", "tridice", "cheese(deck=full)"]) {
       await playBot(page, rules);
-      await expect(page.locator(".actions .act, .cell.can, button.offer").first()).toBeVisible();
+      await throwUntilChoice(page);
       const coach = page.getByRole("button", { name: "Show coach" });
       if (rules === "farkle" && (await coach.isVisible())) await coach.click();
       await check(rules);
