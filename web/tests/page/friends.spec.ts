@@ -157,7 +157,8 @@ test("whoever looks elsewhere is told when it is their turn", async ({ page, bro
   });
   const other = await browser.newPage();
   await other.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
-  const link = await invite(page, "pig", "Ada");
+  // No roll ends a turn of yatzy, so a turn stays long enough to be looked at.
+  const link = await invite(page, "yatzy", "Ada");
   await sitDown(other, link, "Bo");
   const icon = () => page.locator("link[rel='icon']").evaluate((link) => new URL((link as HTMLLinkElement).href).pathname);
   const turn = (of: Page) => of.locator(".player.turn .called").textContent();
@@ -172,14 +173,14 @@ test("whoever looks elsewhere is told when it is their turn", async ({ page, bro
   };
   await until("Bo", page);
   await expect.poll(icon).toBe("/icon.svg");
-  await expect(page).toHaveTitle("Pig · Hot Dice");
+  await expect(page).toHaveTitle("Yatzy · Hot Dice");
   const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
   expect(await shown()).toEqual([]);
   await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
   await until("Ada", other);
   await expect.poll(icon).toBe("/icon-turn.svg");
-  await expect(page).toHaveTitle("Your turn: Pig · Hot Dice");
-  await expect.poll(shown).toEqual(["Your turn: Pig"]);
+  await expect(page).toHaveTitle("Your turn: Yatzy · Hot Dice");
+  await expect.poll(shown).toEqual(["Your turn: Yatzy"]);
   // A roll within the turn is no new turn.
   await moveOnce(page);
   await expect(page.locator(".felt .act").or(page.locator(".player.turn .called").getByText("Bo")).first()).toBeVisible();
