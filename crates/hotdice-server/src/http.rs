@@ -2,6 +2,8 @@
 
 mod cross_site;
 mod daily;
+#[cfg(test)]
+mod description;
 mod explore;
 mod extract;
 mod games;
@@ -12,6 +14,7 @@ mod overload;
 mod play;
 mod quota;
 mod rate_limit;
+mod routes;
 mod seats;
 mod stream;
 mod tables;
@@ -29,18 +32,12 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use hotdice_wire::formats::{KeyText, TableName};
-use hotdice_wire::{Code, Problem};
+use hotdice_wire::Code;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::set_header::SetResponseHeaderLayer;
-use utoipa::OpenApi;
-use utoipa::openapi::OpenApi as Document;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::bus::BusState;
 use crate::failure::Failure;
@@ -71,27 +68,10 @@ const SHORT_ANSWER: u64 = 1024;
 pub(crate) struct App {
     pub(crate) service: Arc<TableService>,
     metrics: Arc<MetricsRegistry>,
-    document: Arc<Document>,
     quotas: Arc<QuotaUsage>,
     /// Where the server listens, if it listens to a network.
     listening: Option<SocketAddr>,
 }
-
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Hot Dice",
-        description = include_str!("http/api.md"),
-        license(name = "MIT OR Apache-2.0")
-    ),
-    components(schemas(Problem, TableName, KeyText)),
-    tags(
-        (name = "tables", description = "Open a table, take a seat, play, watch."),
-        (name = "games", description = "What can be played, and what dice are worth."),
-        (name = "server", description = "How the server is.")
-    )
-)]
-struct Description;
 
 /// Returns everything the server answers.
 pub(crate) fn app(
@@ -102,7 +82,6 @@ pub(crate) fn app(
     listening: Option<SocketAddr>,
     hosts: Hosts,
 ) -> Router {
-    let (api, document) = api();
     let usage = Arc::new(QuotaUsage::new(quotas));
     let finished = usage.clone();
     service.on_game_over(move |table| finished.finished(table));
@@ -110,13 +89,12 @@ pub(crate) fn app(
         service,
         quotas: usage,
         metrics,
-        document: Arc::new(document),
         listening,
     };
     let limiters = Arc::new(RateLimiters::new(rate_limits));
     let overload = Overload::usual(app.service.write_times.clone(), quotas.requests);
     let outer_limiters = Arc::new(RateLimiters::new(rate_limits.for_everything()));
-    let api = api
+    let api = routes::api()
         .route("/api/openapi.json", get(openapi::document))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(compression())
@@ -157,49 +135,6 @@ fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
         .compress_when(long)
-}
-
-/// Returns the routes of the API, and the document that describes them.
-fn api() -> (Router<App>, Document) {
-    let analyse = OpenApiRouter::new()
-        .routes(routes!(games::analyse))
-        .layer(DefaultBodyLimit::max(MAX_RECORD));
-    let api = OpenApiRouter::with_openapi(Description::openapi())
-        .routes(routes!(games::health))
-        .routes(routes!(games::ready))
-        .routes(routes!(games::addresses))
-        .routes(routes!(games::games))
-        .routes(routes!(games::rules))
-        .routes(routes!(games::score))
-        .routes(routes!(explore::explore))
-        .routes(routes!(explore::position))
-        .routes(routes!(daily::daily))
-        .routes(routes!(tables::open))
-        .routes(routes!(tables::look))
-        .routes(routes!(seats::join))
-        .routes(routes!(tables::start))
-        .routes(routes!(tables::rematch))
-        .routes(routes!(tables::record))
-        .routes(routes!(play::act))
-        .routes(routes!(play::link))
-        .routes(routes!(play::anchor))
-        .routes(routes!(play::leave))
-        .routes(routes!(play::come_back))
-        .routes(routes!(transfers::offer_transfer))
-        .routes(routes!(transfers::take_transfer))
-        .routes(routes!(play::offer))
-        .routes(routes!(play::decline))
-        .routes(routes!(play::resign))
-        .routes(routes!(play::hint))
-        .routes(routes!(play::emote))
-        .routes(routes!(stream::events))
-        .merge(analyse);
-    let (api, mut document) = api.split_for_parts();
-    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
-    let components = document.components.get_or_insert_default();
-    components.add_security_scheme("token", SecurityScheme::Http(bearer));
-    openapi::complete(&mut document);
-    (api, document)
 }
 
 /// Lets the address that sent a request pay for what it takes to answer it.

@@ -10,8 +10,9 @@ use hotdice_games::find;
 use hotdice_wire::{ExploreAnswer, ExploreRequest, PositionAnswer, PositionRequest};
 
 use super::App;
+#[cfg(test)]
+use super::description::Refused;
 use super::extract::Body;
-use super::openapi::Refused;
 use crate::failure::Failure;
 use crate::lock;
 use crate::scheduler::Order;
@@ -23,8 +24,8 @@ static ANSWER_CACHE: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMa
 const MAX_CACHED: usize = 256;
 
 /// Says what rules make of a game: how often rolls bust, what a turn is worth, when to stop, who has the edge
-#[utoipa::path(post, path = "/api/v1/explore", tag = "games", request_body = ExploreRequest, responses(
-    (status = 200, body = ExploreAnswer), Refused<400>, Refused<413>, Refused<429>))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/explore", tag = "games", request_body = ExploreRequest, responses(
+    (status = 200, body = ExploreAnswer), Refused<400>, Refused<413>, Refused<429>)))]
 pub(super) async fn explore(
     State(app): State<App>,
     Body(asked): Body<ExploreRequest>,
@@ -52,8 +53,8 @@ pub(super) async fn explore(
 }
 
 /// Shows a position, with what every choice in it is worth
-#[utoipa::path(post, path = "/api/v1/position", tag = "games", request_body = PositionRequest, responses(
-    (status = 200, body = PositionAnswer), Refused<400>, Refused<413>, Refused<429>))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/position", tag = "games", request_body = PositionRequest, responses(
+    (status = 200, body = PositionAnswer), Refused<400>, Refused<413>, Refused<429>)))]
 pub(super) async fn position(
     State(app): State<App>,
     Body(asked): Body<PositionRequest>,

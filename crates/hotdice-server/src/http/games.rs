@@ -15,17 +15,18 @@ use serde::Deserialize;
 
 use super::App;
 use super::cross_site::{host_of, is_this_computer};
+#[cfg(test)]
+use super::description::Refused;
 use super::extract::{Body, Query, Text};
-use super::openapi::Refused;
 use crate::bus;
 use crate::failure::Failure;
 use crate::own_address::address_for_others;
 use crate::scheduler::Order;
 
 /// Says how the server is
-#[utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
     (status = 200, body = Health),
-    Refused<429>))]
+    Refused<429>)))]
 pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failure> {
     app.service.store.flush().await?;
     Ok(Json(describe(&app)))
@@ -35,8 +36,8 @@ pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failu
 ///
 /// It answers 503 when nothing can be written, as on a full disk, and while the server stops. The server may be alive all the same: ask
 /// `/api/v1/health` before you restart it.
-#[utoipa::path(get, path = "/api/v1/ready", tag = "server", responses(
-    (status = 200, body = Health), Refused<429>))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/ready", tag = "server", responses(
+    (status = 200, body = Health), Refused<429>)))]
 pub(super) async fn ready(State(app): State<App>) -> Result<Json<Health>, Failure> {
     if app.service.closing.is_cancelled() {
         return Err(Failure::closing());
@@ -59,8 +60,8 @@ fn describe(app: &App) -> Health {
 /// Says where others find the server
 ///
 /// Only who asks on the same computer is told its addresses: for everybody else the address they asked is the right one.
-#[utoipa::path(get, path = "/api/v1/addresses", tag = "server", responses(
-    (status = 200, body = ServerAddresses), Refused<429>))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/addresses", tag = "server", responses(
+    (status = 200, body = ServerAddresses), Refused<429>)))]
 pub(super) async fn addresses(
     State(app): State<App>,
     from: Option<Extension<ConnectInfo<SocketAddr>>>,
@@ -87,48 +88,48 @@ fn asks_this_computer(headers: &HeaderMap) -> bool {
 }
 
 /// Lists all games that have a name
-#[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
-    (status = 200, body = GameList), Refused<429>))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
+    (status = 200, body = GameList), Refused<429>)))]
 pub(super) async fn games() -> Result<Json<GameList>, Failure> {
     Ok(Json(game_list()?))
 }
 
 /// Which rules to explain.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub(super) struct WhichRules {
     /// The rules line
-    #[param(example = "farkle(target=5000)")]
+    #[cfg_attr(test, param(example = "farkle(target=5000)"))]
     rules: String,
 }
 
 /// Explains rules, and lists everything that can be changed about them
-#[utoipa::path(get, path = "/api/v1/rules", tag = "games", params(WhichRules), responses(
-    (status = 200, body = RulesAnswer), Refused<400>, Refused<429>))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/rules", tag = "games", params(WhichRules), responses(
+    (status = 200, body = RulesAnswer), Refused<400>, Refused<429>)))]
 pub(super) async fn rules(Query(which): Query<WhichRules>) -> Result<Json<RulesAnswer>, Failure> {
     Ok(Json(rules_answer(&which.rules)?))
 }
 
 /// Scores dice that lie on a table
-#[utoipa::path(post, path = "/api/v1/score", tag = "games", request_body = ScoreRequest, responses(
-    (status = 200, body = ScoreAnswer), Refused<400>, Refused<413>, Refused<429>))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/score", tag = "games", request_body = ScoreRequest, responses(
+    (status = 200, body = ScoreAnswer), Refused<400>, Refused<413>, Refused<429>)))]
 pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreAnswer>, Failure> {
     Ok(Json(score_answer(&asked)?))
 }
 
 /// What values should count.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub(super) struct ForAim {
     /// `points` or `win`; the usual is to win wherever others are at the table
-    #[param(inline)]
+    #[cfg_attr(test, param(inline))]
     pub(super) aim: Option<AskedAim>,
 }
 
 /// Tells luck from skill in the record of a game
-#[utoipa::path(post, path = "/api/v1/analyse", tag = "games", params(ForAim),
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/analyse", tag = "games", params(ForAim),
     request_body(content = String, content_type = "text/plain", description = "The record of a game"), responses(
-    (status = 200, body = Analysis), Refused<400>, Refused<409>, Refused<413>, Refused<429>))]
+    (status = 200, body = Analysis), Refused<400>, Refused<409>, Refused<413>, Refused<429>)))]
 pub(super) async fn analyse(
     State(app): State<App>,
     Query(wanted): Query<ForAim>,

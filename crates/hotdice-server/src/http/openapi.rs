@@ -1,156 +1,36 @@
 //! The OpenAPI document, for programs and as a page for people.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::header;
-use axum::response::{Html, IntoResponse};
-use hotdice_wire::Problem;
-use hotdice_wire::formats::{KeyText, TableName};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
-use utoipa::openapi::header::HeaderBuilder;
-use utoipa::openapi::link::LinkBuilder;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder};
-use utoipa::{IntoResponses, ToSchema};
 
-use super::App;
+use super::web::{PageFile, send};
 
-/// A refusal with this status, and a problem that says why.
-pub(super) struct Refused<const STATUS: u16>;
-
-impl<const STATUS: u16> IntoResponses for Refused<STATUS> {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let problem = Ref::from_schema_name(Problem::name());
-        let content = ContentBuilder::new().schema(Some(problem)).build();
-        let mut refused = ResponseBuilder::new().content("application/problem+json", content);
-        if matches!(STATUS, 429 | 503) {
-            let seconds = ObjectBuilder::new().schema_type(Type::Integer);
-            let retry_after = HeaderBuilder::new()
-                .schema(Some(seconds))
-                .description(Some("After how many seconds it is worth trying again"));
-            refused = refused.header("Retry-After", retry_after.build());
-        }
-        BTreeMap::from([(STATUS.to_string(), refused.build().into())])
-    }
-}
-
-/// Adds what holds for many operations, so that it is written once: formats, refusals and links.
-pub(super) fn complete(document: &mut OpenApi) {
-    add_common_refusals(document);
-    add_formats(document);
-    add_links(document);
-}
-
-/// Gives the parameters that many operations have their format.
-fn add_formats(document: &mut OpenApi) {
-    let operations = document.paths.paths.values_mut();
-    let operations = operations.flat_map(|path| [&mut path.get, &mut path.post]);
-    let parameters = operations.flatten().filter_map(|it| it.parameters.as_mut());
-    for parameter in parameters.flatten() {
-        let RefOr::T(parameter) = parameter else {
-            continue;
-        };
-        let (schema, words) = match parameter.name.as_str() {
-            "id" => (TableName::name(), "The name of the table"),
-            "Idempotency-Key" => (
-                KeyText::name(),
-                "Makes a repeated request the same one: it is carried out once, and answered alike",
-            ),
-            _ => continue,
-        };
-        parameter.schema = Some(Ref::from_schema_name(schema).into());
-        parameter
-            .description
-            .get_or_insert_with(|| words.to_owned());
-    }
-}
-
-/// Where the name of a table stands that an operation answers with, or was asked about.
-const ANSWERED: &str = "$response.body#/table";
-const ASKED: &str = "$request.path.id";
-
-/// Which operations lead to which others: from, its status, where the name of the table stands, and to.
-pub(super) const LINKS: &[(&str, &str, &str, &[&str])] = &[
-    (
-        "open",
-        "201",
-        ANSWERED,
-        &["join", "look", "events", "start"],
-    ),
-    (
-        "join",
-        "201",
-        ASKED,
-        &["look", "events", "act", "leave", "offer_transfer"],
-    ),
-    (
-        "look",
-        "200",
-        ASKED,
-        &["join", "act", "events", "hint", "record"],
-    ),
-    ("start", "200", ASKED, &["look", "act"]),
-    ("act", "200", ASKED, &["look", "act", "record", "rematch"]),
-    ("leave", "200", ASKED, &["come_back"]),
-    ("rematch", "201", ANSWERED, &["join", "look"]),
-    ("take_transfer", "201", ANSWERED, &["look", "act", "events"]),
-];
-
-fn add_links(document: &mut OpenApi) {
-    for path in document.paths.paths.values_mut() {
-        for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
-            let id = operation.operation_id.as_deref();
-            let links = LINKS.iter().filter(|(from, ..)| Some(*from) == id);
-            for (_, status, table, targets) in links {
-                if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(*status) {
-                    let link = |target: &&str| {
-                        let link = LinkBuilder::new().operation_id(*target);
-                        let link = link.parameter("id", *table).build();
-                        ((*target).to_owned(), RefOr::T(link))
-                    };
-                    response.links.extend(targets.iter().map(link));
-                }
-            }
-        }
-    }
-}
-
-/// Adds what any request may be answered with.
-fn add_common_refusals(document: &mut OpenApi) {
-    for path in document.paths.paths.values_mut() {
-        if let Some(operation) = &mut path.post {
-            let refused = Refused::<403>::responses();
-            operation.responses.responses.extend(refused);
-        }
-        for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
-            let mut refused = Refused::<431>::responses();
-            refused.extend(Refused::<503>::responses());
-            if operation.request_body.is_some() {
-                refused.extend(Refused::<408>::responses());
-                refused.extend(Refused::<415>::responses());
-            }
-            refused.extend(Refused::<421>::responses());
-            operation.responses.responses.extend(refused);
-        }
-    }
-}
+/// The document that is committed with the sources, compressed by the build script. A test holds it against the handlers.
+const DOCUMENT: PageFile =
+    PageFile::Packed(include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz")));
 
 /// Returns the OpenAPI document.
-pub(super) async fn document(State(app): State<App>) -> Json<OpenApi> {
-    Json((*app.document).clone())
+pub(super) async fn document(headers: HeaderMap) -> Response {
+    let json = HeaderValue::from_static("application/json");
+    let fixed = HeaderMap::from_iter([(header::CONTENT_TYPE, json)]);
+    send(DOCUMENT, &headers, fixed).into_response()
 }
 
 /// Returns the same as a page that loads nothing else.
-pub(super) async fn page(State(app): State<App>) -> impl IntoResponse {
-    let document = serde_json::to_value(&*app.document).unwrap_or_default();
+pub(super) async fn page() -> impl IntoResponse {
+    static PAGE: LazyLock<String> = LazyLock::new(|| {
+        let (document, _) = DOCUMENT.body(false);
+        render(&serde_json::from_slice(&document).unwrap_or_default())
+    });
     let policy =
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
     (
         [(header::CONTENT_SECURITY_POLICY, policy)],
-        Html(render(&document)),
+        Html(PAGE.as_str()),
     )
 }
 
@@ -315,16 +195,4 @@ fn escape(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('\'', "&#39;")
-}
-
-#[cfg(test)]
-mod tests {
-    /// The page's types are made from this file. `HOTDICE_BLESS=1` writes it anew.
-    #[test]
-    fn the_committed_document_is_that_of_the_server() {
-        let (_, document) = crate::http::api();
-        let mut text = document.to_pretty_json().expect("a document");
-        text.push('\n');
-        hotdice_testkit::golden::check("web/openapi.json", &text);
-    }
 }

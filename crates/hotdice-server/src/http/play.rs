@@ -11,10 +11,11 @@ use hotdice_wire::{
 };
 
 use super::App;
+#[cfg(test)]
+use super::description::Refused;
 use super::extract::{AtTable, AuthToken, Body, Query};
 use super::games::ForAim;
 use super::idempotency::{Request, RequestKey};
-use super::openapi::Refused;
 use crate::failure::Failure;
 use crate::scheduler::Order;
 use crate::session::TableSession;
@@ -22,10 +23,10 @@ use crate::store::IdempotencyKey;
 use crate::table_service::Change;
 
 /// Acts for a seat
-#[utoipa::path(post, path = "/api/v1/tables/{id}/actions", tag = "tables", request_body = ActionRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/actions", tag = "tables", request_body = ActionRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a repeated request acts once")),
     security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>)))]
 pub(super) async fn act(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -58,9 +59,9 @@ fn read_link(text: &str) -> Result<Bytes32, Failure> {
 ///
 /// The roll falls with the last link. The same link again changes nothing. Show it only when the roll is due in a log whose heads are
 /// right: whoever has the links of everybody knows the dice.
-#[utoipa::path(post, path = "/api/v1/tables/{id}/links", tag = "tables", request_body = LinkRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/links", tag = "tables", request_body = LinkRequest,
     params(("id" = String, Path)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>)))]
 pub(super) async fn link(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -76,9 +77,9 @@ pub(super) async fn link(
 }
 
 /// Begins a new hash chain for one's seat, where the dice are linked
-#[utoipa::path(post, path = "/api/v1/tables/{id}/anchor", tag = "tables", request_body = AnchorRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/anchor", tag = "tables", request_body = AnchorRequest,
     params(("id" = String, Path)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>)))]
 pub(super) async fn anchor(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -110,9 +111,9 @@ async fn change(
 }
 
 /// Gets up: before the game for good, during it until one comes back
-#[utoipa::path(post, path = "/api/v1/tables/{id}/leave", tag = "tables",
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/leave", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>)))]
 pub(super) async fn leave(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -127,9 +128,9 @@ pub(super) async fn leave(
 }
 
 /// Comes back to one's own seat
-#[utoipa::path(post, path = "/api/v1/tables/{id}/return", tag = "tables",
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/return", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>)))]
 pub(super) async fn come_back(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -144,9 +145,9 @@ pub(super) async fn come_back(
 }
 
 /// Offers to end the game here; it ends when all have offered it
-#[utoipa::path(post, path = "/api/v1/tables/{id}/draw", tag = "tables", request_body = OfferRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/draw", tag = "tables", request_body = OfferRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>)))]
 pub(super) async fn offer(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -163,9 +164,9 @@ pub(super) async fn offer(
 }
 
 /// Declines a draw that others offer; the game goes on
-#[utoipa::path(post, path = "/api/v1/tables/{id}/draw/decline", tag = "tables", request_body = OfferRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/draw/decline", tag = "tables", request_body = OfferRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>)))]
 pub(super) async fn decline(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -181,9 +182,9 @@ pub(super) async fn decline(
 }
 
 /// Gives up for good: the last one who has not wins, and until then a bot plays on in the seat
-#[utoipa::path(post, path = "/api/v1/tables/{id}/resign", tag = "tables",
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/resign", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>)))]
 pub(super) async fn resign(
     Shared(app): Shared<App>,
     at: AtTable,
@@ -198,9 +199,9 @@ pub(super) async fn resign(
 }
 
 /// Says what every choice is worth, where the table allows it
-#[utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path), ForAim),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path), ForAim),
     security(("token" = [])), responses(
-    (status = 200, body = Hint), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>))]
+    (status = 200, body = Hint), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>)))]
 pub(super) async fn hint(
     Shared(app): Shared<App>,
     AtTable(id): AtTable,
@@ -231,9 +232,9 @@ pub(super) async fn hint(
 }
 
 /// Shows a feeling to everybody at the table
-#[utoipa::path(post, path = "/api/v1/tables/{id}/emotes", tag = "tables", request_body = EmoteRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/emotes", tag = "tables", request_body = EmoteRequest,
     params(("id" = String, Path)), security(("token" = [])), responses(
-    (status = 204), Refused<400>, Refused<401>, Refused<404>, Refused<413>, Refused<429>))]
+    (status = 204), Refused<400>, Refused<401>, Refused<404>, Refused<413>, Refused<429>)))]
 pub(super) async fn emote(
     Shared(app): Shared<App>,
     AtTable(id): AtTable,

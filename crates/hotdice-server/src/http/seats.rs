@@ -12,10 +12,11 @@ use hotdice_table::{Player, PlayerId, Refused, Table, Who};
 use hotdice_wire::{Code, EventKind, Happened, JoinRequest, Joined};
 
 use super::App;
+#[cfg(test)]
+use super::description;
 use super::extract::{AtTable, AuthToken, Body};
 use super::idempotency::{Request, RequestKey};
 use super::names::{check_visible, look_alike};
-use super::openapi;
 use crate::failure::Failure;
 use crate::session::{ActiveTable, TableSession};
 use crate::store::{Digest, IdempotencyKey, Token};
@@ -26,10 +27,10 @@ use crate::token::{Bearer, NewToken};
 ///
 /// Whoever takes a seat for a person proves later on that it is theirs with the token whose hash was sent. The game starts by
 /// itself when the last seat is taken.
-#[utoipa::path(post, path = "/api/v1/tables/{id}/seats", tag = "tables", request_body = JoinRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/seats", tag = "tables", request_body = JoinRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a request that is repeated under it, with the same token_hash, takes no second seat and is answered alike")),
     security((), ("token" = [])), responses(
-    (status = 201, body = Joined), openapi::Refused<400>, openapi::Refused<401>, openapi::Refused<404>, openapi::Refused<409>, openapi::Refused<410>, openapi::Refused<413>, openapi::Refused<429>))]
+    (status = 201, body = Joined), description::Refused<400>, description::Refused<401>, description::Refused<404>, description::Refused<409>, description::Refused<410>, description::Refused<413>, description::Refused<429>)))]
 pub(super) async fn join(
     State(app): State<App>,
     AtTable(id): AtTable,

@@ -11,14 +11,15 @@ use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use futures_util::stream;
 use hotdice_api::{HEAD_DIGITS, Holder, Replay, WITH_PICTURE};
-use hotdice_wire::{Code, EmoteNews, Event, PresenceNews};
+use hotdice_wire::Code;
 use serde::Deserialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::App;
+#[cfg(test)]
+use super::description::{Refused, StreamMessage};
 use super::extract::{AtTable, AuthToken, Query};
-use super::openapi::Refused;
 use super::quota::{ClientOrigin, CountedStream};
 use crate::failure::Failure;
 use crate::origin::Origin;
@@ -33,8 +34,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(5);
 const KEEP_ALIVE_COMMENT: Bytes = Bytes::from_static(b": still here\n\n");
 
 /// Where to begin.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub(super) struct From {
     /// The last event that has been seen, for those who cannot send Last-Event-ID
     after: Option<u64>,
@@ -51,9 +52,9 @@ pub(super) struct From {
 /// number alone will do. Where the log does not reach that far, because the server has gone back to a backup, the answer is `stale`: look at
 /// the table again, and begin anew. Where the log has another event in that place, it is `other_log`. A reader who stands still for
 /// 20 seconds is dropped.
-#[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
     params(("id" = String, Path), From, ("Last-Event-ID" = Option<String>, Header)), security((), ("token" = [])), responses(
-    (status = 200, body = [StreamMessage], content_type = "text/event-stream", description = "Messages without end"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
+    (status = 200, body = [StreamMessage], content_type = "text/event-stream", description = "Messages without end"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>)))]
 pub(super) async fn events(
     State(app): State<App>,
     ClientOrigin(origin): ClientOrigin,
@@ -142,23 +143,6 @@ async fn check_head(
         return Err(Failure::new(Code::OtherLog, detail));
     }
     Ok(())
-}
-
-/// A message of a stream, for the OpenAPI document.
-#[derive(utoipa::ToSchema)]
-#[serde(tag = "event", rename_all = "lowercase")]
-#[expect(dead_code, reason = "frames are written as text")]
-pub(super) enum StreamMessage {
-    /// An event of the log.
-    Log {
-        /// Where the stream goes on, as Last-Event-ID: the number of the event, a dash and the first digits of its head.
-        id: String,
-        data: Box<Event>,
-    },
-    /// Who has the table open now, as soon as that changes. It has no id.
-    Presence { data: PresenceNews },
-    /// A feeling that somebody shows at this moment. It has no id.
-    Emote { data: EmoteNews },
 }
 
 /// A page of the past that is being read, and the replay for the next one.

@@ -12,9 +12,10 @@ use hotdice_table::{Settings, TableEvent, TableId, log_head};
 use hotdice_wire::{Happened, OpenRequest, Opened, Rematch, TableView};
 
 use super::App;
+#[cfg(test)]
+use super::description::Refused;
 use super::extract::{AtTable, AuthToken, Body};
 use super::idempotency::{Request, RequestKey};
-use super::openapi::Refused;
 use super::quota::ClientOrigin;
 use crate::failure::Failure;
 use crate::origin::Origin;
@@ -26,10 +27,10 @@ use crate::token::{NewToken, digest};
 ///
 /// Whoever opens it is the host: the token whose hash was sent adds bots and starts the game. People join with the name of the table. The
 /// game starts by itself when every seat is taken.
-#[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = OpenRequest,
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = OpenRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a request that is repeated under it, with the same token_hash, opens no second table and is answered alike")),
     responses(
-    (status = 201, body = Opened), Refused<400>, Refused<401>, Refused<409>, Refused<413>, Refused<429>))]
+    (status = 201, body = Opened), Refused<400>, Refused<401>, Refused<409>, Refused<413>, Refused<429>)))]
 pub(super) async fn open(
     State(app): State<App>,
     ClientOrigin(from): ClientOrigin,
@@ -74,9 +75,9 @@ async fn check_standin(app: &App, settings: &Settings) -> Result<(), Failure> {
 }
 
 /// Shows a table: to everybody what everybody may see, and to a player also the choices
-#[utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path)),
     security((), ("token" = [])), responses(
-    (status = 200, body = TableView), Refused<401>, Refused<404>, Refused<429>))]
+    (status = 200, body = TableView), Refused<401>, Refused<404>, Refused<429>)))]
 pub(super) async fn look(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -94,9 +95,9 @@ pub(super) async fn look(
 /// Begins the game with those who are there
 ///
 /// A table starts by itself when its last seat is taken; this is for starting with fewer. A game that has begun is `already_started`.
-#[utoipa::path(post, path = "/api/v1/tables/{id}/start", tag = "tables",
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/start", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
-    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>))]
+    (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>)))]
 pub(super) async fn start(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -114,8 +115,8 @@ pub(super) async fn start(
 }
 
 /// Returns the record of a game, with the seed of its dice once it is over
-#[utoipa::path(get, path = "/api/v1/tables/{id}/record", tag = "tables", params(("id" = String, Path)), responses(
-    (status = 200, body = String, content_type = "text/plain"), Refused<400>, Refused<404>, Refused<429>))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/tables/{id}/record", tag = "tables", params(("id" = String, Path)), responses(
+    (status = 200, body = String, content_type = "text/plain"), Refused<400>, Refused<404>, Refused<429>)))]
 pub(super) async fn record(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -131,9 +132,9 @@ pub(super) async fn record(
 /// Opens a table where the same players meet again
 ///
 /// Whoever asks, and however often: it is one table.
-#[utoipa::path(post, path = "/api/v1/tables/{id}/rematch", tag = "tables",
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path)), security(("token" = [])), responses(
-    (status = 201, body = Rematch), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
+    (status = 201, body = Rematch), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>)))]
 pub(super) async fn rematch(
     State(app): State<App>,
     ClientOrigin(from): ClientOrigin,

@@ -15,8 +15,9 @@ use hotdice_table::{PlayerId, ShortCode};
 use hotdice_wire::{Code, TransferCode, TransferRequest, Transferred};
 
 use super::App;
+#[cfg(test)]
+use super::description::Refused;
 use super::extract::{AtTable, AuthToken, Body};
-use super::openapi::Refused;
 use crate::failure::Failure;
 use crate::session::ActiveTable;
 use crate::store::{Digest, Millis, Token, Transfer};
@@ -36,9 +37,9 @@ fn digest_of(code: ShortCode<LENGTH>) -> Digest {
 /// Makes a code with which one's own seat can be taken on another device
 ///
 /// It works once and for ten minutes, and an earlier code of the same seat does not work any more.
-#[utoipa::path(post, path = "/api/v1/tables/{id}/transfer", tag = "tables", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/transfer", tag = "tables", params(("id" = String, Path)),
     security(("token" = [])), responses(
-    (status = 201, body = TransferCode), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>))]
+    (status = 201, body = TransferCode), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>)))]
 pub(super) async fn offer_transfer(
     State(app): State<App>,
     AtTable(id): AtTable,
@@ -79,8 +80,8 @@ async fn check_has_room(active: &ActiveTable, player: PlayerId) -> Result<(), Fa
 ///
 /// With a `token_hash` the request can be repeated until the code expires. Without one the token is in the answer, and a lost answer
 /// needs another code.
-#[utoipa::path(post, path = "/api/v1/transfers", tag = "tables", request_body = TransferRequest, responses(
-    (status = 201, body = Transferred), Refused<400>, Refused<404>, Refused<409>, Refused<413>, Refused<429>))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/transfers", tag = "tables", request_body = TransferRequest, responses(
+    (status = 201, body = Transferred), Refused<400>, Refused<404>, Refused<409>, Refused<413>, Refused<429>)))]
 pub(super) async fn take_transfer(
     State(app): State<App>,
     Body(asked): Body<TransferRequest>,

@@ -24,7 +24,7 @@ const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 
 /// A file of the page.
-enum PageFile {
+pub(super) enum PageFile {
     /// As it is sent to everybody who takes gzip, which is every browser.
     Packed(&'static [u8]),
     /// As it lies in the folder.
@@ -64,7 +64,7 @@ impl PageFile {
     }
 
     /// Returns what is sent, and whether it is packed.
-    fn body(self, takes_gzip: bool) -> (Cow<'static, [u8]>, bool) {
+    pub(super) fn body(self, takes_gzip: bool) -> (Cow<'static, [u8]>, bool) {
         match self {
             Self::Plain(bytes) => (bytes.into(), false),
             Self::Packed(bytes) if takes_gzip => (bytes.into(), true),
@@ -132,12 +132,21 @@ fn answer(path: &str, headers: &HeaderMap, status: StatusCode) -> Response {
     if status == StatusCode::OK && headers.get(header::IF_NONE_MATCH) == Some(&tag) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
+    (status, send(file, headers, fixed)).into_response()
+}
+
+/// Sends a file to somebody, packed if they take that.
+pub(super) fn send(
+    file: PageFile,
+    headers: &HeaderMap,
+    mut fixed: HeaderMap,
+) -> impl IntoResponse + use<> {
     let (body, packed) = file.body(takes_gzip(headers));
     fixed.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if packed {
         fixed.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    (status, fixed, body).into_response()
+    (fixed, body)
 }
 
 /// Tells whether whoever asks takes gzip; `gzip;q=0` says no.

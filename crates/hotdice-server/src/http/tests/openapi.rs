@@ -10,7 +10,7 @@ use super::Client;
 use super::client::{Answer, Ask, entropy};
 
 fn document() -> Value {
-    serde_json::to_value(crate::http::api().1).unwrap()
+    serde_json::to_value(crate::http::description::describe()).unwrap()
 }
 
 /// A schema of the document, and where in the value that it describes we are.
@@ -296,7 +296,7 @@ fn links_lead_to_operations_that_exist() {
             }
         }
     }
-    let wanted: usize = crate::http::openapi::LINKS
+    let wanted: usize = crate::http::description::LINKS
         .iter()
         .map(|link| link.3.len())
         .sum();
