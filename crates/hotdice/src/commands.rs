@@ -124,9 +124,9 @@ fn find(rules: &str) -> CliResult<Arc<dyn AnyGame>> {
 /// What counts when positions are valued.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum AimArgument {
-    /// The expected points
+    /// Expected points
     Points,
-    /// The chance to win
+    /// Chance to win
     Win,
 }
 

@@ -28,19 +28,19 @@ use commands::CliCommand;
 
 /// The home of dice games.
 ///
-/// Alone, it opens the hall, from which everything can be reached.
+/// Without a command, it opens the hall, the main menu.
 /// RULES is a game such as farkle, or a game with house rules such as 'farkle(target=5000,opening=500)'.
-/// `hotdice games` lists the games, `hotdice rules RULES` explains one.
+/// `hotdice games` lists the games; `hotdice rules RULES` explains one.
 #[derive(Parser)]
 #[command(name = "hotdice", version, max_term_width = 100)]
 struct Arguments {
-    /// Line by line, without a full screen: for screen readers and simple terminals
+    /// Work line by line instead of full screen, for screen readers and simple terminals
     #[arg(long, global = true)]
     plain: bool,
-    /// No rolling animation
+    /// Do not animate rolling dice
     #[arg(long, global = true)]
     no_animation: bool,
-    /// Solve games without asking, however long that takes
+    /// Solve games without asking, however long it takes
     #[arg(long, global = true)]
     yes: bool,
     #[command(subcommand)]

@@ -54,7 +54,7 @@ macro_rules! missing_command {
 missing_command!(
     serve,
     Serve,
-    "Run a server where others can play: not in this build"
+    "Run a server that others can play on: not in this build"
 );
 missing_command!(
     store,

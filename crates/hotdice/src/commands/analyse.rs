@@ -15,16 +15,16 @@ use crate::completing;
 use crate::game_file;
 use crate::waiting;
 
-/// Tell luck from skill in a recorded game
+/// Separate luck from skill in a recorded game
 #[derive(Args)]
 pub(crate) struct Analyse {
-    /// The record of a game
+    /// A game record
     #[arg(add = completing::records())]
     file: PathBuf,
-    /// What counts: points, or the chance to win; the usual is to win wherever others are at the table
+    /// Value positions by expected points or by the chance to win [default: win if there are opponents]
     #[arg(long, value_enum)]
     aim: Option<AimArgument>,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

@@ -9,7 +9,7 @@ use clap_complete::env::Shells;
 
 use crate::cli_result::{CliResult, Stop};
 
-/// Print a completion script for a shell: it completes games, parameters, bots and saved games
+/// Print a shell completion script, which completes games, parameters, bots and saved games
 #[derive(Args)]
 pub(crate) struct Completions {
     /// The shell

@@ -11,12 +11,12 @@ use hotdice_tui::plain::estimate_in_words;
 use crate::cli_result::{CliResult, Stop};
 use crate::waiting;
 
-/// Show the decision of a day, the same for everybody, and grade a choice
+/// Show the puzzle of the day, the same for everybody, and grade your answer
 #[derive(Args)]
 pub(crate) struct DailyCommand {
-    /// The day, such as 2026-11-16; today in UTC if left out
+    /// The date, such as 2026-11-16 [default: today in UTC]
     date: Option<Day>,
-    /// Grade this choice, and say what every choice is worth
+    /// Grade this action and show what every action is worth
     #[arg(long, value_name = "ACTION")]
     choose: Option<String>,
 }

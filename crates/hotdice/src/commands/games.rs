@@ -10,10 +10,10 @@ use serde_json::json;
 use crate::cli_result::CliResult;
 use crate::commands::find;
 
-/// List every game: rules line, family, seats, one sentence
+/// List all games
 #[derive(Args)]
 pub(crate) struct GamesCommand {
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

@@ -16,18 +16,18 @@ use crate::commands::{AimArgument, find};
 use crate::completing;
 use crate::waiting;
 
-/// Say what every legal action in a state is worth, best first
+/// List the legal actions of a position with their values, best first
 #[derive(Args)]
 pub(crate) struct HintCommand {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(add = completing::rules())]
     rules: String,
-    /// A state in the notation of the game, such as 'scores=0,350 turn=2 total=150 next=choose:1134'
+    /// A position in the notation of the game, such as 'scores=0,350 turn=2 total=150 next=choose:1134'
     state: String,
-    /// What counts: points, or the chance to win; the usual is to win wherever others are at the table
+    /// Value positions by expected points or by the chance to win [default: win if there are opponents]
     #[arg(long, value_enum)]
     aim: Option<AimArgument>,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

@@ -10,10 +10,10 @@ use clap_mangen::Man;
 use crate::Arguments;
 use crate::cli_result::CliResult;
 
-/// Print the man page, or write the pages of all commands to a folder
+/// Print the man page, or write the man pages of all commands to a folder
 #[derive(Args)]
 pub(crate) struct ManCommand {
-    /// Where to write them, such as /usr/local/share/man/man1
+    /// The folder to write to, such as /usr/local/share/man/man1
     folder: Option<PathBuf>,
 }
 

@@ -22,10 +22,10 @@ use crate::completing;
 use crate::services::Here;
 use desk::OnlineDesk;
 
-/// Play with others on a server; alone, a menu of what follows
+/// Play with others on a server; without a command, show a menu
 #[derive(Args)]
 pub(crate) struct Online {
-    /// The server, such as http://127.0.0.1:7878; if left out the last one, or the one on this machine
+    /// The server, such as http://127.0.0.1:7878 [default: the last one used, or this machine]
     #[arg(long, env = "HOTDICE_SERVER", value_name = "URL", global = true)]
     server: Option<ServerUrl>,
     #[command(subcommand)]
@@ -36,27 +36,27 @@ pub(crate) struct Online {
 enum OnlineCommand {
     /// Test the connection
     Test,
-    /// Start a new game: open a table that others can join
+    /// Open a table that others can join
     New(NewArgs),
     /// Join a game
     Join {
-        /// The name of the table
+        /// The table's ID
         table: TableId,
-        /// What you are called there
+        /// Your name at the table
         name: Name,
-        /// Print one JSON object
+        /// Print the result as a JSON object
         #[arg(long)]
         json: bool,
     },
-    /// Show who plays, the score and whose turn it is
+    /// Show the players, the score and whose turn it is
     Status {
-        /// The name of the table
+        /// The table's ID
         table: TableId,
-        /// Print one JSON object
+        /// Print the result as a JSON object
         #[arg(long)]
         json: bool,
     },
-    /// Play: take your turns, and hear what the others do, until the game is over
+    /// Play your turns and follow the others' until the game is over
     Turn {
         #[command(flatten)]
         seat: SeatArgs,
@@ -66,32 +66,32 @@ enum OnlineCommand {
     },
     /// Watch a game
     Watch {
-        /// The name of the table
+        /// The table's ID
         table: TableId,
     },
-    /// Begin the game at a table of yours with those who are there
+    /// Start the game at your table with the players who have joined
     Start {
-        /// The name of the table
+        /// The table's ID
         table: TableId,
     },
-    /// Say goodbye; before the game your seat becomes free, later it waits for you
+    /// Leave the table; before the game your seat becomes free, later it is kept for you
     Leave(SeatArgs),
-    /// Give up for good: the last player who has not wins, and until then a bot plays on for you
+    /// Resign; the last player left wins, and until then a bot plays on for you
     Resign(SeatArgs),
     /// Play again with the same players
     Rematch(SeatArgs),
-    /// Carry your seat to another device: prints a code that works once, for ten minutes
+    /// Move your seat to another device, with a one-time code that is valid for ten minutes
     Seat {
-        /// The name of the table
+        /// The table's ID
         #[arg(required_unless_present = "code")]
         table: Option<TableId>,
-        /// Who you are, if several play from here
+        /// Which of your seats, if you have several at this table
         #[arg(long = "as", value_name = "NAME")]
         name: Option<String>,
-        /// Take the seat here, with the code from the other device
+        /// Take over the seat here, with the code from the other device
         #[arg(long, value_name = "CODE", conflicts_with_all = ["table", "name"])]
         code: Option<String>,
-        /// Print one JSON object
+        /// Print the result as a JSON object
         #[arg(long)]
         json: bool,
     },
@@ -99,41 +99,41 @@ enum OnlineCommand {
 
 #[derive(Args)]
 struct NewArgs {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(add = completing::rules())]
     rules: String,
-    /// How many may take part
+    /// Number of seats
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// How many seconds a decision may take
+    /// Seconds allowed for each decision
     #[arg(long, value_name = "SECONDS")]
     clock: Option<u32>,
-    /// How the dice are made: linked, so that nobody can know a roll beforehand, or committed before the game, for programs that add no
-    /// links; linked unless a decision may take an hour or more
+    /// How dice are made: linked, so that nobody can know a roll in advance, or committed, fixed before the game and simpler for
+    /// clients [default: linked, or committed if --clock is an hour or more]
     #[arg(long, value_name = "KIND", value_parser = dice_kinds())]
     dice: Option<DiceKind>,
-    /// Let players ask what their choices are worth
+    /// Let players ask for hints
     #[arg(long)]
     coach: bool,
-    /// A bot at the table, once for each: random, greedy, careful, strong or perfect
+    /// Add a bot; repeat for more: random, greedy, careful, strong or perfect
     #[arg(long = "bot", value_name = "LEVEL", add = completing::levels())]
     bots: Vec<String>,
-    /// Take a seat at once, under this name
+    /// Take a seat yourself, under this name
     #[arg(long, value_name = "NAME")]
     name: Option<Name>,
-    /// Begin from this state of the game instead of the opening
+    /// Start from this position instead of the opening
     #[arg(long, value_name = "STATE")]
     from: Option<String>,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Args)]
 struct SeatArgs {
-    /// The name of the table
+    /// The table's ID
     table: TableId,
-    /// Who you are, if several play from here
+    /// Which of your seats, if you have several at this table
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
 }

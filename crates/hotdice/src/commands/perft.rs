@@ -8,16 +8,16 @@ use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
 use crate::completing;
 
-/// Count the event sequences of a length: an action or a distinct roll is one event
+/// Count event sequences of a given length, to check a rules engine (an event is an action or a distinct roll)
 #[derive(Args)]
 pub(crate) struct Perft {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(add = completing::rules())]
     rules: String,
-    /// How many events
+    /// Number of events
     #[arg(value_parser = clap::value_parser!(u32).range(..=64))]
     depth: u32,
-    /// How many seats; the fewest that the rules allow if not given, but two if one is allowed
+    /// Number of players [default: two, or the fewest that the rules allow if more]
     #[arg(long)]
     seats: Option<u8>,
 }

@@ -20,23 +20,26 @@ use crate::services::Here;
 use crate::stopping::StopNotice;
 use crate::{Manner, Motion};
 
-/// Play a game here, taking turns at this terminal
+/// Play a game at this terminal
 #[derive(Args)]
 pub(crate) struct PlayCommand {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(required_unless_present = "resume", add = completing::rules())]
     rules: Option<String>,
-    /// A player, once for each: a name, or bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect;
-    /// asked for when none is given
+    /// Players without --seat, to say what is missing
+    #[arg(hide = true)]
+    misplaced: Vec<String>,
+    /// A player; repeat for each: a name, or bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect
+    /// [default: ask]
     #[arg(long = "seat", value_name = "NAME", conflicts_with = "resume", add = completing::players())]
     seats: Vec<String>,
-    /// Seed for repeatable dice
+    /// Roll repeatable dice from this seed
     #[arg(long, value_name = "SEED", conflicts_with = "resume")]
     dice: Option<u64>,
-    /// Keep the record in this new file, instead of the folder for saved games
+    /// Save the game to this new file instead of the folder for saved games
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
-    /// Begin from this state instead of the opening: 'scores=0,350 turn=2 total=150 next=choose:1134'
+    /// Start from this position: 'scores=0,350 turn=2 total=150 next=choose:1134'
     #[arg(
         long,
         value_name = "STATE",
@@ -44,13 +47,24 @@ pub(crate) struct PlayCommand {
         conflicts_with = "resume"
     )]
     from: Option<String>,
-    /// Go on with a game that was saved
+    /// Resume a saved game
     #[arg(long, value_name = "FILE", conflicts_with = "rules", add = completing::records())]
     resume: Option<PathBuf>,
 }
 
 impl PlayCommand {
     pub(crate) fn run(self, manner: Manner) -> CliResult {
+        if !self.misplaced.is_empty() {
+            let seats: Vec<_> = self
+                .misplaced
+                .iter()
+                .map(|name| format!(" --seat '{name}'"))
+                .collect();
+            let players = seats.concat();
+            return Err(Stop::Usage(anyhow!(
+                "put --seat before each player:{players}"
+            )));
+        }
         match manner {
             Manner::Full(motion) => self.run_full(motion),
             Manner::Plain | Manner::Piped => with_console(|console| self.run_plain(console)),

@@ -13,16 +13,16 @@ use crate::cli_result::{CliResult, Stop};
 use crate::completing;
 use crate::game_file;
 
-/// Tell a recorded game from beginning to end
+/// Replay a recorded game from beginning to end
 #[derive(Args)]
 pub(crate) struct ReplayCommand {
-    /// The record of a game
+    /// A game record
     #[arg(add = completing::records())]
     file: PathBuf,
-    /// Show only the table after so many events, with what could be chosen there
+    /// Show only the table after event N, with the choices there
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// Print one JSON object for each event, or for the one that --at names
+    /// Print one JSON object per event, or one for the event given by --at
     #[arg(long)]
     json: bool,
 }

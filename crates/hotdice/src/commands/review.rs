@@ -17,10 +17,10 @@ use crate::commands::full;
 use crate::services::read_settings;
 use crate::{game_file, waiting};
 
-/// Step through a recorded game, find its mistakes, and try them again
+/// Step through a recorded game, find its mistakes and retry them
 #[derive(Args)]
 pub(crate) struct ReviewCommand {
-    /// The record of a game
+    /// A game record
     file: PathBuf,
 }
 

@@ -9,10 +9,10 @@ use crate::cli_result::CliResult;
 use crate::commands::find;
 use crate::completing;
 
-/// Explain the rules in plain words, generated from their parameters
+/// Explain the rules of a game
 #[derive(Args)]
 pub(crate) struct RulesCommand {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(add = completing::rules())]
     rules: String,
 }

@@ -14,19 +14,19 @@ use crate::cli_result::{CliResult, Stop};
 use crate::commands::find;
 use crate::completing;
 
-/// Score dice: how they split into combinations, or what each box pays
+/// Score a roll: its combinations, or what each box pays
 #[derive(Args)]
 pub(crate) struct ScoreDice {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(add = completing::rules())]
     rules: String,
-    /// The dice, as 1 1 5 or 115; - reads one roll per line and answers each with one JSON object
+    /// The dice, as 1 1 5 or 115; - reads one roll per line and prints one JSON object for each
     #[arg(required = true)]
     dice: Vec<String>,
-    /// Score in this box only
+    /// Score only this box
     #[arg(long = "box", value_name = "BOX")]
     name: Option<String>,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

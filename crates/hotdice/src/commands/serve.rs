@@ -35,15 +35,15 @@ const LAST_THOUGHTS: Duration = Duration::from_millis(250);
 /// The most bytes of solved games that a server keeps on disk: 4 GiB.
 const MOST_SOLVED: u64 = 4 << 30;
 
-/// Run a server where others can play
+/// Run a server that others can play on
 ///
-/// Games are kept in a file and survive a crash. Any number of servers can share one PostgreSQL. Stop it with Ctrl-C.
+/// Games are stored durably and survive a crash. Several servers can share one PostgreSQL database. Stop the server with Ctrl-C.
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// Where to listen; 0.0.0.0:7878 lets others on the network in, port 0 takes any free port
+    /// The address to listen on; 0.0.0.0:7878 accepts connections from the network, port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Where games are kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; a file in the data folder if left out
+    /// Where games are stored: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE [default: a SQLite file in the data folder]
     #[arg(
         long,
         value_name = "URL",
@@ -51,7 +51,7 @@ pub(crate) struct Serve {
         hide_env_values = true
     )]
     store: Option<String>,
-    /// How servers that share a store tell each other news: nats://HOST:PORT, or none: then they read the log
+    /// How servers that share a store notify each other: nats://HOST:PORT, or none to poll the store
     #[arg(
         long,
         value_name = "URL",
@@ -60,13 +60,13 @@ pub(crate) struct Serve {
         hide_env_values = true
     )]
     bus: String,
-    /// Forget tables at which nothing has happened for so many days
+    /// Delete tables that have been idle for this many days
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     keep_days: Option<u32>,
-    /// Let --keep-days forget more than half of all tables at once
+    /// Let --keep-days delete more than half of all tables at once
     #[arg(long, requires = "keep_days")]
     forget_most: bool,
-    /// Proxies before this server that are believed when they say whose request they pass on (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8
+    /// Reverse proxies whose X-Forwarded-For header is trusted, as addresses or networks: 127.0.0.1,10.0.0.0/8
     #[arg(
         long,
         value_name = "NETWORKS",
@@ -75,7 +75,7 @@ pub(crate) struct Serve {
         env = "HOTDICE_PROXIES"
     )]
     proxies: Vec<IpNet>,
-    /// Names under which the server is asked, such as dice.example.org; others are refused. If left out, any name, but only localhost where the server listens on this computer alone and has no --proxies
+    /// Host names that the server answers to, such as dice.example.org; requests for others are refused [default: any name, but only localhost if the server listens on this machine alone and has no --proxies]
     #[arg(
         long,
         value_name = "NAMES",
@@ -83,25 +83,25 @@ pub(crate) struct Serve {
         env = "HOTDICE_HOSTS"
     )]
     hosts: Vec<String>,
-    /// Requests a second that one address may send in the long run; 0 for no limit
+    /// Sustained requests per second allowed from one address; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 100)]
     rate: u32,
-    /// Requests a second that one player may send in the long run; 0 for no limit
+    /// Sustained requests per second allowed from one player; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 30)]
     player_rate: u32,
-    /// Tables a minute that one address may open; 0 for no limit, as with --rate 0 if left out [default: 120]
+    /// Tables that one address may open per minute; 0 for no limit [default: 120, or no limit with --rate 0]
     #[arg(long, value_name = "N")]
     open_rate: Option<u32>,
-    /// Unfinished tables that one address may have opened; 0 for no limit, as with --rate 0 if left out [default: 500]
+    /// Unfinished tables that one address may have; 0 for no limit [default: 500, or no limit with --rate 0]
     #[arg(long, value_name = "N")]
     most_tables: Option<u32>,
-    /// Event streams that one address may have open; 0 for no limit, as with --rate 0 if left out [default: 200]
+    /// Event streams that one address may have open; 0 for no limit [default: 200, or no limit with --rate 0]
     #[arg(long, value_name = "N")]
     most_streams: Option<u32>,
-    /// Connections that one address may have open; 0 for no limit, twice --most-streams if left out
+    /// Connections that one address may have open; 0 for no limit [default: twice --most-streams]
     #[arg(long, value_name = "N")]
     most_connections: Option<u32>,
-    /// What goes into the log: error, warn, info, debug, or a filter such as hotdice_server=debug
+    /// Log level: error, warn, info, debug, or a filter such as hotdice_server=debug
     #[arg(
         long,
         value_name = "FILTER",
@@ -109,7 +109,7 @@ pub(crate) struct Serve {
         env = "HOTDICE_LOG"
     )]
     log: String,
-    /// Write the log as one JSON object a line
+    /// Write the log as JSON, one object per line
     #[arg(long)]
     log_json: bool,
 }

@@ -16,29 +16,29 @@ use crate::completing;
 use crate::stopping::StopNotice;
 use crate::waiting::{self, SolveBar};
 
-/// Play many games between bots: wins, mean scores, 95 % intervals
+/// Play many games between bots: wins, mean scores, 95% confidence intervals
 #[derive(Args)]
 pub(crate) struct Simulate {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(add = completing::rules())]
     rules: String,
-    /// A bot, once for each seat: bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect
+    /// The bot in a seat; repeat for each seat: bot:random, bot:greedy, bot:careful, bot:strong or bot:perfect
     #[arg(long = "seat", value_name = "bot:LEVEL", required = true, add = completing::players())]
     seats: Vec<String>,
-    /// What bot:strong and bot:perfect of the yatzy family play for: once for all seats, or once for each; the usual is to win
-    /// wherever others are at the table
+    /// What bot:strong and bot:perfect play for in the yatzy family, once for all seats or once per seat [default: win if
+    /// there are opponents]
     #[arg(long = "aim", value_name = "AIM", value_enum)]
     aims: Vec<AimArgument>,
-    /// How many games
+    /// Number of games
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,
-    /// Seed for repeatable dice
+    /// Roll repeatable dice from this seed
     #[arg(long, value_name = "SEED")]
     dice: Option<u64>,
-    /// Work out the exact chance of the first seat too, where every choice of both bots is known
+    /// Also work out the exact winning chance of the first seat, if both bots play fixed policies
     #[arg(long)]
     exact: bool,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

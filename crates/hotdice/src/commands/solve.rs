@@ -12,25 +12,25 @@ use crate::completing;
 use crate::stopping::StopNotice;
 use crate::waiting;
 
-/// Say what perfect play is worth
+/// Solve a game: what perfect play is worth
 #[derive(Args)]
 pub(crate) struct Solve {
-    /// A game, or a game with house rules
+    /// A game, optionally with house rules: farkle or 'farkle(target=5000)'
     #[arg(add = completing::rules())]
     rules: String,
-    /// Solve only the best turn, not the whole game
+    /// Solve a single turn, not the whole game
     #[arg(long)]
     turn: bool,
-    /// How many play: 2, or 3 for games of pushing one's luck
+    /// Number of players: 2, or 3 in push-your-luck games
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3), conflicts_with = "turn")]
     seats: u8,
-    /// Give the standard deviation as well, in games that are played for points; this takes longer
+    /// Also give the standard deviation, in games played for points; takes longer
     #[arg(long, conflicts_with_all = ["turn", "seats"])]
     sd: bool,
-    /// Keep the whole solution for bots and hints, also where it takes gigabytes of disk
+    /// Keep the solution on disk for bots and hints, even if it takes gigabytes
     #[arg(long, conflicts_with = "turn")]
     keep: bool,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

@@ -14,10 +14,10 @@ use crate::waiting::Spinner;
 /// Show your statistics: games, wins, luck, skill and accuracy over time
 #[derive(Args, Default)]
 pub(crate) struct StatsCommand {
-    /// Also analyse games that take longer than two seconds to solve
+    /// Include games that take longer than two seconds to solve
     #[arg(long)]
     all: bool,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

@@ -9,7 +9,7 @@ use hotdice_server::store::{CopyReport, Progress, StoreAddress, copy};
 use crate::cli_result::{CliResult, Stop};
 use crate::store_lock;
 
-/// Move the games of a server to another store
+/// Copy a server's games to another store
 #[derive(Args)]
 pub(crate) struct StoreCommand {
     #[command(subcommand)]
@@ -21,16 +21,16 @@ enum What {
     Copy(Copy),
 }
 
-/// Copy all tables from one store to another, and check them
+/// Copy all tables from one store to another and verify the copy
 ///
-/// Stop all servers first. Each table is copied whole or not at all: a copy that was interrupted goes on when it is made
-/// again. In the end all tables are counted, compared and replayed. Then start the servers on the new store; games go on.
+/// Stop all servers first. Each table is copied completely or not at all, and an interrupted copy resumes when you run the
+/// command again. Finally, all tables are counted, compared and replayed. Then start the servers on the new store.
 #[derive(Args)]
 struct Copy {
-    /// The store to read: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
+    /// The store to copy from: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
     #[arg(env = "HOTDICE_FROM", hide_env_values = true)]
     from: String,
-    /// The store to write, which has no tables of its own
+    /// The store to copy to, which must be empty
     #[arg(env = "HOTDICE_TO", hide_env_values = true)]
     to: String,
 }

@@ -13,19 +13,19 @@ use crate::cli_result::{CliResult, Stop};
 use crate::completing;
 use crate::game_file;
 
-/// Check that the dice of a game are those that were promised before it began
+/// Verify that the dice of a recorded game were fair
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// The record of a game
+    /// A game record
     #[arg(add = completing::records())]
     file: PathBuf,
-    /// The commitment that the table showed when you joined, or the anchor of its linked dice
+    /// The commitment the table showed when you joined, or the server's anchor with linked dice
     #[arg(long, value_name = "HEX")]
     commitment: Option<Bytes32>,
-    /// What you added to the dice when you joined, or your anchor
+    /// The random bytes you added when you joined, or your anchor with linked dice
     #[arg(long, value_name = "HEX")]
     entropy: Vec<Bytes32>,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }

@@ -115,6 +115,11 @@ fn words_that_are_no_command() {
     check(&["dance"], 2, "unrecognized subcommand 'dance'");
     check(&["score", "farkle"], 2, "required arguments");
     check(&["play"], 2, "required arguments");
+    check(
+        &["play", "pig", "Ada", "bot:greedy"],
+        2,
+        "put --seat before each player: --seat 'Ada' --seat 'bot:greedy'",
+    );
 }
 
 #[test]
