@@ -8,6 +8,7 @@ use std::any::Any;
 use std::fmt;
 use std::io;
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::Arc;
 
 use hotdice_solve::yatzy::PageStore;
@@ -116,6 +117,11 @@ pub trait Library: Send + Sync {
     /// Tells whether something need not be solved again, without reading it.
     fn holds(&self, _key: &Key) -> bool {
         false
+    }
+
+    /// Returns the folder in which it keeps what was solved, if there is one.
+    fn folder(&self) -> Option<&Path> {
+        None
     }
 }
 

@@ -57,6 +57,9 @@ const AT_TABLES: SolveBudget = SolveBudget {
     time: Duration::from_secs(120),
 };
 
+/// The folder beside solved games for what could not be solved.
+const UNSOLVED: &str = "unsolved";
+
 /// What is asked for, and who pays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
@@ -154,10 +157,14 @@ impl Scheduler {
     /// Returns a scheduler whose jobs stop when `closing` is cancelled.
     pub(crate) fn new(library: Arc<dyn Library>, closing: CancellationToken) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let failures = match library.folder() {
+            Some(folder) => Failures::in_folder(folder.join(UNSOLVED), Instant::now()),
+            None => Failures::default(),
+        };
         Self(Arc::new(SchedulerCore {
             library,
             lanes: Lane::ALL.map(|lane| Arc::new(Workers::new(lane, cores))),
-            failures: Failures::default(),
+            failures,
             closing,
         }))
     }

@@ -1,5 +1,6 @@
 //! A library that keeps what it has solved: in memory, and in a folder.
 
+use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use hotdice_bots::{
@@ -178,6 +179,10 @@ impl Library for SolutionCache {
     fn holds(&self, key: &Key) -> bool {
         let on_disk = |folder: &SolutionFolder| folder.size(key).is_some();
         self.budget.knows(&key.to_string()) || self.folder.as_ref().is_some_and(on_disk)
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.folder.as_ref().map(SolutionFolder::folder)
     }
 }
 

@@ -1,91 +1,255 @@
-//! What could not be solved in time is not begun again at once.
+//! What could not be solved is not begun again at once, and not after a restart either.
+//!
+//! A solve that takes long has a [file](marker) beside the solved games while it runs, locked by this process. The file is taken away
+//! when the game is solved, and stays otherwise. A lock ends with its process: what nobody holds at the next start was
+//! stopped or cut off, whatever ended the process, and counts as a failure. So a game that takes a server down with it is not begun
+//! again by the next one. Servers may share the folder, as each reads only what no other one holds.
+
+mod marker;
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hotdice_bots::Key;
 
 use crate::lock;
+use crate::store::Millis;
+use crate::table_service::now as wall_clock;
+use marker::{Marker, Note};
+
+pub(super) use marker::Why;
 
 /// After how long something that failed is tried again, at first and at last.
 const FIRST_WAIT: Duration = Duration::from_secs(600);
 const LONGEST_WAIT: Duration = Duration::from_secs(86_400);
 
 /// How many failures are remembered; those that could be tried again soonest are forgotten first.
-const MAX_REMEMBERED: usize = 1_000;
+const MAX_REMEMBERED: usize = if cfg!(test) { 50 } else { 1_000 };
 
-/// What could not be solved in time.
+/// What could not be solved.
 #[derive(Default)]
-pub(super) struct Failures(Mutex<HashMap<Key, Failed>>);
+pub(super) struct Failures {
+    folder: Option<PathBuf>,
+    state: Mutex<State>,
+}
 
-#[derive(Clone, Copy)]
+#[derive(Default)]
+struct State {
+    /// By the text of their keys.
+    failed: HashMap<String, Failed>,
+    running: HashMap<String, SolveUnderWay>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Failed {
+    why: Why,
+    /// When that was, by the clock on the wall, for the next start.
+    at: Millis,
     until: Instant,
     wait: Duration,
 }
 
-impl Failures {
-    /// Tells whether something has failed so recently that it is not begun again.
-    pub(super) fn is_recent(&self, key: &Key, now: Instant) -> bool {
-        let failed = lock(&self.0).get(key).copied();
-        failed.is_some_and(|failed| now < failed.until)
+impl Failed {
+    /// Tells whether it was so long ago that it says nothing any more.
+    fn is_forgotten(&self, now: Instant) -> bool {
+        now >= self.until + LONGEST_WAIT
     }
+}
 
-    /// Remembers that something was not solved in time. Whatever fails again is left alone for twice as long.
-    pub(super) fn note(&self, key: Key, now: Instant) {
-        let mut failures = lock(&self.0);
-        let wait = match failures.get(&key) {
-            // Several may have waited for the same thing.
-            Some(failed) if now < failed.until => return,
-            Some(failed) => (2 * failed.wait).min(LONGEST_WAIT),
-            None => FIRST_WAIT,
-        };
-        let until = now + wait;
-        if failures.len() >= MAX_REMEMBERED && !failures.contains_key(&key) {
-            let soonest = failures.iter().min_by_key(|(_, failed)| failed.until);
-            if let Some(soonest) = soonest.map(|(key, _)| key.clone()) {
-                failures.remove(&soonest);
+/// Something that is being solved.
+struct SolveUnderWay {
+    /// By how many jobs: one solves, and the others wait for it.
+    jobs: usize,
+    marker: Option<Marker>,
+}
+
+/// How an attempt to solve something ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SolveEnd {
+    /// It was solved.
+    Solved,
+    /// It took too long.
+    TooSlow,
+    /// Whoever asked gave up, or it was refused.
+    GivenUp,
+    /// The server closed, or the solver failed.
+    CutOff,
+}
+
+/// An attempt to solve something. One that is dropped without an end was cut off.
+pub(super) struct Attempt<'a> {
+    failures: &'a Failures,
+    key: String,
+    is_over: bool,
+}
+
+impl Attempt<'_> {
+    /// Notes how it ended.
+    pub(super) fn end(mut self, end: SolveEnd, now: Instant) {
+        self.is_over = true;
+        self.failures.end(&self.key, end, now);
+    }
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.failures
+                .end(&self.key, SolveEnd::CutOff, Instant::now());
+        }
+    }
+}
+
+impl Failures {
+    /// Returns what failed before, by the files in a folder. What can be read no more or is long past is taken away.
+    pub(super) fn in_folder(folder: PathBuf, now: Instant) -> Self {
+        let at = wall_clock();
+        let mut state = State::default();
+        for (path, note) in marker::left_in(&folder) {
+            match note.and_then(|note| Some((note.key.clone(), note.failed(at, now)?))) {
+                Some((key, failed)) if !failed.is_forgotten(now) => {
+                    tracing::info!(
+                        key,
+                        "a game could not be solved before: it is left alone for a while"
+                    );
+                    state.remember(Some(&folder), key, failed);
+                }
+                _ => marker::remove(&path),
             }
         }
-        failures.insert(key, Failed { until, wait });
+        Self {
+            folder: Some(folder),
+            state: Mutex::new(state),
+        }
+    }
+
+    /// Returns why something is not begun now, if it failed a while ago.
+    pub(super) fn why_not(&self, key: &Key, now: Instant) -> Option<Why> {
+        let state = lock(&self.state);
+        let failed = state.failed.get(&key.to_string())?;
+        (now < failed.until).then_some(failed.why)
+    }
+
+    /// Notes that something is about to be solved.
+    pub(super) fn begin(&self, key: &Key, now: Instant) -> Attempt<'_> {
+        let key = key.to_string();
+        let mut state = lock(&self.state);
+        if let Some(running) = state.running.get_mut(&key) {
+            running.jobs += 1;
+        } else {
+            let failed = state.failing(&key, Why::CutOff, now);
+            let note = failed.note(&key);
+            let marker = self.folder.as_deref();
+            let marker = marker.and_then(|folder| Marker::begin(folder, &note));
+            let running = SolveUnderWay { jobs: 1, marker };
+            state.running.insert(key.clone(), running);
+        }
+        drop(state);
+        Attempt {
+            failures: self,
+            key,
+            is_over: false,
+        }
+    }
+
+    fn end(&self, key: &str, end: SolveEnd, now: Instant) {
+        let mut state = lock(&self.state);
+        let why = match end {
+            SolveEnd::Solved => None,
+            SolveEnd::TooSlow => Some(Why::TooSlow),
+            SolveEnd::CutOff => Some(Why::CutOff),
+            SolveEnd::GivenUp => None,
+        };
+        // Several may have waited for the same thing.
+        let is_recent = |failed: &Failed| now < failed.until;
+        if let Some(why) = why
+            && !state.failed.get(key).is_some_and(is_recent)
+        {
+            let failed = state.failing(key, why, now);
+            state.remember(self.folder.as_deref(), key.to_owned(), failed);
+        }
+        if end == SolveEnd::Solved {
+            state.failed.remove(key);
+        }
+        let failed = state.failed.get(key).copied();
+        let Some(running) = state.running.get_mut(key) else {
+            return;
+        };
+        running.jobs -= 1;
+        let is_last = running.jobs == 0;
+        if let Some(marker) = &mut running.marker {
+            match failed {
+                Some(failed) => marker.write(&failed.note(key)),
+                None if is_last || end == SolveEnd::Solved => marker.remove(),
+                None => {}
+            }
+        }
+        if is_last {
+            state.running.remove(key);
+        }
+    }
+}
+
+impl State {
+    /// Returns what is to be remembered when something fails now. Whatever fails again is left alone for twice as long.
+    fn failing(&self, key: &str, why: Why, now: Instant) -> Failed {
+        let before = self.failed.get(key);
+        let before = before.filter(|failed| !failed.is_forgotten(now));
+        let wait = before.map_or(FIRST_WAIT, |failed| (2 * failed.wait).min(LONGEST_WAIT));
+        Failed {
+            why,
+            at: wall_clock(),
+            until: now + wait,
+            wait,
+        }
+    }
+
+    fn remember(&mut self, folder: Option<&Path>, key: String, failed: Failed) {
+        if self.failed.len() >= MAX_REMEMBERED && !self.failed.contains_key(&key) {
+            let soonest = self.failed.iter().min_by_key(|(_, failed)| failed.until);
+            if let Some(soonest) = soonest.map(|(key, _)| key.clone()) {
+                self.failed.remove(&soonest);
+                if let Some(folder) = folder {
+                    marker::remove(&marker::path(folder, &soonest));
+                }
+            }
+        }
+        self.failed.insert(key, failed);
+    }
+}
+
+impl Failed {
+    /// Returns what a file says about it.
+    fn note(&self, key: &str) -> Note {
+        Note {
+            key: key.to_owned(),
+            why: self.why,
+            at: self.at,
+            wait: self.wait,
+        }
+    }
+}
+
+impl Note {
+    /// Returns what is to be remembered of it. If the clock was set back meanwhile, it counts as just written: nothing is left alone for
+    /// longer than it would have been.
+    fn failed(&self, at: Millis, now: Instant) -> Option<Failed> {
+        let (why, wait) = (self.why, self.wait.min(LONGEST_WAIT));
+        let age = Duration::from_millis(at.saturating_sub(self.at));
+        // What is older is forgotten, and an instant may not reach back so far.
+        let left = (wait + LONGEST_WAIT).checked_sub(age)?;
+        let until = (now + left).checked_sub(LONGEST_WAIT)?;
+        let at = self.at.min(at);
+        Some(Failed {
+            why,
+            at,
+            until,
+            wait,
+        })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key(rules: &str) -> Key {
-        Key::first(rules.to_owned(), "race")
-    }
-
-    #[test]
-    fn what_failed_is_left_alone_for_longer_each_time() {
-        let failures = Failures::default();
-        let (start, long) = (Instant::now(), key("zilch"));
-        assert!(!failures.is_recent(&long, start));
-        failures.note(long.clone(), start);
-        failures.note(long.clone(), start);
-        assert!(failures.is_recent(&long, start));
-        assert!(!failures.is_recent(&key("farkle"), start));
-        let second = start + FIRST_WAIT;
-        assert!(!failures.is_recent(&long, second), "it may be tried again");
-        failures.note(long.clone(), second);
-        assert!(failures.is_recent(&long, second + FIRST_WAIT));
-        assert!(!failures.is_recent(&long, second + 2 * FIRST_WAIT));
-    }
-
-    #[test]
-    fn only_so_many_failures_are_remembered() {
-        let failures = Failures::default();
-        let start = Instant::now();
-        for number in 0..=MAX_REMEMBERED as u64 {
-            let at = start + Duration::from_millis(number);
-            failures.note(key(&number.to_string()), at);
-        }
-        assert_eq!(lock(&failures.0).len(), MAX_REMEMBERED);
-        assert!(!failures.is_recent(&key("0"), start));
-        assert!(failures.is_recent(&key("1"), start));
-    }
-}
+mod tests;

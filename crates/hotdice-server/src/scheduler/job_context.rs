@@ -11,7 +11,7 @@ use hotdice_bots::{
 use hotdice_core::AnyGame;
 use tokio_util::sync::CancellationToken;
 
-use super::failures::Failures;
+use super::failures::{Failures, SolveEnd};
 use super::{Lane, SolveBudget};
 use crate::failure::Failure;
 use crate::lock;
@@ -194,8 +194,8 @@ impl Budgeted<'_> {
                 key.rules,
                 cost.memory / 1_000_000
             ))
-        } else if self.run.failures.is_recent(key, Instant::now()) {
-            solving("took too long on this server a while ago")
+        } else if let Some(why) = self.run.failures.why_not(key, Instant::now()) {
+            solving(why.in_words())
         } else {
             return Ok(());
         };
@@ -207,7 +207,8 @@ impl Budgeted<'_> {
 impl Library for Budgeted<'_> {
     fn obtain(&self, task: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
         let key = task.key();
-        let cost = if self.library.holds(&key) {
+        let is_held = self.library.holds(&key);
+        let cost = if is_held {
             SolveCost::default()
         } else {
             let cost = task.cost();
@@ -229,15 +230,26 @@ impl Library for Budgeted<'_> {
             watch: Some(watch),
             is_probe: limits.is_probe || is_too_quick,
         };
+        // What is stopped in an earlier lane goes on in the last one.
+        let is_last_try = self.run.lane == Lane::LongSolves && !is_held && !within.is_probe;
+        let attempt = is_last_try.then(|| self.run.failures.begin(&key, Instant::now()));
         let obtained = self.library.obtain(task, &within);
-        if matches!(obtained, Err(Unsolvable::Stopped(_))) && !limits.is_probe {
-            if is_too_quick {
-                self.run.need(lane);
-            } else if self.run.overran.load(Ordering::Relaxed) && self.run.lane == Lane::LongSolves
-            {
+        let is_stopped = matches!(obtained, Err(Unsolvable::Stopped(_)));
+        if is_stopped && is_too_quick && !limits.is_probe {
+            self.run.need(lane);
+        }
+        if let Some(attempt) = attempt {
+            let overran = self.run.overran.load(Ordering::Relaxed);
+            let end = match &obtained {
+                Ok(_) => SolveEnd::Solved,
+                Err(_) if self.run.closing.is_cancelled() => SolveEnd::CutOff,
+                Err(_) if is_stopped && overran => SolveEnd::TooSlow,
+                Err(_) => SolveEnd::GivenUp,
+            };
+            if end == SolveEnd::TooSlow {
                 tracing::warn!(rules = key.rules, "a game was not solved in time");
-                self.run.failures.note(key, Instant::now());
             }
+            attempt.end(end, Instant::now());
         }
         obtained
     }

@@ -1,3 +1,4 @@
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hotdice_bots::{
@@ -90,6 +91,7 @@ impl Solvable for Priced {
 #[derive(Default)]
 struct Counting {
     begun: AtomicUsize,
+    folder: Option<PathBuf>,
 }
 
 impl Library for Counting {
@@ -98,6 +100,10 @@ impl Library for Counting {
             self.begun.fetch_add(1, Ordering::Relaxed);
         }
         Uncached.obtain(task, limits)
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 }
 
@@ -179,6 +185,50 @@ async fn what_was_stopped_is_not_begun_again() {
     let detail = refused.expect_err("a refusal").detail;
     assert!(detail.contains("took too long"), "{detail}");
     assert_eq!(library.begun.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn what_was_stopped_is_not_begun_again_after_a_restart_either() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = Arc::new(Counting {
+        folder: Some(folder.path().to_owned()),
+        ..Counting::default()
+    });
+    let begun = || library.begun.load(Ordering::Relaxed);
+    let (before, closing) = scheduler(library.clone());
+    let impatient = Order {
+        budget: SolveBudget {
+            time: Duration::ZERO,
+            ..AT_TABLES
+        },
+        ..by(1)
+    };
+    let stopped = before.run(impatient, solve(price("slow", 10.0))).await;
+    assert!(stopped.expect_err("a refusal").detail.contains("stopped"));
+    before
+        .run(by(1), solve(price("short", 10.0)))
+        .await
+        .expect("solved");
+    let close = async {
+        while begun() < 3 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        closing.cancel();
+    };
+    let under_way = before.run(by(1), solve(price("endless", 10.0)));
+    let (cut_off, ()) = tokio::join!(under_way, close);
+    assert!(cut_off.expect_err("a refusal").detail.contains("stopped"));
+    let (after, _) = scheduler(library.clone());
+    for (name, words) in [("slow", "took too long"), ("endless", "was cut off")] {
+        let refused = after.run(by(2), solve(price(name, 10.0))).await;
+        let detail = refused.expect_err("a refusal").detail;
+        assert!(detail.contains(words), "{detail}");
+    }
+    assert_eq!(begun(), 3, "neither was begun again");
+    after
+        .run(by(2), solve(price("short", 10.0)))
+        .await
+        .expect("solved");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! A server that is told to stop ends soon, whatever it is thinking about.
 
+use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,38 @@ fn a_server_ends_while_a_bot_thinks_and_others_may_look_after_its_tables() {
     assert_eq!(unleased, [table], "the server has resigned");
 }
 
+/// What takes a server down with it, or is in the way of one that is restarted, must not do so again at once.
+#[test]
+fn what_was_being_solved_when_a_server_ended_is_not_begun_again_after_its_restart() {
+    let orderly = |node: &mut Node| {
+        let ended = node.end().expect("a server that was there");
+        assert!(ended.success(), "{ended}: {}", node.log());
+    };
+    let ends: [fn(&mut Node); 2] = [orderly, Node::crash];
+    for end in ends {
+        let settings = NodeSettings {
+            log: "info".to_owned(),
+            ..NodeSettings::of(env!("CARGO_BIN_EXE_hotdice"))
+        };
+        let mut node = Node::start(settings).expect("a server");
+        leave_it_to_a_bot(&Client::new(&node.url()).expect("an address"));
+        let unsolved = node.folder().join("tables/unsolved");
+        wait_for(&node, "solving what=");
+        let since = Instant::now();
+        while !fs::read_dir(&unsolved).is_ok_and(|mut files| files.next().is_some()) {
+            assert!(since.elapsed() < PATIENCE, "{}", node.log());
+            thread::sleep(Duration::from_millis(10));
+        }
+        end(&mut node);
+        let before = node.log().len();
+        node.restart().expect("a server");
+        wait_for_more(&node, before, "a bot plays below its level");
+        let after = &node.log()[before..];
+        assert!(after.contains("was cut off on this server"), "{after}");
+        assert!(!after.contains("solving what="), "{after}");
+    }
+}
+
 /// Opens a table of two who never move, so that a perfect bot plays on when their time is up; returns the name of the table.
 fn leave_it_to_a_bot(client: &Client) -> String {
     let opened = client.open(&OpenRequest {
@@ -50,8 +83,13 @@ fn leave_it_to_a_bot(client: &Client) -> String {
 }
 
 fn wait_for(node: &Node, words: &str) {
+    wait_for_more(node, 0, words);
+}
+
+/// Waits for words that come after so many bytes of the log.
+fn wait_for_more(node: &Node, from: usize, words: &str) {
     let since = Instant::now();
-    while !node.log().contains(words) {
+    while !node.log()[from..].contains(words) {
         assert!(since.elapsed() < PATIENCE, "{}", node.log());
         thread::sleep(Duration::from_millis(10));
     }

@@ -1,0 +1,139 @@
+use super::*;
+
+fn key(rules: &str) -> Key {
+    Key::first(rules.to_owned(), "race")
+}
+
+fn fail(failures: &Failures, key: &Key, now: Instant) {
+    failures.begin(key, now).end(SolveEnd::TooSlow, now);
+}
+
+fn is_recent(failures: &Failures, key: &Key, now: Instant) -> bool {
+    failures.why_not(key, now).is_some()
+}
+
+#[test]
+fn what_failed_is_left_alone_for_longer_each_time() {
+    let failures = Failures::default();
+    let (start, long) = (Instant::now(), key("zilch"));
+    assert!(!is_recent(&failures, &long, start));
+    fail(&failures, &long, start);
+    fail(&failures, &long, start);
+    assert!(is_recent(&failures, &long, start));
+    assert!(!is_recent(&failures, &key("farkle"), start));
+    let second = start + FIRST_WAIT;
+    assert!(
+        !is_recent(&failures, &long, second),
+        "it may be tried again"
+    );
+    fail(&failures, &long, second);
+    assert!(is_recent(&failures, &long, second + FIRST_WAIT));
+    assert!(!is_recent(&failures, &long, second + 2 * FIRST_WAIT));
+    let forgotten = second + 2 * FIRST_WAIT + LONGEST_WAIT;
+    fail(&failures, &long, forgotten);
+    assert!(!is_recent(&failures, &long, forgotten + FIRST_WAIT));
+}
+
+#[test]
+fn only_so_many_failures_are_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = Instant::now();
+    let failures = Failures::in_folder(folder.path().to_owned(), start);
+    for number in 0..=MAX_REMEMBERED as u64 {
+        let at = start + Duration::from_millis(number);
+        fail(&failures, &key(&number.to_string()), at);
+    }
+    assert_eq!(lock(&failures.state).failed.len(), MAX_REMEMBERED);
+    assert_eq!(marker::left_in(folder.path()).len(), MAX_REMEMBERED);
+    assert!(!is_recent(&failures, &key("0"), start));
+    assert!(is_recent(&failures, &key("1"), start));
+}
+
+/// Every way in which a solve can end, and what the next start knows of it.
+#[test]
+fn the_next_start_knows_what_failed_and_what_was_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, start) = (folder.path().to_owned(), Instant::now());
+    let failures = Failures::in_folder(folder.clone(), start);
+    let begin = |rules: &str| failures.begin(&key(rules), start);
+    begin("slow").end(SolveEnd::TooSlow, start);
+    begin("solved").end(SolveEnd::Solved, start);
+    begin("refused").end(SolveEnd::GivenUp, start);
+    begin("closed").end(SolveEnd::CutOff, start);
+    drop(begin("panicked"));
+    let running = begin("running");
+    let here = |rules: &str| failures.why_not(&key(rules), start);
+    assert_eq!(here("panicked"), Some(Why::CutOff));
+    let again = Failures::in_folder(folder.clone(), start);
+    let why = |again: &Failures, rules: &str| again.why_not(&key(rules), start);
+    assert_eq!(why(&again, "slow"), Some(Why::TooSlow));
+    assert_eq!(why(&again, "closed"), Some(Why::CutOff));
+    assert_eq!(why(&again, "panicked"), Some(Why::CutOff));
+    for rules in ["solved", "refused"] {
+        assert_eq!(why(&again, rules), None, "{rules}");
+    }
+    assert_eq!(why(&again, "running"), None, "another server is at it");
+    // As when the process is killed: its lock is gone, and nothing was noted.
+    lock(&failures.state).running.clear();
+    let after_kill = Failures::in_folder(folder, start);
+    assert_eq!(why(&after_kill, "running"), Some(Why::CutOff));
+    drop(running);
+}
+
+#[test]
+fn what_is_solved_at_last_is_forgotten_and_what_was_given_up_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, start) = (folder.path().to_owned(), Instant::now());
+    let (failures, long) = (Failures::in_folder(folder.clone(), start), key("zilch"));
+    fail(&failures, &long, start);
+    let second = start + FIRST_WAIT;
+    failures.begin(&long, second).end(SolveEnd::GivenUp, second);
+    fail(&failures, &long, second);
+    assert!(
+        is_recent(&failures, &long, second + FIRST_WAIT),
+        "for twice as long"
+    );
+    let third = second + 2 * FIRST_WAIT;
+    let (one, other) = (failures.begin(&long, third), failures.begin(&long, third));
+    one.end(SolveEnd::Solved, third);
+    other.end(SolveEnd::Solved, third);
+    assert!(!is_recent(&failures, &long, third));
+    assert!(marker::left_in(&folder).is_empty());
+}
+
+#[test]
+fn what_is_read_is_left_alone_as_long_as_was_left_of_its_time() {
+    let now = Instant::now() + 3 * LONGEST_WAIT;
+    let failed = |age: i64, wait: Duration| {
+        let (key, why) = (String::new(), Why::TooSlow);
+        let at = 1_000_000_000_000_u64;
+        let note = Note { key, why, at, wait };
+        let failed = note.failed(at.saturating_add_signed(age * 1000), now)?;
+        (!failed.is_forgotten(now)).then_some(failed)
+    };
+    let left =
+        |age, wait| failed(age, wait).map(|failed| failed.until.saturating_duration_since(now));
+    assert_eq!(left(0, FIRST_WAIT), Some(FIRST_WAIT));
+    assert_eq!(
+        left(60, FIRST_WAIT),
+        Some(FIRST_WAIT - Duration::from_secs(60))
+    );
+    assert_eq!(
+        left(-5_000, FIRST_WAIT),
+        Some(FIRST_WAIT),
+        "the clock was set back"
+    );
+    assert_eq!(left(0, 9 * LONGEST_WAIT), Some(LONGEST_WAIT));
+    assert_eq!(
+        left(601, FIRST_WAIT),
+        Some(Duration::ZERO),
+        "it may be tried again"
+    );
+    let before = failed(601, 4 * FIRST_WAIT).expect("a failure");
+    assert_eq!(before.wait, 4 * FIRST_WAIT, "the next wait is longer");
+    assert_eq!(
+        left(601 + 86_400, FIRST_WAIT),
+        None,
+        "and then it is forgotten"
+    );
+}
