@@ -1,12 +1,13 @@
 //! The bus: how servers tell each other that there is news.
 //!
 //! A message says how long the log of a table is, and nothing more: what happened is in the store. Messages may be lost,
-//! come twice, late or in another order, and nobody notices except by the time it takes.
+//! come twice, late or in another order, and nobody notices except by the time it takes. A server hears about the tables that it
+//! subscribes to: those with listeners or leases there, and nothing of all the others.
 
 mod nats;
 
 use hotdice_table::TableId;
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, oneshot};
 
 pub use nats::{NatsBus, NotABus};
 
@@ -68,8 +69,26 @@ pub trait Bus: Send + Sync + 'static {
     /// Sends a message, if that is possible at this moment.
     fn publish(&self, position: LogPosition);
 
-    /// Subscribes to all messages from now on.
-    fn subscribe(&self) -> broadcast::Receiver<LogPosition>;
+    /// Subscribes to messages about a table, until what is returned is dropped. They come with [`Bus::messages`], as soon as the bus
+    /// has noted that they are wanted.
+    fn subscribe(&self, table: TableId) -> Subscription;
+
+    /// Returns all messages that come from now on.
+    fn messages(&self) -> broadcast::Receiver<LogPosition>;
+}
+
+/// A subscription to messages about a table, until it is dropped.
+#[derive(Debug, Default)]
+pub struct Subscription(
+    #[expect(dead_code, reason = "it counts as long as it is held")] Option<oneshot::Sender<()>>,
+);
+
+impl Subscription {
+    /// Returns a subscription, and what resolves when it is dropped.
+    pub(crate) fn new() -> (Self, oneshot::Receiver<()>) {
+        let (held, dropped) = oneshot::channel();
+        (Self(Some(held)), dropped)
+    }
 }
 
 /// Describes the state of a bus for people.
@@ -102,7 +121,11 @@ impl Bus for NoBus {
 
     fn publish(&self, _: LogPosition) {}
 
-    fn subscribe(&self) -> broadcast::Receiver<LogPosition> {
+    fn subscribe(&self, _: TableId) -> Subscription {
+        Subscription::default()
+    }
+
+    fn messages(&self) -> broadcast::Receiver<LogPosition> {
         self.0.subscribe()
     }
 }

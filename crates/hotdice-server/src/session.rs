@@ -3,8 +3,8 @@
 mod broadcast;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use hotdice_api::{Holder, TimedTable, Visitors, event_view};
 use hotdice_bots::{Bot, Level};
@@ -16,7 +16,9 @@ use hotdice_table::{
 use hotdice_wire::Event;
 use tokio_util::task::AbortOnDropHandle;
 
+use crate::bus::{Bus, Subscription};
 use crate::failure::Failure;
+use crate::lock;
 use crate::origin::Origin;
 use crate::presence::Presence;
 use crate::scheduler::Payer;
@@ -53,6 +55,8 @@ pub(crate) struct ActiveTable {
     paid_by: OnceLock<Origin>,
     pub(crate) broadcaster: Broadcaster,
     pub(crate) presence: Presence,
+    /// The subscription to what other servers say about the table.
+    subscription: Mutex<Option<Subscription>>,
 }
 
 impl ActiveTable {
@@ -80,6 +84,7 @@ impl ActiveTable {
             session: tokio::sync::Mutex::new(session),
             broadcaster: Broadcaster::default(),
             presence: Presence::default(),
+            subscription: Mutex::default(),
         }
     }
 
@@ -109,6 +114,27 @@ impl ActiveTable {
     /// Tells whether this server holds the lease.
     pub(crate) fn is_leased(&self) -> bool {
         self.leased.load(Ordering::Relaxed)
+    }
+
+    /// Subscribes to what other servers say about the table, unless that was done; returns whether it was done now.
+    pub(crate) fn subscribe(&self, bus: &dyn Bus) -> bool {
+        let mut subscription = lock(&self.subscription);
+        let is_new = subscription.is_none();
+        if is_new {
+            *subscription = Some(bus.subscribe(self.id));
+        }
+        is_new
+    }
+
+    /// Ends the subscription where news of others does not matter any more.
+    ///
+    /// Whoever makes it matter does so before subscribing, and both are looked at under the lock of the subscription: either it
+    /// is seen here that it matters, or the one that is ended here is seen to be missing there.
+    pub(crate) fn unsubscribe_unwatched(&self) {
+        let mut subscription = lock(&self.subscription);
+        if !self.is_watched() {
+            *subscription = None;
+        }
     }
 
     /// Stores the lease, or that there is none.

@@ -32,6 +32,7 @@ use crate::store::{
 };
 use crate::token::random;
 use bots_and_clocks::BotsOnly;
+use catch_up::NewlyWatched;
 use leases::Retry;
 
 pub(crate) use change::Change;
@@ -54,6 +55,7 @@ pub(crate) struct TableService {
     unconfirmed_leases: Mutex<HashMap<TableId, Retry>>,
     /// A cache over the store: tables in use, by name.
     session_cache: Mutex<HashMap<TableId, Arc<ActiveTable>>>,
+    newly_watched: NewlyWatched,
     pub(crate) scheduler: Scheduler,
     bots_only: BotsOnly,
     pub(crate) write_times: Arc<WriteTimes>,
@@ -75,6 +77,7 @@ impl TableService {
             node: tokio::sync::Mutex::default(),
             unconfirmed_leases: Mutex::default(),
             session_cache: Mutex::default(),
+            newly_watched: NewlyWatched::default(),
             scheduler: Scheduler::new(library, closing.clone()),
             bots_only: BotsOnly::default(),
             write_times: Arc::default(),
@@ -166,6 +169,7 @@ impl TableService {
     /// Evicts tables that nobody uses from the cache.
     pub(crate) fn evict_idle(self: &Arc<Self>) {
         lock(&self.session_cache).retain(|_, active| {
+            active.unsubscribe_unwatched();
             if Arc::strong_count(active) > 1 {
                 return true;
             }

@@ -1,4 +1,12 @@
-//! The bus on NATS.
+//! The bus on NATS: a subject for each table.
+//!
+//! # Servers of other versions
+//! Earlier servers subscribe to the subjects of all tables, and publish under the same ones. They hear this server, and this server
+//! hears them about what it subscribes to; nothing has to be switched while servers are exchanged one by one.
+//!
+//! # Our own messages
+//! Whether messages arrive at all is seen by one to ourselves, under the name of a table that does not exist. A subject of another form might
+//! be forbidden where subjects are restricted, and to earlier servers it is a table that they do not have.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -6,10 +14,13 @@ use std::time::{Duration, Instant};
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Message, ServerAddr, Subscriber};
 use futures_util::StreamExt;
-use tokio::sync::{broadcast, mpsc};
+use futures_util::stream::SelectAll;
+use hotdice_table::TableId;
+use tokio::sync::{broadcast, mpsc, oneshot};
 
-use super::{Bus, BusState, LogPosition, MAX_QUEUED};
+use super::{Bus, BusState, LogPosition, MAX_QUEUED, Subscription};
 use crate::lock;
+use crate::token::random;
 
 /// Where messages about tables go; the name of the table follows.
 const TABLES: &str = "hotdice.tables.";
@@ -20,8 +31,9 @@ const PING: Duration = Duration::from_secs(2);
 /// The longest wait before a lost connection is tried again.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
-/// How long our own messages may take to come back.
+/// How long a message to ourselves may take to come back, and how often one is sent at most.
 const ECHO: Duration = Duration::from_secs(2);
+const ECHO_INTERVAL: Duration = Duration::from_millis(500);
 
 /// An address that is not one of a bus.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,9 +44,13 @@ pub struct NotABus(String);
 pub struct NatsBus {
     client: Client,
     outgoing: mpsc::Sender<LogPosition>,
+    wanted: mpsc::UnboundedSender<Wanted>,
     heard: broadcast::Sender<LogPosition>,
     echo: Arc<EchoTimer>,
 }
+
+/// A table that is subscribed to, and what resolves when that is over. There are no more of them than tables in use.
+type Wanted = (TableId, oneshot::Receiver<()>);
 
 /// Since when our own messages have not come back.
 #[derive(Default)]
@@ -78,16 +94,20 @@ impl NatsBus {
             .connect(server)
             .await
             .map_err(|_| not_a_bus())?;
-        let everything = client.subscribe(format!("{TABLES}*")).await;
-        let everything = everything.map_err(|_| not_a_bus())?;
+        let ourselves = TableId::from_bytes(random().map_err(|_| not_a_bus())?);
+        let echoes = client.subscribe(subject(ourselves)).await;
+        let echoes = echoes.map_err(|_| not_a_bus())?;
         let (outgoing, queue) = mpsc::channel(MAX_QUEUED);
+        let (wanted, asked) = mpsc::unbounded_channel();
         let heard = broadcast::Sender::new(MAX_QUEUED);
         let echo = Arc::<EchoTimer>::default();
-        tokio::spawn(send_all(client.clone(), queue, echo.clone()));
-        tokio::spawn(receive_all(everything, heard.clone(), echo.clone()));
+        tokio::spawn(send_all(client.clone(), queue, ourselves, echo.clone()));
+        tokio::spawn(hear_echoes(echoes, echo.clone()));
+        tokio::spawn(receive_all(client.clone(), asked, heard.clone()));
         Ok(Self {
             client,
             outgoing,
+            wanted,
             heard,
             echo,
         })
@@ -102,29 +122,68 @@ fn without_secrets(url: &str) -> String {
     }
 }
 
+fn subject(table: TableId) -> String {
+    format!("{TABLES}{table}")
+}
+
 /// Sends what is queued; what cannot be sent now is not sent later.
-async fn send_all(client: Client, mut queue: mpsc::Receiver<LogPosition>, echo: Arc<EchoTimer>) {
+async fn send_all(
+    client: Client,
+    mut queue: mpsc::Receiver<LogPosition>,
+    ourselves: TableId,
+    echo: Arc<EchoTimer>,
+) {
+    let mut tried: Option<Instant> = None;
     while let Some(position) = queue.recv().await {
         if client.connection_state() != State::Connected {
             metrics::counter!("hotdice_bus_unsaid_total").increment(1);
             continue;
         }
-        echo.said();
-        let subject = format!("{TABLES}{}", position.table);
-        let said = client.publish(subject, position.seq.to_string().into());
+        let LogPosition { table, seq } = position;
+        let said = client.publish(subject(table), seq.to_string().into());
         if let Err(error) = said.await {
             tracing::debug!(%error, "a message was not sent");
+        }
+        if tried.is_none_or(|tried| tried.elapsed() >= ECHO_INTERVAL) {
+            tried = Some(Instant::now());
+            echo.said();
+            let said = client.publish(subject(ourselves), "0".into());
+            if let Err(error) = said.await {
+                tracing::debug!(%error, "a message was not sent");
+            }
         }
     }
 }
 
-async fn receive_all(
-    mut messages: Subscriber,
-    heard: broadcast::Sender<LogPosition>,
-    echo: Arc<EchoTimer>,
-) {
-    while let Some(message) = messages.next().await {
+async fn hear_echoes(mut echoes: Subscriber, echo: Arc<EchoTimer>) {
+    while echoes.next().await.is_some() {
         echo.heard();
+    }
+}
+
+/// Subscribes to what is asked for until it is dropped, and passes on what comes.
+async fn receive_all(
+    client: Client,
+    mut asked: mpsc::UnboundedReceiver<Wanted>,
+    heard: broadcast::Sender<LogPosition>,
+) {
+    let mut messages = SelectAll::new();
+    loop {
+        let message = tokio::select! {
+            wanted = asked.recv() => {
+                let Some((table, dropped)) = wanted else {
+                    return;
+                };
+                // While there is no connection this may wait; nothing could come meanwhile.
+                match client.subscribe(subject(table)).await {
+                    // A subscriber that is dropped unsubscribes.
+                    Ok(subscriber) => messages.push(subscriber.take_until(dropped)),
+                    Err(error) => tracing::warn!(%error, "news of a table comes late"),
+                }
+                continue;
+            }
+            Some(message) = messages.next() => message,
+        };
         metrics::counter!("hotdice_bus_heard_total").increment(1);
         match read(&message) {
             // Nobody listening is fine.
@@ -157,7 +216,14 @@ impl Bus for NatsBus {
         let _ = self.outgoing.try_send(position);
     }
 
-    fn subscribe(&self) -> broadcast::Receiver<LogPosition> {
+    fn subscribe(&self, table: TableId) -> Subscription {
+        let (subscription, dropped) = Subscription::new();
+        // Without the receiving task the program is ending.
+        drop(self.wanted.send((table, dropped)));
+        subscription
+    }
+
+    fn messages(&self) -> broadcast::Receiver<LogPosition> {
         self.heard.subscribe()
     }
 }
@@ -196,7 +262,9 @@ mod tests {
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
-        let mut heard = other.subscribe();
+        let _subscription = other.subscribe(position(0).table);
+        let mut heard = other.messages();
+        tokio::time::sleep(Duration::from_millis(100)).await;
         one.publish(position(5));
         assert_eq!(heard.recv().await.unwrap(), position(5));
         nats.stop();
@@ -212,6 +280,83 @@ mod tests {
             position(7),
             "what could not be said is not said later"
         );
+    }
+
+    /// Waits until a server hears about a table, or does not any more.
+    async fn hears(one: &NatsBus, other: &NatsBus, table: TableId, wanted: bool) {
+        let mut heard = other.messages();
+        let (mut seq, mut silent) = (0, 0);
+        for _ in 0..400 {
+            seq += 1;
+            one.publish(LogPosition { table, seq });
+            let message = tokio::time::timeout(Duration::from_millis(25), heard.recv()).await;
+            let is_about = |message: LogPosition| message.table == table;
+            let is_heard = message.is_ok_and(|message| message.is_ok_and(is_about));
+            silent = if is_heard { 0 } else { silent + 1 };
+            if is_heard == wanted && (wanted || silent == 3) {
+                return;
+            }
+        }
+        panic!("it never came to that, after {seq} messages");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_server_hears_what_it_subscribes_to_and_earlier_ones_hear_everything() {
+        let Some(nats) = or_skip(Nats::start()) else {
+            return;
+        };
+        let (one, other) = (
+            NatsBus::connect(&nats.url()).await.unwrap(),
+            NatsBus::connect(&nats.url()).await.unwrap(),
+        );
+        becomes(&one, BusState::Up).await;
+        becomes(&other, BusState::Up).await;
+        let table = |number| TableId::from_bytes([number; TableId::LENGTH]);
+        let subscription = other.subscribe(table(1));
+        let again = other.subscribe(table(1));
+        hears(&one, &other, table(1), true).await;
+        hears(&one, &other, table(2), false).await;
+        drop(subscription);
+        hears(&one, &other, table(1), true).await;
+        drop(again);
+        hears(&one, &other, table(1), false).await;
+        assert_eq!(
+            one.state(),
+            BusState::Up,
+            "nobody listens, but it is not silent"
+        );
+        // As servers of earlier versions do it.
+        let earlier = async_nats::connect(nats.url()).await.unwrap();
+        let mut everything = earlier.subscribe(format!("{TABLES}*")).await.unwrap();
+        earlier.flush().await.unwrap();
+        one.publish(LogPosition {
+            table: table(3),
+            seq: 5,
+        });
+        let wait = Duration::from_secs(10);
+        let heard = tokio::time::timeout(wait, async {
+            loop {
+                let message = everything.next().await.unwrap();
+                let position = read(&message).expect("a message that can be read");
+                if position.table == table(3) {
+                    return position.seq;
+                }
+            }
+        });
+        assert_eq!(heard.await.unwrap(), 5);
+        let _subscription = other.subscribe(table(4));
+        let mut heard = other.messages();
+        for seq in 1..400 {
+            earlier
+                .publish(subject(table(4)), seq.to_string().into())
+                .await
+                .unwrap();
+            let message = tokio::time::timeout(Duration::from_millis(25), heard.recv()).await;
+            if message.is_ok_and(|message| message.unwrap().table == table(4)) {
+                return;
+            }
+        }
+        panic!("an earlier server is not heard");
     }
 
     #[tokio::test]

@@ -65,7 +65,7 @@ pub(super) async fn events(
 ) -> Result<impl IntoResponse, Failure> {
     let active = app.service.active_table(id).await?;
     // Subscribing comes before reading: what happens in between is heard.
-    let messages = active.broadcaster.subscribe();
+    let messages = app.service.listen_to(&active);
     app.service.refresh(&active).await?;
     let (after, head) = match last_seen(&headers)? {
         Some((after, head)) => (after, head),

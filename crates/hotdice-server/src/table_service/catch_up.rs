@@ -5,20 +5,29 @@
 //! that there is more. The bus says so at once, but may lose, repeat and reorder messages; so the store is polled as
 //! well, every few seconds while the bus works and several times a second while it does not. Correctness never depends on
 //! a message, only latency does.
+//!
+//! # A subscription that races with a message
+//! A server subscribes to the messages of a table when somebody begins to listen there or it gets the lease. An event that another
+//! server writes just then may be announced before the bus has noted the subscription, and after the log was read here. So newly
+//! subscribed tables are polled once more, [a moment later](SETTLED): what was written before the bus noted the subscription
+//! is found then, and what is written after that is announced. Should the bus take longer than that moment, the usual poll finds it.
+//! Nobody sees a wrong table in between: requests read the log themselves, and an append that does not know of the event is refused.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hotdice_api::Holder;
 use hotdice_table::{TableEvent, TableId};
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::Notify;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::time::Instant;
 
 use super::TableService;
 use crate::bus::{BusState, LogPosition};
 use crate::failure::Failure;
 use crate::lock;
 use crate::scheduler::Payer;
-use crate::session::{ActiveTable, TableSession, read_log};
+use crate::session::{ActiveTable, Broadcast, TableSession, read_log};
 use crate::token::Bearer;
 
 /// How often the store is polled while the bus does not work.
@@ -27,8 +36,18 @@ const POLL_WITHOUT_BUS: Duration = Duration::from_millis(250);
 /// How often it is polled while the bus works.
 const POLL_WITH_BUS: Duration = Duration::from_secs(2);
 
+/// How long after a subscription the bus has noted it, nearly always.
+const SETTLED: Duration = Duration::from_millis(100);
+
 /// How often it is polled if only one server should use it.
 const POLL_UNSHARED: Duration = Duration::from_secs(10);
+
+/// Tables whose messages were subscribed to a moment ago.
+#[derive(Default)]
+pub(super) struct NewlyWatched {
+    tables: Mutex<Vec<TableId>>,
+    added: Notify,
+}
 
 impl TableService {
     /// Returns a table with everything that any server has answered before.
@@ -108,9 +127,24 @@ impl TableService {
         Ok(true)
     }
 
+    /// Listens to what happens at a table, also on other servers.
+    pub(crate) fn listen_to(&self, active: &ActiveTable) -> Receiver<Broadcast> {
+        let messages = active.broadcaster.subscribe();
+        self.watch(active);
+        messages
+    }
+
+    /// Subscribes to news of a table that matters here now.
+    pub(super) fn watch(&self, active: &ActiveTable) {
+        if self.store.is_shared() && active.subscribe(&*self.bus) {
+            lock(&self.newly_watched.tables).push(active.id);
+            self.newly_watched.added.notify_one();
+        }
+    }
+
     /// Listens to the bus, until the service closes.
     pub(crate) async fn listen(self: Arc<Self>) {
-        let mut messages = self.bus.subscribe();
+        let mut messages = self.bus.messages();
         loop {
             let message = tokio::select! {
                 () = self.closing.cancelled() => return,
@@ -156,26 +190,55 @@ impl TableService {
     /// Polls the store, the more often the less the bus can be relied on, until the service closes.
     pub(crate) async fn poll(self: Arc<Self>) {
         let mut before = None;
+        let mut last = Instant::now();
+        let mut has_changed = false;
         loop {
             let bus = self.bus.state();
             if before.replace(bus) != Some(bus) {
                 log_bus(bus);
+                has_changed = true;
             }
             let pause = match (self.store.is_shared(), bus) {
                 (false, _) => POLL_UNSHARED,
-                (true, BusState::Up) => POLL_WITH_BUS,
+                // What was said while it came back may not have been heard.
+                (true, BusState::Up) if !has_changed => POLL_WITH_BUS,
                 (true, _) => POLL_WITHOUT_BUS,
             };
             tokio::select! {
                 () = self.closing.cancelled() => return,
-                () = tokio::time::sleep(pause) => self.poll_once().await,
+                () = tokio::time::sleep_until(last + pause) => {
+                    has_changed = false;
+                    self.poll_once().await;
+                    last = Instant::now();
+                }
+                () = self.newly_watched.added.notified() => {
+                    tokio::time::sleep(SETTLED).await;
+                    let watched = self.take_newly_watched();
+                    self.poll_tables(watched).await;
+                }
             }
         }
     }
 
-    /// Reads how long the logs are that matter here, and who has the tables open, by one query each for all tables.
+    fn take_newly_watched(&self) -> Vec<Arc<ActiveTable>> {
+        let tables = std::mem::take(&mut *lock(&self.newly_watched.tables));
+        let cache = lock(&self.session_cache);
+        let watched = tables.iter().filter_map(|id| cache.get(id));
+        let watched = watched.filter(|active| active.is_watched());
+        watched.cloned().collect()
+    }
+
+    /// Polls the tables that matter here.
     async fn poll_once(self: &Arc<Self>) {
-        let mut watched = self.cached(ActiveTable::is_watched);
+        let watched = self.cached(ActiveTable::is_watched);
+        for active in &watched {
+            self.watch(active);
+        }
+        self.poll_tables(watched).await;
+    }
+
+    /// Reads how long the logs of tables are, and who has them open, by one query each for all tables.
+    async fn poll_tables(self: &Arc<Self>, mut watched: Vec<Arc<ActiveTable>>) {
         if watched.is_empty() {
             return;
         }

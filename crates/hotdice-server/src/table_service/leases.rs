@@ -167,6 +167,7 @@ impl TableService {
                 Ok(None) => session.leased_elsewhere_until = now() + ELSEWHERE,
                 Ok(lease) => {
                     active.set_lease(&mut session, lease);
+                    service.watch(&active);
                     service.tend(&active, &mut session);
                 }
                 Err(error) => {
@@ -271,6 +272,7 @@ impl TableService {
             session.grant_grace(now(), GRACE);
         }
         active.set_lease(&mut session, Some(lease));
+        self.watch(&active);
         self.tend(&active, &mut session);
         Ok(())
     }

@@ -5,13 +5,14 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use hotdice_rig::{Nats, Postgres, or_skip};
+use hotdice_table::TableId;
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use super::Client;
 use super::client::Ask;
 use super::streams::Listening;
-use crate::bus::{Bus, BusState, LogPosition, NatsBus, NoBus};
+use crate::bus::{Bus, BusState, LogPosition, NatsBus, NoBus, Subscription};
 use crate::store::suite::{Faults, FlakyStore, PostgresGround, SqliteGround};
 
 /// A bus that loses messages, sends them twice, late, and in another order.
@@ -55,7 +56,11 @@ impl Bus for BadBus {
         }
     }
 
-    fn subscribe(&self) -> broadcast::Receiver<LogPosition> {
+    fn subscribe(&self, _: TableId) -> Subscription {
+        Subscription::default()
+    }
+
+    fn messages(&self) -> broadcast::Receiver<LogPosition> {
         self.line.subscribe()
     }
 }
