@@ -1,7 +1,10 @@
--- Spreads the tables of Hot Dice over the workers of a Citus cluster, once, after a first server has started (and so made
--- them) and while none runs:
+-- Spreads the tables of Hot Dice over the workers of a Citus cluster, after a first server has started (and so made them) and while none
+-- runs:
 --
 --     psql --set ON_ERROR_STOP=1 --file citus.sql DATABASE      (--set shards=64 for more than 32)
+--
+-- Run it again after an upgrade that brought new tables; servers say so when they start. What is spread already stays as it is, and what
+-- is in a table that is spread now moves with it.
 --
 -- Everything about a table of guests is on the worker of its shard, and the functions that change it run there. Who is a
 -- node, and codes that carry a seat to another device, are on every worker. The key of a request that opens a table is
@@ -15,16 +18,28 @@
 -- What servers before version 0.2 see; they cannot work on shards.
 DROP VIEW IF EXISTS hotdice.events, hotdice.keys;
 
-SELECT create_reference_table('hotdice.nodes');
-SELECT create_reference_table('hotdice.transfers');
-SELECT create_distributed_table('hotdice.tables', 'id', shard_count => :shards);
-SELECT create_distributed_table('hotdice.batches', 'table_id', colocate_with => 'hotdice.tables');
-SELECT create_distributed_table('hotdice.snapshots', 'table_id', colocate_with => 'hotdice.tables');
-SELECT create_distributed_table('hotdice.tokens', 'table_id', colocate_with => 'hotdice.tables');
-SELECT create_distributed_table('hotdice.earlier_keys', 'scope', colocate_with => 'hotdice.tables');
-SELECT create_distributed_table('hotdice.signs', 'table_id', colocate_with => 'hotdice.tables');
-SELECT create_distributed_table('hotdice.openings', 'key', colocate_with => 'none', shard_count => :shards);
+-- What is to be done for each table. Only what is missing is done, in this order.
+SELECT step.sql
+FROM (VALUES
+    (1, 'hotdice.nodes', 'SELECT create_reference_table(''hotdice.nodes'')'),
+    (2, 'hotdice.transfers', 'SELECT create_reference_table(''hotdice.transfers'')'),
+    (3, 'hotdice.tables', 'SELECT create_distributed_table(''hotdice.tables'', ''id'', shard_count => ' || :shards || ')'),
+    (4, 'hotdice.batches', 'SELECT create_distributed_table(''hotdice.batches'', ''table_id'', colocate_with => ''hotdice.tables'')'),
+    (5, 'hotdice.snapshots', 'SELECT create_distributed_table(''hotdice.snapshots'', ''table_id'', colocate_with => ''hotdice.tables'')'),
+    (6, 'hotdice.tokens', 'SELECT create_distributed_table(''hotdice.tokens'', ''table_id'', colocate_with => ''hotdice.tables'')'),
+    (7, 'hotdice.earlier_keys', 'SELECT create_distributed_table(''hotdice.earlier_keys'', ''scope'', colocate_with => ''hotdice.tables'')'),
+    (8, 'hotdice.signs', 'SELECT create_distributed_table(''hotdice.signs'', ''table_id'', colocate_with => ''hotdice.tables'')'),
+    (9, 'hotdice.openings', 'SELECT create_distributed_table(''hotdice.openings'', ''key'', colocate_with => ''none'', shard_count => ' || :shards || ')')
+) AS step (number, relation, sql)
+WHERE NOT EXISTS (
+    -- Local tables that Citus only knows of are neither hashed nor on every worker.
+    SELECT FROM pg_dist_partition AS spread
+    WHERE spread.logicalrelid = step.relation::regclass AND (spread.partmethod = 'h' OR spread.repmodel = 't')
+)
+ORDER BY step.number
+\gexec
 
+-- For functions it makes no difference how often this is said.
 SELECT create_distributed_function(
     'hotdice.append_2(text,bigint,bigint,text,bigint,boolean,boolean,integer[],bytea[],bytea,bytea,bigint,bigint)',
     'p_table', colocate_with => 'hotdice.tables');

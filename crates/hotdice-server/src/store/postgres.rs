@@ -5,6 +5,7 @@
 //! append whose answer was lost is found in the log, by its key or by its own lines.
 
 mod address;
+mod citus;
 mod hosts;
 mod migrations;
 mod retry;
@@ -201,6 +202,9 @@ async fn prepare(config: &Config, hosts: &DatabaseHosts, place: &str) -> Result<
             tracing::warn!(
                 "the line to {place} is not encrypted: the database does not offer TLS; say sslmode=require or sslmode=disable"
             );
+        }
+        if let Ok(Ok(())) = &migrated {
+            citus::warn(&client).await;
         }
         drop(client);
         drop(connection.await);
