@@ -7,6 +7,9 @@ use std::{env, fs, io};
 /// Where Debian puts the programs of PostgreSQL, a folder for each version.
 const POSTGRES: &str = "/usr/lib/postgresql";
 
+/// The environment variable that names the folder of another PostgreSQL.
+const POSTGRES_PROGRAMS: &str = "HOTDICE_POSTGRES";
+
 /// Runs a program to its end; if it fails, what it said is the error.
 pub(crate) fn finish(command: &mut Command) -> io::Result<()> {
     let output = command.output()?;
@@ -17,8 +20,12 @@ pub(crate) fn finish(command: &mut Command) -> io::Result<()> {
     Err(io::Error::other(said.trim().to_owned()))
 }
 
-/// Returns a program of PostgreSQL, of the newest version that is there.
+/// Returns a program of PostgreSQL, of the version that the environment names or else of the newest that is there.
 pub(crate) fn of_postgres(name: &str) -> Option<PathBuf> {
+    if let Some(folder) = env::var_os(POSTGRES_PROGRAMS) {
+        let program = PathBuf::from(folder).join(name);
+        return program.is_file().then_some(program);
+    }
     let versions = fs::read_dir(POSTGRES).into_iter().flatten().flatten();
     let newest = versions
         .map(|version| version.path().join("bin").join(name))
