@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use hotdice_client::Client;
+use hotdice_client::{Client, News, Token};
 use hotdice_faults::{Guest, History, Logs, Manners, check, log};
+use hotdice_wire::OpenRequest;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -18,6 +19,8 @@ const GUESTS: u64 = 6;
 fn survives(crashes: u32) {
     let mut server = Server::start();
     let over = Arc::new(AtomicBool::new(false));
+    // So that short runs stay short.
+    let long = (crashes >= 50).then(|| long_game(&server));
     let playing: Vec<_> = (0..GUESTS)
         .map(|number| {
             let guest = guest(&server, number);
@@ -26,10 +29,19 @@ fn survives(crashes: u32) {
         })
         .collect();
     let mut luck = ChaCha8Rng::seed_from_u64(u64::from(crashes));
+    let mut told = Vec::new();
     for _ in 0..crashes {
         thread::sleep(Duration::from_millis(20 + luck.next_u64() % 300));
+        if let Some(long) = &long {
+            told = far_as_it_is(&server, long);
+        }
         server.crash();
         server.restart();
+        if let Some(long) = &long {
+            let again = far_as_it_is(&server, long);
+            assert!(again.starts_with(&told), "what was told is there again");
+            told = again;
+        }
     }
     over.store(true, Ordering::Relaxed);
     let mut history = History::default();
@@ -42,6 +54,49 @@ fn survives(crashes: u32) {
         "the server was under load: {answered} actions"
     );
     assert_eq!(check(&logs(&server, &history), &history), []);
+    println!(
+        "{crashes} crashes, {answered} actions answered, a log of {} events: nothing is missing",
+        told.len()
+    );
+    assert!(
+        long.is_none() || told.len() > 1_000,
+        "long enough for snapshots: {}",
+        told.len()
+    );
+}
+
+/// Opens a table at which two bots write a long log, so that the server goes on from a snapshot.
+fn long_game(server: &Server) -> String {
+    let client = Client::new(&server.url).expect("an address");
+    let opened = client.open(&OpenRequest {
+        rules: "farkle(target=1000000)".to_owned(),
+        ..OpenRequest::default()
+    });
+    let opened = opened.expect("a table");
+    let host = opened.host_token.expect("the host's token");
+    let host: Token = host.parse().expect("a token");
+    for _ in 0..2 {
+        client
+            .add_bot(&opened.table, &host, "random")
+            .expect("a bot");
+    }
+    opened.table
+}
+
+/// Returns the lines of a log as it is now, by the stream that everybody can read.
+fn far_as_it_is(server: &Server, table: &str) -> Vec<String> {
+    let client = Client::new(&server.url).expect("an address");
+    let length = client.view(table, None).expect("a table").seq;
+    let mut lines = Vec::new();
+    for news in client.events(table, None, 0) {
+        if let News::Happened(event) = news.expect("a stream") {
+            lines.push(event.line);
+        }
+        if lines.len() as u64 >= length {
+            break;
+        }
+    }
+    lines
 }
 
 /// Returns somebody who comes to the one server by every way.
@@ -66,6 +121,12 @@ fn logs(server: &Server, history: &History) -> Logs {
 #[test]
 fn ten_crashes_lose_nothing() {
     survives(10);
+}
+
+#[test]
+#[ignore = "fifty crashes take a minute: cargo xtask test --long"]
+fn fifty_crashes_lose_nothing() {
+    survives(50);
 }
 
 #[test]

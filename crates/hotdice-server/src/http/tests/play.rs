@@ -140,6 +140,36 @@ async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
     );
 }
 
+/// Whoever can write into the database cannot give a player other dice than those that the seed gives.
+#[tokio::test]
+async fn a_roll_that_was_changed_in_the_store_is_found() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("pig(target=1000)").await;
+    for _ in 0..5 {
+        client.step(&table, &tokens).await;
+    }
+    let path = format!("/tables/{table}");
+    client.get(&path).await.good();
+    let stored = client.service.store.load(table.parse().unwrap()).await;
+    let events = stored.unwrap().unwrap().events;
+    let rolled = events
+        .iter()
+        .find(|event| event.line.starts_with("rolled "));
+    let rolled = rolled.expect("a roll").line.clone();
+    let other = if rolled == "rolled 2" {
+        "rolled 5"
+    } else {
+        "rolled 2"
+    };
+    let change = "UPDATE batches SET lines = replace(lines, ?1, ?2) WHERE table_id = ?3";
+    let file = rusqlite::Connection::open(client.store_file()).unwrap();
+    let changed = file.execute(change, [rolled.as_str(), other, table.as_str()]);
+    assert!(changed.unwrap() > 0);
+    drop(file);
+    let client = client.restarted().await;
+    client.get(&path).await.refused("internal");
+}
+
 #[tokio::test]
 async fn a_damaged_table_keeps_nobody_else_from_playing() {
     let client = Client::new();
