@@ -3,7 +3,7 @@
 use hotdice_core::Attendance;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{
-    CheckedEvent, Effect, Impossible, NotASnapshot, Table, TableEvent, TableId, Waiting,
+    CheckedEvent, Effect, Impossible, NotASnapshot, Stage, Table, TableEvent, TableId, Waiting,
 };
 
 /// Milliseconds since 1970.
@@ -32,7 +32,22 @@ pub struct TimedTable {
     links_until: Millis,
 }
 
+/// The most events of a table. A change that begins below may end a little above.
+pub const MAX_LOG: u64 = 50_000;
+
 impl TimedTable {
+    /// Tells whether the log is as long as it may be.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.table.seq() >= MAX_LOG
+    }
+
+    /// Tells whether nothing can happen any more although the game is not over.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.is_full() && !matches!(self.table.stage(), Stage::Over(..))
+    }
+
     /// Returns the table that the first event of a log opens.
     ///
     /// # Errors
@@ -130,6 +145,7 @@ impl TimedTable {
     #[must_use]
     pub fn alarm(&self) -> Option<Millis> {
         match self.table.waiting() {
+            _ if self.is_closed() => None,
             Waiting::Links(_) => Some((self.decision_since + LINK_TIME).max(self.links_until)),
             _ => self.deadline(),
         }
@@ -138,6 +154,9 @@ impl TimedTable {
     /// Returns when the time of the person who decides is up.
     #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
+        if self.is_closed() {
+            return None;
+        }
         let allowed = Millis::from(self.table.settings().clock?.get()) * 1000;
         match self.table.waiting() {
             Waiting::Person(_) => Some((self.decision_since + allowed).max(self.grace_until)),

@@ -1,13 +1,13 @@
 //! The wire form of a table and its events. No secret leaves from here, and a state only where it hides nothing.
 
-use hotdice_core::{Attendance, Face, GameEventKind, Seat, SeatSet, Target, Viewer};
+use hotdice_core::{Attendance, Face, GameEventKind, Scene, Seat, SeatSet, Target, Viewer};
 use hotdice_table::{self as table, Effect, PlayerId, Table, TableDice, TableEvent, Who};
 use hotdice_wire::{
     Code, DiceKind, DueRoll, Event, EventKind, PlayerView, Presence, RollLinks, Stage, TableAfter,
     TableView, Waiting, WaitingFor,
 };
 
-use crate::{Millis, Rejected, TimedTable, Visitors};
+use crate::{MAX_LOG, Millis, Rejected, TimedTable, Visitors};
 
 /// The holder of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,12 +123,13 @@ fn after(timed: &TimedTable, visitors: &Visitors) -> TableAfter {
     TableAfter {
         stage: stage(table).0,
         players: players(table, visitors),
-        waiting: waiting(table),
-        due: due(table),
+        closed: closed(timed),
+        waiting: waiting(timed),
+        due: due(timed),
         deadline: timed.deadline(),
         offers: numbers(table.offers()),
-        can_draw: table.can_agree(),
-        scene: table.picture(),
+        can_draw: can_draw(timed),
+        scene: table.picture().map(|scene| settled(timed, scene)),
         state: table.game_on().and_then(public_state),
     }
 }
@@ -189,8 +190,9 @@ pub fn table_view(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder
         head: table.head().to_string(),
         stage,
         players: players(table, visitors),
-        waiting: waiting(table),
-        due: due(table),
+        closed: closed(timed),
+        waiting: waiting(timed),
+        due: due(timed),
         clock: settings.clock.map(std::num::NonZeroU32::get),
         deadline: timed.deadline(),
         standin: settings.standin.clone(),
@@ -201,15 +203,40 @@ pub fn table_view(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder
         seed,
         winners: winners(table),
         offers: numbers(table.offers()),
-        can_draw: table.can_agree(),
+        can_draw: can_draw(timed),
         from: settings.from.clone(),
         after: settings.after.map(|before| before.to_string()),
         rematch: table.rematch().map(|next| next.to_string()),
         watching: visitors.watching,
         you: you.map(seat_number),
         host: holder == Some(Holder::Host),
-        scene: table.game_on().map(|game| game.scene(viewer)),
+        scene: table
+            .game_on()
+            .map(|game| settled(timed, game.scene(viewer))),
     }
+}
+
+/// Says why nothing can happen any more at a table whose game is not over.
+fn closed(timed: &TimedTable) -> Option<String> {
+    let why = || {
+        format!(
+            "This table is closed: its game took {MAX_LOG} events, and a table has no room for more. Open another one."
+        )
+    };
+    timed.is_closed().then(why)
+}
+
+/// Returns a picture without choices where nobody can choose any more.
+fn settled(timed: &TimedTable, mut scene: Scene) -> Scene {
+    if timed.is_closed() {
+        scene.turn = None;
+        scene.choices.clear();
+    }
+    scene
+}
+
+fn can_draw(timed: &TimedTable) -> bool {
+    !timed.is_closed() && timed.table.can_agree()
 }
 
 fn stage(table: &Table) -> (Stage, Option<String>) {
@@ -227,8 +254,9 @@ fn winners(table: &Table) -> Vec<u8> {
     }
 }
 
-fn waiting(table: &Table) -> Waiting {
-    let (whom, seat) = match table.waiting() {
+fn waiting(timed: &TimedTable) -> Waiting {
+    let (whom, seat) = match timed.table.waiting() {
+        _ if timed.is_closed() => (WaitingFor::Nothing, None),
         table::Waiting::Start => (WaitingFor::Start, None),
         table::Waiting::Person(seat) => (WaitingFor::Person, Some(seat)),
         table::Waiting::Bot(seat, _) => (WaitingFor::Bot, Some(seat)),
@@ -239,9 +267,10 @@ fn waiting(table: &Table) -> Waiting {
     Waiting { whom, seat }
 }
 
-fn due(table: &Table) -> Option<DueRoll> {
-    let missing = numbers(table.missing_links());
-    table.due().map(|roll| DueRoll { roll, missing })
+fn due(timed: &TimedTable) -> Option<DueRoll> {
+    let missing = numbers(timed.table.missing_links());
+    let due = timed.table.due().filter(|_| !timed.is_closed());
+    due.map(|roll| DueRoll { roll, missing })
 }
 
 fn dice_kind(dice: TableDice) -> DiceKind {

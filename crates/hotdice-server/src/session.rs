@@ -28,9 +28,6 @@ use crate::token::Bearer;
 
 pub(crate) use broadcast::{Broadcast, Broadcaster, EventFrame};
 
-/// The most events of a table.
-pub(crate) const MAX_LOG: u64 = 50_000;
-
 /// How long linked dice wait at least when another server takes over: clients look for it for a second or two.
 const LINK_GRACE: Millis = 5_000;
 
@@ -338,7 +335,7 @@ impl TableSession {
 
     /// Tells whether the log is as long as it may be.
     pub(crate) fn is_full(&self) -> bool {
-        self.table().seq() >= MAX_LOG
+        self.timed.is_full()
     }
 
     /// Tells whether an event of a seat that is no move would be one too many. Whoever could leave can come back.

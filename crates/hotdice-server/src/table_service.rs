@@ -26,7 +26,7 @@ use crate::failure::Failure;
 use crate::http::WriteTimes;
 use crate::lock;
 use crate::scheduler::Scheduler;
-use crate::session::ActiveTable;
+use crate::session::{ActiveTable, TableSession};
 use crate::store::{
     Digest, IdempotencyKey, Millis, NewTable, NodeId, Opening, Secret, Store, Token,
 };
@@ -94,7 +94,7 @@ impl TableService {
         found.cloned().collect()
     }
 
-    /// Sets what is called when a game is over.
+    /// Sets what is called when a game is over, or its table closed.
     pub(crate) fn on_game_over(&self, call: impl Fn(TableId) + Send + Sync + 'static) {
         // The first one is called.
         drop(self.on_game_over.set(Box::new(call)));
@@ -102,13 +102,15 @@ impl TableService {
 
     fn notice_game_over<'a>(
         &self,
-        table: TableId,
+        active: &ActiveTable,
+        session: &TableSession,
         mut events: impl Iterator<Item = &'a TableEvent>,
     ) {
-        if events.any(|event| matches!(event, TableEvent::Ended(..)))
+        let is_over = events.any(|event| matches!(event, TableEvent::Ended(..)));
+        if (is_over || session.is_full())
             && let Some(call) = self.on_game_over.get()
         {
-            call(table);
+            call(active.id);
         }
     }
 

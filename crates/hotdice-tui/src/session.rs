@@ -319,10 +319,15 @@ impl TableStatus {
             TablePhase::Theirs(seat) => format!("{} is thinking", self.name(seat)),
             TablePhase::Moving => "the dice roll".to_owned(),
             TablePhase::Stuck => "the game cannot go on".to_owned(),
+            TablePhase::Closed => CLOSED.to_owned(),
             TablePhase::Over(_) => "the game is over".to_owned(),
         }
     }
 }
+
+/// What is said at a table where the server has no room for more.
+pub(crate) const CLOSED: &str =
+    "this table is closed: too much has happened here, so open another one";
 
 /// What a table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -335,6 +340,8 @@ pub enum TablePhase {
     Moving,
     /// Nothing that could come: there are no dice, or a bot does not move.
     Stuck,
+    /// Nothing: the game is not over, but the server has no room for more of it.
+    Closed,
     /// Nothing: these have won.
     Over(SeatSet),
 }

@@ -374,6 +374,10 @@ impl LocalTable {
         tokens: Vec<(String, Option<u32>)>,
         at: Millis,
     ) -> Result<Reply, Rejected> {
+        if self.timed.is_full() && !events.is_empty() {
+            let detail = "too much has happened at this table: open another one";
+            return Err(Rejected::new(Code::LimitReached, detail));
+        }
         let after = self.timed.table.seq();
         let mut happened = Vec::new();
         for event in events {

@@ -339,6 +339,9 @@ pub struct TableAfter {
     pub stage: Stage,
     /// Who takes part, from the first seat on.
     pub players: Vec<PlayerView>,
+    /// Why nothing can happen any more although the game is not over, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed: Option<String>,
     /// What the table waits for.
     pub waiting: Waiting,
     /// The linked roll that is due.
@@ -426,6 +429,9 @@ pub struct TableView {
     pub stage: Stage,
     /// Who takes part, from the first seat on.
     pub players: Vec<PlayerView>,
+    /// Why nothing can happen any more although the game is not over, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed: Option<String>,
     /// What the table waits for.
     pub waiting: Waiting,
     /// The linked roll that is due.

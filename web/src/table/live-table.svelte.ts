@@ -475,12 +475,12 @@ export class LiveTable {
   #after(view: TableView, event: TableEvent): TableView {
     const { seq, after } = event;
     if (!after) return { ...view, seq };
-    const { stage, waiting, deadline, offers, can_draw, scene } = after;
+    const { stage, closed, waiting, deadline, offers, can_draw, scene } = after;
     const players = this.#withPresence(after.players);
     const ended = event.kind === "ended" ? { winners: event.winners, seed: event.seed } : {};
     const rematch = event.rematch ?? view.rematch;
     if ((stage === "over" && view.stage !== "over") || event.kind === "resigned") this.#remember(view.rules, stage, players);
-    return { ...view, seq, stage, players, waiting, deadline, offers, can_draw, scene, rematch, ...ended };
+    return { ...view, seq, stage, closed, players, waiting, deadline, offers, can_draw, scene, rematch, ...ended };
   }
 
   #withPresence(players: PlayerView[]): PlayerView[] {

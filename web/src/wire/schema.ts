@@ -1440,6 +1440,8 @@ export interface components {
         TableAfter: {
             /** @description Whether the players could agree to end the game in a draw: where the rules allow it, and no bot plays. */
             can_draw?: boolean;
+            /** @description Why nothing can happen any more although the game is not over, in a sentence. */
+            closed?: string | null;
             /**
              * Format: int64
              * @description When the time for this decision is up, in milliseconds since 1970.
@@ -1473,6 +1475,8 @@ export interface components {
              * @description How many seconds a decision may take.
              */
             clock?: number | null;
+            /** @description Why nothing can happen any more although the game is not over, in a sentence. */
+            closed?: string | null;
             /** @description Whether players may ask what their choices are worth. */
             coach: boolean;
             /** @description The server's promise about the dice: the anchor of its chain if they are linked. */

@@ -110,6 +110,7 @@ export const de: Words = {
   hostStarts: "Es geht los, sobald alle Plätze besetzt sind oder der Gastgeber startet.",
   getUp: "Platz freigeben",
   full: "Alle Plätze sind besetzt. Du kannst zuschauen.",
+  closed: "Dieser Tisch ist geschlossen: Hier ist zu viel geschehen. Eröffne einen neuen.",
   begun: "Das Spiel läuft schon. Du schaust zu.",
   notYourSeat: "Du hast hier keinen Platz mehr. Du schaust zu.",
   noTable: "Diesen Tisch gibt es nicht.",

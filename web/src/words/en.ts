@@ -110,6 +110,7 @@ export const en = {
   hostStarts: "Starts when all seats are filled, or when the host starts it.",
   getUp: "Give up seat",
   full: "Every seat is taken. You can watch.",
+  closed: "This table is closed: too much has happened here. Open another one.",
   begun: "This game has already started. You are watching.",
   notYourSeat: "You no longer have a seat here. You are watching.",
   noTable: "There is no such table.",

@@ -110,6 +110,7 @@ export const es: Words = {
   hostStarts: "Empieza cuando todos los sitios están ocupados o cuando lo decide el anfitrión.",
   getUp: "Dejar el sitio",
   full: "Todos los sitios están ocupados. Puedes mirar.",
+  closed: "Esta mesa está cerrada: aquí han pasado demasiadas cosas. Abre otra.",
   begun: "La partida ya ha empezado. Estás mirando.",
   notYourSeat: "Ya no tienes sitio aquí. Estás mirando.",
   noTable: "Esa mesa no existe.",

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use hotdice_api::MAX_LOG;
 use hotdice_table::{CheckedEvent, Player, Presence, Stage, Table, TableDice, TableEvent, Who};
 use hotdice_wire::{Code, Happened};
 
@@ -149,13 +150,15 @@ impl TableService {
     ) -> Result<Written, Failure> {
         let Change { events, tokens } = change;
         let at = now();
+        // Whatever goes on at a table ends with its log: no server looks after it then.
+        let fills = session.table().seq() + events.len() as u64 >= MAX_LOG;
         let batch = Batch {
             table: active.id,
             after: session.table().seq(),
             lines: events.iter().map(ToString::to_string).collect(),
             at,
-            live: is_live_after(session.table(), &events),
-            automated: is_automated_after(session.table(), &events),
+            live: !fills && is_live_after(session.table(), &events),
+            automated: !fills && is_automated_after(session.table(), &events),
             lease: required_lease(actor, session)?,
             tokens: tokens.clone(),
             key,
@@ -181,9 +184,9 @@ impl TableService {
         session.tokens.extend(tokens);
         self.save_snapshots(active.id, session.take_snapshots());
         if session.is_full() {
-            tracing::warn!(table = %active.id, "its log is full: bots and clocks stand still there");
+            tracing::warn!(table = %active.id, "its log is full: the table is closed");
         }
-        self.notice_game_over(active.id, events.iter().map(CheckedEvent::event));
+        self.notice_game_over(active, session, events.iter().map(CheckedEvent::event));
         let (table, seq) = (active.id, session.table().seq());
         self.bus.publish(LogPosition { table, seq });
         let head = session.table().head().to_string();

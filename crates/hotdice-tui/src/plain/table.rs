@@ -17,7 +17,7 @@ use super::words::{difference_in_words, error_in_words, estimate_in_words, sente
 use crate::job::Signal;
 use crate::services::UiError;
 use crate::session::{
-    Coaching, Connectivity, GameRecord, Leaving, Link, PlayerAction, Session, SessionEvent,
+    CLOSED, Coaching, Connectivity, GameRecord, Leaving, Link, PlayerAction, Session, SessionEvent,
     SessionEventKind, TablePhase, Update, words,
 };
 
@@ -190,6 +190,7 @@ impl PlainTable<'_, '_> {
                     self.console.announce(&result)?;
                     return self.finish();
                 }
+                TablePhase::Closed => return Ok(TableExit::Failed(CLOSED.into())),
                 TablePhase::Stuck => return Ok(TableExit::Failed("the game cannot go on".into())),
                 _ if until == PlayUntil::TurnOver
                     && played.is_some()

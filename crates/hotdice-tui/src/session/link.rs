@@ -321,6 +321,7 @@ impl Link {
             view.seq = event.seq;
             view.stage = after.stage;
             view.players.clone_from(&after.players);
+            view.closed.clone_from(&after.closed);
             view.waiting = after.waiting;
             view.deadline = after.deadline;
             view.offers.clone_from(&after.offers);

@@ -5,15 +5,17 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use hotdice_api::MAX_LOG;
 use hotdice_core::{Attendance, Seat};
 use hotdice_table::{TableEvent, TableId};
 use serde_json::json;
 
 use super::Client;
 use super::client::Ask;
+use super::streams::Listening;
 use crate::Quotas;
 use crate::scheduler::Lane;
-use crate::session::{MAX_LOG, MAX_NON_MOVES};
+use crate::session::MAX_NON_MOVES;
 use crate::store::Batch;
 use crate::table_service::now;
 
@@ -111,6 +113,17 @@ async fn games_that_ended_on_another_server_count_as_finished() {
 
 /// Makes the log of a table so long, as if somebody had come and gone all the time; in the end a bot plays for them.
 async fn lengthen(client: &Client, table: &str, token: &str, length: u64) -> TableId {
+    lengthen_after(client, table, token, length, &[]).await
+}
+
+/// The same, after other events.
+async fn lengthen_after(
+    client: &Client,
+    table: &str,
+    token: &str,
+    length: u64,
+    others: &[TableEvent],
+) -> TableId {
     let id: TableId = table.parse().expect("a name");
     let seq = client.view(table, token).await["seq"].as_u64();
     let after = seq.expect("a number");
@@ -118,15 +131,14 @@ async fn lengthen(client: &Client, table: &str, token: &str, length: u64) -> Tab
         0 => Attendance::Replaced("careful".to_owned()),
         _ => Attendance::Returned,
     };
-    let first = TableEvent::Attended(Seat::FIRST, Attendance::Left);
-    let events = (after + 2..=length).map(|seq| TableEvent::Attended(Seat::FIRST, attended(seq)));
+    let left = TableEvent::Attended(Seat::FIRST, Attendance::Left);
+    let first = others.iter().cloned().chain([left]);
+    let next = after + others.len() as u64 + 2;
+    let events = (next..=length).map(|seq| TableEvent::Attended(Seat::FIRST, attended(seq)));
     let batch = Batch {
         table: id,
         after,
-        lines: std::iter::once(first)
-            .chain(events)
-            .map(|event| event.to_string())
-            .collect(),
+        lines: first.chain(events).map(|event| event.to_string()).collect(),
         at: now(),
         live: true,
         automated: true,
@@ -164,6 +176,56 @@ async fn a_table_whose_log_is_full_is_let_go() {
     let session = active.session.lock().await;
     assert!(session.is_full() && !session.moving_bots && session.lease().is_none());
     assert_eq!(session.table().seq(), MAX_LOG);
+    drop(session);
+    drop(active);
+    is_closed(&client, &table).await;
+}
+
+/// Checks that everybody sees that a table is closed, and that nobody is asked to do anything there.
+async fn is_closed(client: &Client, table: &str) {
+    let view = client.get(&format!("/tables/{table}")).await.good();
+    let why = view["closed"].as_str().expect("a reason");
+    assert!(why.starts_with("This table is closed: "), "{why}");
+    assert_eq!(view["waiting"], json!({ "for": "nothing" }));
+    assert_eq!(view["deadline"], json!(null));
+    assert_eq!(view["scene"]["turn"], json!(null));
+    let seq = view["seq"].as_u64().expect("a number");
+    let mut stream = Listening::to(client, table, Some(seq - 1), None).await;
+    let (_, id, last) = loop {
+        let next = stream.next().await;
+        if next.1.is_some() {
+            break next;
+        }
+    };
+    assert_eq!(id, Some(seq));
+    assert_eq!(last["after"]["closed"], view["closed"]);
+    assert_eq!(last["after"]["waiting"], view["waiting"]);
+}
+
+#[tokio::test]
+async fn bots_among_themselves_fill_a_log_and_their_table_is_closed_for_good() {
+    let client = Client::new();
+    let (table, tokens) = client.table_of_two("zilch(target=1000000)").await;
+    let second = Seat::new(1).expect("a seat");
+    let replaced = Attendance::Replaced("random".to_owned());
+    let others = [
+        TableEvent::Attended(second, Attendance::Left),
+        TableEvent::Attended(second, replaced),
+    ];
+    let id = lengthen_after(&client, &table, &tokens[0], MAX_LOG - 5, &others).await;
+    let client = client.restarted().await;
+    is_let_go(&client).await;
+    is_closed(&client, &table).await;
+    let head = async || client.service.store.heads(vec![id]).await.expect("heads");
+    let before = head().await;
+    client.service.take_over_unleased().await.expect("a sweep");
+    let client = client.restarted().await;
+    is_let_go(&client).await;
+    assert_eq!(
+        client.service.store.heads(vec![id]).await.expect("heads"),
+        before
+    );
+    is_closed(&client, &table).await;
 }
 
 #[tokio::test]

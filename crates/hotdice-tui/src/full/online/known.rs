@@ -164,6 +164,7 @@ fn stage(view: &TableView) -> String {
     let waiting = view.waiting.seat;
     let mut players = view.players.iter();
     match view.stage {
+        _ if view.closed.is_some() => "closed".to_owned(),
         Stage::Gathering => format!("{} of {} here", view.players.len(), view.seats),
         Stage::Playing if view.you.is_some() && waiting == view.you => "your turn".to_owned(),
         Stage::Playing => match players.find(|player| Some(player.seat) == waiting) {

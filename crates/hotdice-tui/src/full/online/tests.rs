@@ -14,6 +14,7 @@ pub(crate) fn table() -> TableView {
     TableView {
         head: String::new(),
         due: None,
+        closed: None,
         dice_note: String::new(),
         dice: hotdice_wire::DiceKind::Committed,
         table: "k7w2m9x4ab".to_owned(),

@@ -280,7 +280,10 @@ impl TypeAhead {
             TablePhase::Yours(seat) if self.decider == Some(seat) => {}
             TablePhase::Yours(seat) => (self.decider, self.began) = (Some(seat), Some(now)),
             TablePhase::Over(_) if self.decider.is_none() => {}
-            TablePhase::Over(_) | TablePhase::Theirs(_) | TablePhase::Stuck => {
+            TablePhase::Over(_)
+            | TablePhase::Theirs(_)
+            | TablePhase::Stuck
+            | TablePhase::Closed => {
                 (self.decider, self.began) = (None, Some(now));
             }
         }

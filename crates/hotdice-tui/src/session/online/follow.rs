@@ -64,6 +64,7 @@ fn name(player: &PlayerView) -> Name {
 fn phase(view: &TableView) -> TablePhase {
     let winners = || view.winners.iter().copied().filter_map(seat);
     match (view.stage, view.waiting.seat.and_then(seat)) {
+        _ if view.closed.is_some() => TablePhase::Closed,
         (Stage::Over, _) => TablePhase::Over(winners().collect::<SeatSet>()),
         (_, Some(seat)) if view.waiting.seat == view.you && !is_replaced(view) => {
             TablePhase::Yours(seat)

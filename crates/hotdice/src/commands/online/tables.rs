@@ -248,6 +248,7 @@ pub(super) fn status(
 fn show_status(console: &mut Console<'_>, view: &TableView) -> CliResult {
     console.announce(&format!("Table {}: {}", view.table, view.rules))?;
     let stage = match view.stage {
+        _ if view.closed.is_some() => view.closed.clone().unwrap_or_default(),
         Stage::Gathering => format!(
             "Players are joining: {} of {} are here.",
             view.players.len(),

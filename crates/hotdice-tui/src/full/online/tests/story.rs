@@ -90,6 +90,7 @@ fn happen(seq: u64, line: &str, position: &mut dyn AnyPosition, pictured: bool) 
         story: happened.story,
         after: pictured.then(|| TableAfter {
             due: None,
+            closed: None,
             stage: hotdice_wire::Stage::Playing,
             players: vec![player(1, "Ada"), player(2, "Bo")],
             waiting: Waiting {

@@ -238,6 +238,9 @@ impl TableScreen {
                 format!("{} is thinking …", draw::name(&status.names, seat))
             }
             TablePhase::Stuck => "The game cannot go on.".to_owned(),
+            TablePhase::Closed => {
+                "This table is closed: too much has happened here. Open another one.".to_owned()
+            }
             TablePhase::Yours(_) | TablePhase::Moving => "The dice roll …".to_owned(),
         }
     }
