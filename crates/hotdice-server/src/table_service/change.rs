@@ -137,7 +137,9 @@ impl TableService {
             }
         }
         let detail = format!("others have written since event {seen}: look again");
-        Err(Failure::new(Code::Stale, detail))
+        let stale = Err(Failure::new(Code::Stale, detail));
+        // The request may have been carried out before all that.
+        self.recorded_answer_or(active, key, stale).await
     }
 
     async fn write(

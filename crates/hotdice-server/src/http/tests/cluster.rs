@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use hotdice_core::{Attendance, Seat};
 use hotdice_rig::{Nats, Postgres, or_skip};
-use hotdice_table::TableId;
+use hotdice_table::{TableEvent, TableId};
+use hotdice_wire::Code;
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
@@ -13,7 +16,11 @@ use super::Client;
 use super::client::Ask;
 use super::streams::Listening;
 use crate::bus::{Bus, BusState, LogPosition, NatsBus, NoBus, Subscription};
+use crate::failure::Failure;
+use crate::session::TableSession;
 use crate::store::suite::{Faults, FlakyStore, PostgresGround, SqliteGround};
+use crate::store::{Appended, Batch, IdempotencyKey};
+use crate::table_service::now;
 
 /// A bus that loses messages, sends them twice, late, and in another order.
 struct BadBus {
@@ -103,6 +110,54 @@ async fn hear_all(mut listening: Listening, last: u64) {
     for expected in 1..=last {
         assert_eq!(listening.next_seq().await, expected);
     }
+}
+
+/// Somebody repeats a request whose answer was lost, at another server, while bots go on at the table.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_request_that_was_carried_out_is_answered_however_much_others_write() {
+    let Some([one, other]) = nodes(no_bus).await else {
+        return;
+    };
+    let (table, _) = one.table_of_two("zilch").await;
+    let id: TableId = table.parse().unwrap();
+    let active = other.service.current_table(id).await.ok().unwrap();
+    let key = IdempotencyKey {
+        key: [1; 32],
+        fingerprint: [2; 32],
+        legacy: None,
+    };
+    let (store, handle) = (one.service.store.clone(), tokio::runtime::Handle::current());
+    let (first, written) = (active.seq(), AtomicU64::new(0));
+    let write = move |key| {
+        let number = written.fetch_add(1, Ordering::Relaxed);
+        let after = first + number;
+        let attendance = match number % 2 {
+            0 => Attendance::Left,
+            _ => Attendance::Returned,
+        };
+        let event = TableEvent::Attended(Seat::FIRST, attendance);
+        let batch = Batch {
+            table: id,
+            after,
+            lines: vec![event.to_string()],
+            at: now(),
+            live: true,
+            automated: false,
+            lease: None,
+            tokens: Vec::new(),
+            key,
+        };
+        let written = tokio::task::block_in_place(|| handle.block_on(store.append(batch)));
+        assert_eq!(written.unwrap(), Appended::Written);
+        after + 1
+    };
+    let carried_out = write(Some(key));
+    let decide = move |_: &TableSession| {
+        write(None);
+        Err(Failure::new(Code::AlreadyStarted, "the game has begun"))
+    };
+    let answered = other.service.change(&active, Some(key), decide).await;
+    assert_eq!(answered.ok().unwrap().seq, carried_out);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -335,9 +390,9 @@ async fn a_clock_runs_on_when_its_server_dies() {
     one.die();
     let replaced = |view: &Value| view["players"][1]["presence"] == "replaced";
     until(&other, &table, "her time is up", replaced).await;
-    let now = crate::table_service::now();
-    assert!(now >= deadline, "not before her time");
-    assert!(now < deadline + 5_000, "not the whole time again");
+    let at = now();
+    assert!(at >= deadline, "not before her time");
+    assert!(at < deadline + 5_000, "not the whole time again");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
