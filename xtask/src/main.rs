@@ -144,3 +144,17 @@ fn answers(command: &mut Command) -> bool {
     let output = command.output();
     output.is_ok_and(|output| output.status.success())
 }
+
+/// Returns a cargo command that lints the crates of the workspace while it compiles them.
+///
+/// `cargo clippy` checks every crate a second time, dependencies included, for metadata that nothing else uses. Here its driver
+/// stands in for the compiler, as `cargo clippy` has it do, but it also generates code: one pass gives the lints and the tests.
+/// All steps of the test command have to use it, because cargo keeps what another compiler built apart.
+fn linting_cargo(arguments: &[&str]) -> Command {
+    let mut command = cargo(arguments);
+    command
+        .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+        // What `cargo clippy -- -D warnings` hands to its driver.
+        .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
+    command
+}

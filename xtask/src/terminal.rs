@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use std::{fs, io};
 
 use crate::report::{Lane, Outcome};
-use crate::{answers, cargo, root, target};
+use crate::{answers, cargo, linting_cargo, root, target};
 
 /// How many tapes are played at once. They wait most of the time.
 const TAPES_AT_ONCE: &str = "--test-threads=4";
@@ -16,7 +16,7 @@ pub(crate) fn check(lane: &mut Lane) {
         if !has_tmux() {
             return Outcome::Skipped("tmux is missing: apt-get install tmux".to_owned());
         }
-        lane.watch(&mut cargo(&[
+        lane.watch(&mut linting_cargo(&[
             "test",
             "--locked",
             "--no-fail-fast",

@@ -6,7 +6,8 @@ use std::thread;
 
 use crate::report::{Lane, Outcome, finish};
 use crate::{
-    answers, cargo, dist, docs as site, fuzz, page, python, repository, services, terminal, wasm,
+    answers, cargo, dist, docs as site, fuzz, linting_cargo, page, python, repository, services,
+    terminal, wasm,
 };
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
@@ -33,13 +34,12 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
         let mut lane = Lane::default();
         lane.command("formatting", &mut cargo(&["fmt", "--all", "--check"]));
         lane.command("formatting of the fuzz targets", &mut format_fuzz());
-        lane.step("building", |lane| {
-            let outcome = lane.watch(tests().arg("--no-run"));
+        lane.step("building, with lints", |lane| {
+            let outcome = lane.watch(&mut build());
             // Whoever waits has given up only if its thread is gone.
             let _ = built.send(matches!(outcome, Outcome::Ran { passed: true, .. }));
             outcome
         });
-        lane.command("lints", &mut lints());
         lane.command("docs", &mut docs());
         lane.command("doc tests", &mut doc_tests());
         lane.command("stories", &mut stories());
@@ -65,16 +65,9 @@ fn format_fuzz() -> Command {
     cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])
 }
 
-fn lints() -> Command {
-    cargo(&[
-        "clippy",
-        "--locked",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ])
+/// Everything that is tested, and benchmarks and examples: their lints are only seen when they are compiled.
+fn build() -> Command {
+    linting_cargo(&["build", "--locked", "--workspace", "--all-targets"])
 }
 
 /// The program without its optional features, which no other step builds.
@@ -95,9 +88,9 @@ fn play_only() -> Command {
 /// Unit, property and golden tests. Properties are tried on the same cases every time; long tests find others.
 fn tests() -> Command {
     let mut command = if has_nextest() {
-        cargo(&["nextest", "run", "--locked", "--workspace"])
+        linting_cargo(&["nextest", "run", "--locked", "--workspace"])
     } else {
-        cargo(&PLAIN_TESTS)
+        linting_cargo(&PLAIN_TESTS)
     };
     command.env("PROPTEST_RNG_SEED", "1");
     command
@@ -128,11 +121,11 @@ fn has_nextest() -> bool {
 
 /// All crates here and below, as everywhere else: other crates mean other features, and everything would be built again.
 fn stories() -> Command {
-    cargo(&["test", "--locked", "--workspace", "--test", "bdd"])
+    linting_cargo(&["test", "--locked", "--workspace", "--test", "bdd"])
 }
 
 fn doc_tests() -> Command {
-    cargo(&["test", "--locked", "--workspace", "--doc"])
+    linting_cargo(&["test", "--locked", "--workspace", "--doc"])
 }
 
 /// Every page of documentation. Examples bring the dependencies of tests, and so the same features as for lints.
