@@ -47,19 +47,19 @@ fn render(document: &Value) -> String {
     let info = &document["info"];
     let _ = write!(
         page,
-        "<h1>{} <small>{}</small></h1><p>{}</p><p>For programs: <a href=/api/openapi.json>the OpenAPI document</a>. \
+        "<h1>{} <small>{}</small></h1>{}<p>For programs: <a href=/api/openapi.json>the OpenAPI document</a>. \
          Refusals are <code>application/problem+json</code> with a <code>code</code> that never changes its meaning. \
          Events come as server-sent events.</p>",
         text(&info["title"]),
         text(&info["version"]),
-        text(&info["description"]),
+        prose(&plain(&info["description"])),
     );
     for tag in document["tags"].as_array().into_iter().flatten() {
         let _ = write!(
             page,
-            "<h2 id='{0}'>{0}</h2><p>{1}</p>",
+            "<h2 id='{0}'>{0}</h2>{1}",
             text(&tag["name"]),
-            text(&tag["description"])
+            prose(&plain(&tag["description"]))
         );
         render_operations(&mut page, document, &tag["name"]);
     }
@@ -81,14 +81,13 @@ fn render_operations(page: &mut String, document: &Value, tag: &Value) {
 }
 
 fn render_operation(page: &mut String, path: &str, method: &str, operation: &Value) {
-    let words = |key: &str| escape(operation[key].as_str().unwrap_or_default());
     let _ = write!(
         page,
-        "<h3><span class=m>{}</span> {}</h3><p>{} {}</p><table>",
+        "<h3><span class=m>{}</span> {}</h3><p>{}.</p>{}<table>",
         method.to_uppercase(),
         escape(path),
-        words("summary"),
-        words("description"),
+        inline(&plain(&operation["summary"])),
+        prose(&plain(&operation["description"])),
     );
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
         row(
@@ -118,9 +117,9 @@ fn render_operation(page: &mut String, path: &str, method: &str, operation: &Val
 fn render_type(page: &mut String, name: &str, schema: &Value) {
     let _ = write!(
         page,
-        "<h3 id='{0}'>{0}</h3><p>{1}</p>",
+        "<h3 id='{0}'>{0}</h3>{1}",
         escape(name),
-        escape(&plain(&schema["description"]))
+        prose(&plain(&schema["description"]))
     );
     page.push_str("<table>");
     for (field, of) in object(&schema["properties"]) {
@@ -150,8 +149,42 @@ fn row(page: &mut String, name: &str, words: &str) {
         page,
         "<tr><td><code>{}</code><td>{}",
         escape(name),
-        escape(words)
+        inline(words)
     );
+}
+
+/// Renders the Markdown that descriptions use: paragraphs, bold text and code.
+fn prose(text: &str) -> String {
+    let paragraphs = text.split("\n\n").filter(|text| !text.trim().is_empty());
+    paragraphs
+        .map(|text| format!("<p>{}</p>", inline(text)))
+        .collect()
+}
+
+/// Renders bold text and code. Asterisks in code stay as they are.
+fn inline(text: &str) -> String {
+    between(text, "`", "code", &|text| {
+        between(text, "**", "strong", &escape)
+    })
+}
+
+/// Puts what stands between two marks into an element; a mark without a partner stays as it is.
+fn between(text: &str, mark: &str, element: &str, outside: &dyn Fn(&str) -> String) -> String {
+    let mut html = String::new();
+    let mut rest = text;
+    while let Some((before, (inside, after))) = rest
+        .split_once(mark)
+        .and_then(|(before, after)| Some((before, after.split_once(mark)?)))
+    {
+        let _ = write!(
+            html,
+            "{}<{element}>{}</{element}>",
+            outside(before),
+            escape(inside)
+        );
+        rest = after;
+    }
+    html + &outside(rest)
 }
 
 fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
@@ -195,4 +228,43 @@ fn escape(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('\'', "&#39;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DOCUMENT, inline, prose, render};
+
+    #[test]
+    fn descriptions_are_rendered() {
+        assert_eq!(
+            prose("One\ntwo.\n\n\n\nThree."),
+            "<p>One\ntwo.</p><p>Three.</p>"
+        );
+        assert_eq!(prose(""), "");
+        let rendered = "<strong>A &amp; b.</strong> <code>&lt;**c**&gt;</code> and <code>d</code>";
+        assert_eq!(inline("**A & b.** `<**c**>` and `d`"), rendered);
+        assert_eq!(inline("2 ** 3 and ` alone"), "2 ** 3 and ` alone");
+    }
+
+    #[test]
+    fn the_page_shows_no_markdown() {
+        let (document, _) = DOCUMENT.body(false);
+        let page = render(&serde_json::from_slice(&document).unwrap());
+        assert!(page.contains("<p><strong>Retries.</strong> Send every POST"));
+        assert!(page.contains("<code>POST /tables</code> opens a table."));
+        for mark in ["**", "`", "\n\n"] {
+            assert!(!page.contains(mark), "{mark}");
+        }
+        for element in ["p", "strong", "code"] {
+            let count = |tag: String| page.matches(&tag).count();
+            let (opened, closed) = (
+                count(format!("<{element}>")),
+                count(format!("</{element}>")),
+            );
+            assert!(
+                opened == closed && opened > 0,
+                "{element}: {opened} {closed}"
+            );
+        }
+    }
 }
