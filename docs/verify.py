@@ -99,7 +99,7 @@ class Chain:
         hashed = link
         for _ in range(roll - self.roll):
             hashed = sha256(b"hotdice/link/v2" + self.tag + hashed).digest()
-        check(hashed == self.link, "the link is not of its chain")
+        check(hashed == self.link, "the link does not belong to its hash chain")
         self.roll, self.link = roll, link
 
     def check_secret(self, secret, anchor):

@@ -255,7 +255,7 @@ impl Client {
         self.post(&at(table, "/rematch"), Some(seat), None)
     }
 
-    /// Shows a feeling to everybody at a table.
+    /// Sends an emote to a table.
     pub fn emote(&self, table: &str, seat: &Token, emote: Emote) -> Result<(), Error> {
         let emote = self.json(&EmoteRequest { emote })?;
         self.send(&at(table, "/emotes"), Some(seat), posted(Some(emote))?)?;

@@ -85,7 +85,7 @@ impl NewToken {
         match self {
             Self::ByClient(_) => Ok(()),
             Self::Here(_) => {
-                let detail = "this was done before, and its token was handed out then: make a new request, and send a token_hash with it to be able to repeat it";
+                let detail = "this request was already carried out and its token returned: send a new request with a token_hash, which can be retried";
                 Err(Failure::new(Code::Stale, detail))
             }
         }

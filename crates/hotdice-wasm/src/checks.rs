@@ -152,7 +152,7 @@ struct LogProblem {
 enum ProblemKind {
     /// Other dice were due.
     Dice,
-    /// A link is not of its chain.
+    /// A link does not belong to its hash chain.
     Link,
     /// The seed is not the one that was promised.
     Seed,

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says where others find the server
-         * @description Only who asks on the same computer is told its addresses: for everybody else the address they asked is the right one.
+         * Returns the addresses at which other computers reach the server
+         * @description Lists the addresses only for requests from the same computer; everybody else already uses the right one.
          */
         get: operations["addresses"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells luck from skill in the record of a game */
+        /** Splits the result of a recorded game into luck and skill */
         post: operations["analyse"];
         delete?: never;
         options?: never;
@@ -67,7 +67,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what rules make of a game: how often rolls bust, what a turn is worth, when to stop, who has the edge */
+        /** Computes the odds under given rules: how often rolls bust, what a turn is worth, when to stop, who has the edge */
         post: operations["explore"];
         delete?: never;
         options?: never;
@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists all games that have a name */
+        /** Lists all named games */
         get: operations["games"];
         put?: never;
         post?: never;
@@ -99,7 +99,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says how the server is */
+        /** Returns the health of the server */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows a position, with what every choice in it is worth */
+        /** Shows a position, with the value of every choice */
         post: operations["position"];
         delete?: never;
         options?: never;
@@ -134,9 +134,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether the server is ready for guests, after a test write
-         * @description It answers 503 when nothing can be written, as on a full disk, and while the server stops. The server may be alive all the same: ask
-         *     `/api/v1/health` before you restart it.
+         * Returns whether the server is ready for requests, after a test write
+         * @description The answer is 503 when nothing can be written, as on a full disk, and while the server shuts down. The server may still be healthy:
+         *     check `/api/v1/health` before you restart it.
          */
         get: operations["ready"];
         put?: never;
@@ -209,7 +209,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows a table: to everybody what everybody may see, and to a player also the choices */
+        /** Shows the public view of a table, and to a seated player the legal choices too */
         get: operations["look"];
         put?: never;
         post?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a new hash chain for one's seat, where the dice are linked */
+        /** Starts a new hash chain for the player's seat, at a table with linked dice */
         post: operations["anchor"];
         delete?: never;
         options?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Offers to end the game here; it ends when all have offered it */
+        /** Offers a draw; the game ends when all players have offered one */
         post: operations["offer"];
         delete?: never;
         options?: never;
@@ -279,7 +279,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declines a draw that others offer; the game goes on */
+        /** Declines a draw; the game goes on */
         post: operations["decline"];
         delete?: never;
         options?: never;
@@ -296,7 +296,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows a feeling to everybody at the table */
+        /** Sends an emote to the table */
         post: operations["emote"];
         delete?: never;
         options?: never;
@@ -312,13 +312,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends what happens at a table, as server-sent events
-         * @description Each message is a `StreamMessage`: its `event` and `id` in lines of that name, its `data` as JSON in one `data:` line. Lines that begin
-         *     with a colon say that the stream is alive, every five seconds. A stream that is opened again with Last-Event-ID goes on after that
-         *     event: each event of the log comes once and in order. The id of an event is its number, a dash and the first 16 digits of its head; the
-         *     number alone will do. Where the log does not reach that far, because the server has gone back to a backup, the answer is `stale`: look at
-         *     the table again, and begin anew. Where the log has another event in that place, it is `other_log`. A reader who stands still for
-         *     20 seconds is dropped.
+         * Streams the events of a table as server-sent events
+         * @description Each message is a `StreamMessage`: its `event` and `id` in lines of that name, its `data` as JSON in one `data:` line. A comment line
+         *     (starting with a colon) is sent every five seconds as a heartbeat. A client that reads nothing for 20 seconds is disconnected.
+         *
+         *     A stream reopened with Last-Event-ID continues after that event: each event of the log comes once and in order. The id of an event is
+         *     its number, a dash and the first 16 digits of its head; the number alone is enough. If the log is shorter than that, because the server
+         *     went back to a backup, the answer is `stale`: read the table again and start over. If the log has another event in that place, the
+         *     answer is `other_log`.
          */
         get: operations["events"];
         put?: never;
@@ -336,7 +337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says what every choice is worth, where the table allows it */
+        /** Returns the value of every choice, if the table has a coach */
         get: operations["hint"];
         put?: never;
         post?: never;
@@ -355,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gets up: before the game for good, during it until one comes back */
+        /** Leaves the table; during a game the seat is kept for the player */
         post: operations["leave"];
         delete?: never;
         options?: never;
@@ -411,8 +412,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a table where the same players meet again
-         * @description Whoever asks, and however often: it is one table.
+         * Opens a table for a rematch of the same players
+         * @description All rematch requests return the same table.
          */
         post: operations["rematch"];
         delete?: never;
@@ -430,7 +431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives up for good: the last one who has not wins, and until then a bot plays on in the seat */
+        /** Resigns: a bot plays on in the seat, and the last player who has not resigned wins */
         post: operations["resign"];
         delete?: never;
         options?: never;
@@ -447,7 +448,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Comes back to one's own seat */
+        /** Returns to the player's seat */
         post: operations["come_back"];
         delete?: never;
         options?: never;
@@ -466,8 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a seat for a person, or for a bot
-         * @description Whoever takes a seat for a person proves later on that it is theirs with the token whose hash was sent. The game starts by
-         *     itself when the last seat is taken.
+         * @description The token whose hash was sent proves from then on that the seat is yours. The game starts by itself when the last seat is taken.
          */
         post: operations["join"];
         delete?: never;
@@ -486,8 +486,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins the game with those who are there
-         * @description A table starts by itself when its last seat is taken; this is for starting with fewer. A game that has begun is `already_started`.
+         * Starts the game with the players who are there
+         * @description A table starts by itself when its last seat is taken; this is for starting with fewer. If the game has begun, the answer is `already_started`.
          */
         post: operations["start"];
         delete?: never;
@@ -506,8 +506,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a code with which one's own seat can be taken on another device
-         * @description It works once and for ten minutes, and an earlier code of the same seat does not work any more.
+         * Creates a one-time code for taking over the seat on another device
+         * @description The code works once, for ten minutes, and replaces any earlier code of the seat.
          */
         post: operations["offer_transfer"];
         delete?: never;
@@ -526,9 +526,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a seat on another device with a code, which is used up by it
-         * @description With a `token_hash` the request can be repeated until the code expires. Without one the token is in the answer, and a lost answer
-         *     needs another code.
+         * Takes over a seat on another device with a one-time code
+         * @description With a `token_hash` the request can be retried until the code expires. Without one the token is in the answer: if that answer is
+         *     lost, create another code.
          */
         post: operations["take_transfer"];
         delete?: never;
@@ -3445,7 +3445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Messages without end */
+            /** @description A stream of messages without end */
             200: {
                 headers: {
                     [name: string]: unknown;

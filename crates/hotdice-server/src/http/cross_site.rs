@@ -85,7 +85,7 @@ pub(super) async fn check(
 ) -> Response {
     let headers = request.headers();
     if host_of(headers).is_some_and(|host| !hosts.contain(&host)) {
-        let detail = "this server doesn't go by that name: start it with --hosts NAME";
+        let detail = "this server does not accept that host name: start it with --hosts NAME";
         let failure = Failure::invalid(detail).with_status(StatusCode::MISDIRECTED_REQUEST);
         return failure.into_response();
     }

@@ -23,7 +23,7 @@ static ANSWER_CACHE: Mutex<BTreeMap<String, ExploreAnswer>> = Mutex::new(BTreeMa
 /// The most answers that are cached.
 const MAX_CACHED: usize = 256;
 
-/// Says what rules make of a game: how often rolls bust, what a turn is worth, when to stop, who has the edge
+/// Computes the odds under given rules: how often rolls bust, what a turn is worth, when to stop, who has the edge
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/explore", tag = "games", request_body = ExploreRequest, responses(
     (status = 200, body = ExploreAnswer), Refused<400>, Refused<413>, Refused<429>)))]
 pub(super) async fn explore(
@@ -52,7 +52,7 @@ pub(super) async fn explore(
     Ok(Json(answer))
 }
 
-/// Shows a position, with what every choice in it is worth
+/// Shows a position, with the value of every choice
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/position", tag = "games", request_body = PositionRequest, responses(
     (status = 200, body = PositionAnswer), Refused<400>, Refused<413>, Refused<429>)))]
 pub(super) async fn position(

@@ -83,7 +83,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let bytes = bytes(request, state).await?;
         let read = serde_json::from_slice(&bytes);
         read.map(Self)
-            .map_err(|error| Failure::invalid(format!("the request body doesn't fit: {error}")))
+            .map_err(|error| Failure::invalid(format!("invalid request body: {error}")))
     }
 }
 
@@ -136,7 +136,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
         let read: Result<axum::extract::Query<T>, _> =
             axum::extract::Query::try_from_uri(&parts.uri);
-        let wrong = |error| Failure::invalid(format!("the query doesn't fit: {error}"));
+        let wrong = |error| Failure::invalid(format!("invalid query: {error}"));
         read.map(|query| Self(query.0)).map_err(wrong)
     }
 }

@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::own_address::address_for_others;
 use crate::scheduler::Order;
 
-/// Says how the server is
+/// Returns the health of the server
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
     (status = 200, body = Health),
     Refused<429>)))]
@@ -32,10 +32,10 @@ pub(super) async fn health(State(app): State<App>) -> Result<Json<Health>, Failu
     Ok(Json(describe(&app)))
 }
 
-/// Says whether the server is ready for guests, after a test write
+/// Returns whether the server is ready for requests, after a test write
 ///
-/// It answers 503 when nothing can be written, as on a full disk, and while the server stops. The server may be alive all the same: ask
-/// `/api/v1/health` before you restart it.
+/// The answer is 503 when nothing can be written, as on a full disk, and while the server shuts down. The server may still be healthy:
+/// check `/api/v1/health` before you restart it.
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/ready", tag = "server", responses(
     (status = 200, body = Health), Refused<429>)))]
 pub(super) async fn ready(State(app): State<App>) -> Result<Json<Health>, Failure> {
@@ -57,9 +57,9 @@ fn describe(app: &App) -> Health {
     }
 }
 
-/// Says where others find the server
+/// Returns the addresses at which other computers reach the server
 ///
-/// Only who asks on the same computer is told its addresses: for everybody else the address they asked is the right one.
+/// Lists the addresses only for requests from the same computer; everybody else already uses the right one.
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/addresses", tag = "server", responses(
     (status = 200, body = ServerAddresses), Refused<429>)))]
 pub(super) async fn addresses(
@@ -87,7 +87,7 @@ fn asks_this_computer(headers: &HeaderMap) -> bool {
     host_of(headers).is_some_and(|host| is_this_computer(&host))
 }
 
-/// Lists all games that have a name
+/// Lists all named games
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
     (status = 200, body = GameList), Refused<429>)))]
 pub(super) async fn games() -> Result<Json<GameList>, Failure> {
@@ -126,7 +126,7 @@ pub(super) struct ForAim {
     pub(super) aim: Option<AskedAim>,
 }
 
-/// Tells luck from skill in the record of a game
+/// Splits the result of a recorded game into luck and skill
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/analyse", tag = "games", params(ForAim),
     request_body(content = String, content_type = "text/plain", description = "The record of a game"), responses(
     (status = 200, body = Analysis), Refused<400>, Refused<409>, Refused<413>, Refused<429>)))]
@@ -136,17 +136,21 @@ pub(super) async fn analyse(
     Text(text): Text,
 ) -> Result<Json<Analysis>, Failure> {
     let record: Record = text.parse().map_err(Failure::invalid)?;
-    let analysis = app.service.scheduler.run(Order::question(), move |context| {
-        let aim = wanted.aim.map(aim_of);
-        let found = ledger_until(&record, aim, context.library(), context.watch());
-        let (_, ledger) = found.map_err(|error| {
-            if context.overran() {
-                let detail = "this record takes too long to analyse here: hotdice analyse takes the time it needs";
-                return Failure::new(Code::LimitReached, detail);
-            }
-            Failure::invalid(error)
-        })?;
-        Ok(to_wire(&record, &ledger))
-    });
+    let analysis = app
+        .service
+        .scheduler
+        .run(Order::question(), move |context| {
+            let aim = wanted.aim.map(aim_of);
+            let found = ledger_until(&record, aim, context.library(), context.watch());
+            let (_, ledger) = found.map_err(|error| {
+                if context.overran() {
+                    let detail =
+                        "analysing this record takes too long here: run hotdice analyse instead";
+                    return Failure::new(Code::LimitReached, detail);
+                }
+                Failure::invalid(error)
+            })?;
+            Ok(to_wire(&record, &ledger))
+        });
     Ok(Json(analysis.await?))
 }

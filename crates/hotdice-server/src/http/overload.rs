@@ -65,7 +65,8 @@ impl Overload {
             Err(ShedReason::InAll(seconds)) => Err(busy(seconds)),
             Err(ShedReason::OfAddress) => {
                 metrics::counter!("hotdice_refused_for_bounds_total").increment(1);
-                let detail = "too many requests of yours are under way: wait for an answer first";
+                let detail =
+                    "too many of your requests are still running: wait for an answer first";
                 Err(Failure::rate_limited(detail, 1))
             }
         }

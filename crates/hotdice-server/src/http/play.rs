@@ -76,7 +76,7 @@ pub(super) async fn link(
     .await
 }
 
-/// Begins a new hash chain for one's seat, where the dice are linked
+/// Starts a new hash chain for the player's seat, at a table with linked dice
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/anchor", tag = "tables", request_body = AnchorRequest,
     params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<429>)))]
@@ -110,7 +110,7 @@ async fn change(
     Ok(Json(happened.await?))
 }
 
-/// Gets up: before the game for good, during it until one comes back
+/// Leaves the table; during a game the seat is kept for the player
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/leave", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>)))]
@@ -127,7 +127,7 @@ pub(super) async fn leave(
     .await
 }
 
-/// Comes back to one's own seat
+/// Returns to the player's seat
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/return", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>)))]
@@ -144,7 +144,7 @@ pub(super) async fn come_back(
     .await
 }
 
-/// Offers to end the game here; it ends when all have offered it
+/// Offers a draw; the game ends when all players have offered one
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/draw", tag = "tables", request_body = OfferRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>)))]
@@ -163,7 +163,7 @@ pub(super) async fn offer(
     .await
 }
 
-/// Declines a draw that others offer; the game goes on
+/// Declines a draw; the game goes on
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/draw/decline", tag = "tables", request_body = OfferRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<413>, Refused<422>, Refused<429>)))]
@@ -181,7 +181,7 @@ pub(super) async fn decline(
     .await
 }
 
-/// Gives up for good: the last one who has not wins, and until then a bot plays on in the seat
+/// Resigns: a bot plays on in the seat, and the last player who has not resigned wins
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/resign", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>)))]
@@ -198,7 +198,7 @@ pub(super) async fn resign(
     .await
 }
 
-/// Says what every choice is worth, where the table allows it
+/// Returns the value of every choice, if the table has a coach
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/tables/{id}/hint", tag = "tables", params(("id" = String, Path), ForAim),
     security(("token" = [])), responses(
     (status = 200, body = Hint), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<422>, Refused<429>)))]
@@ -231,7 +231,7 @@ pub(super) async fn hint(
     Ok(Json(hint.await?))
 }
 
-/// Shows a feeling to everybody at the table
+/// Sends an emote to the table
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/emotes", tag = "tables", request_body = EmoteRequest,
     params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 204), Refused<400>, Refused<401>, Refused<404>, Refused<413>, Refused<429>)))]

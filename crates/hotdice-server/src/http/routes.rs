@@ -36,7 +36,7 @@ macro_rules! routes {
             tags(
                 (name = "tables", description = "Open a table, take a seat, play, watch."),
                 (name = "games", description = "What can be played, and what dice are worth."),
-                (name = "server", description = "How the server is.")
+                (name = "server", description = "The state of the server.")
             )
         )]
         pub(super) struct Description;

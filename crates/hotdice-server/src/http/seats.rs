@@ -25,8 +25,7 @@ use crate::token::{Bearer, NewToken};
 
 /// Takes a seat for a person, or for a bot
 ///
-/// Whoever takes a seat for a person proves later on that it is theirs with the token whose hash was sent. The game starts by
-/// itself when the last seat is taken.
+/// The token whose hash was sent proves from then on that the seat is yours. The game starts by itself when the last seat is taken.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/seats", tag = "tables", request_body = JoinRequest,
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "16 to 64 random characters: a request that is repeated under it, with the same token_hash, takes no second seat and is answered alike")),
     security((), ("token" = [])), responses(

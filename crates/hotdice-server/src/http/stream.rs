@@ -44,17 +44,18 @@ pub(super) struct From {
     pictures: bool,
 }
 
-/// Sends what happens at a table, as server-sent events
+/// Streams the events of a table as server-sent events
 ///
-/// Each message is a `StreamMessage`: its `event` and `id` in lines of that name, its `data` as JSON in one `data:` line. Lines that begin
-/// with a colon say that the stream is alive, every five seconds. A stream that is opened again with Last-Event-ID goes on after that
-/// event: each event of the log comes once and in order. The id of an event is its number, a dash and the first 16 digits of its head; the
-/// number alone will do. Where the log does not reach that far, because the server has gone back to a backup, the answer is `stale`: look at
-/// the table again, and begin anew. Where the log has another event in that place, it is `other_log`. A reader who stands still for
-/// 20 seconds is dropped.
+/// Each message is a `StreamMessage`: its `event` and `id` in lines of that name, its `data` as JSON in one `data:` line. A comment line
+/// (starting with a colon) is sent every five seconds as a heartbeat. A client that reads nothing for 20 seconds is disconnected.
+///
+/// A stream reopened with Last-Event-ID continues after that event: each event of the log comes once and in order. The id of an event is
+/// its number, a dash and the first 16 digits of its head; the number alone is enough. If the log is shorter than that, because the server
+/// went back to a backup, the answer is `stale`: read the table again and start over. If the log has another event in that place, the
+/// answer is `other_log`.
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables",
     params(("id" = String, Path), From, ("Last-Event-ID" = Option<String>, Header)), security((), ("token" = [])), responses(
-    (status = 200, body = [StreamMessage], content_type = "text/event-stream", description = "Messages without end"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>)))]
+    (status = 200, body = [StreamMessage], content_type = "text/event-stream", description = "A stream of messages without end"), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>)))]
 pub(super) async fn events(
     State(app): State<App>,
     ClientOrigin(origin): ClientOrigin,
@@ -124,7 +125,7 @@ fn last_seen(headers: &HeaderMap) -> Result<Option<(u64, Option<String>)>, Failu
         }
     };
     let seen = value.to_str().ok().and_then(read);
-    let wrong = || Failure::invalid("Last-Event-ID is the id of an event");
+    let wrong = || Failure::invalid("Last-Event-ID must be the id of an event");
     seen.map(Some).ok_or_else(wrong)
 }
 

@@ -74,7 +74,7 @@ async fn check_standin(app: &App, settings: &Settings) -> Result<(), Failure> {
     app.service.check_level(game, level, settings.seats).await
 }
 
-/// Shows a table: to everybody what everybody may see, and to a player also the choices
+/// Shows the public view of a table, and to a seated player the legal choices too
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path)),
     security((), ("token" = [])), responses(
     (status = 200, body = TableView), Refused<401>, Refused<404>, Refused<429>)))]
@@ -92,9 +92,9 @@ pub(super) async fn look(
     Ok(Json(table_view(session.timed(), &visitors, holder)))
 }
 
-/// Begins the game with those who are there
+/// Starts the game with the players who are there
 ///
-/// A table starts by itself when its last seat is taken; this is for starting with fewer. A game that has begun is `already_started`.
+/// A table starts by itself when its last seat is taken; this is for starting with fewer. If the game has begun, the answer is `already_started`.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/start", tag = "tables",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), security(("token" = [])), responses(
     (status = 200, body = Happened), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<410>, Refused<429>)))]
@@ -129,9 +129,9 @@ pub(super) async fn record(
     Ok((kind, record))
 }
 
-/// Opens a table where the same players meet again
+/// Opens a table for a rematch of the same players
 ///
-/// Whoever asks, and however often: it is one table.
+/// All rematch requests return the same table.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 201, body = Rematch), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>)))]

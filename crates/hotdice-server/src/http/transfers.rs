@@ -34,9 +34,9 @@ fn digest_of(code: ShortCode<LENGTH>) -> Digest {
     digest(&[b"hotdice/transfer/v1", code.as_str().as_bytes()])
 }
 
-/// Makes a code with which one's own seat can be taken on another device
+/// Creates a one-time code for taking over the seat on another device
 ///
-/// It works once and for ten minutes, and an earlier code of the same seat does not work any more.
+/// The code works once, for ten minutes, and replaces any earlier code of the seat.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/transfer", tag = "tables", params(("id" = String, Path)),
     security(("token" = [])), responses(
     (status = 201, body = TransferCode), Refused<400>, Refused<401>, Refused<404>, Refused<409>, Refused<429>)))]
@@ -76,10 +76,10 @@ async fn check_has_room(active: &ActiveTable, player: PlayerId) -> Result<(), Fa
     Ok(())
 }
 
-/// Takes a seat on another device with a code, which is used up by it
+/// Takes over a seat on another device with a one-time code
 ///
-/// With a `token_hash` the request can be repeated until the code expires. Without one the token is in the answer, and a lost answer
-/// needs another code.
+/// With a `token_hash` the request can be retried until the code expires. Without one the token is in the answer: if that answer is
+/// lost, create another code.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/transfers", tag = "tables", request_body = TransferRequest, responses(
     (status = 201, body = Transferred), Refused<400>, Refused<404>, Refused<409>, Refused<413>, Refused<429>)))]
 pub(super) async fn take_transfer(

@@ -50,7 +50,7 @@ impl Broadcast {
         Self::Moment(frame("presence", None, &news).into())
     }
 
-    /// Shows a feeling.
+    /// Sends an emote.
     pub(crate) fn emote(seat: u8, emote: Emote) -> Self {
         let news = EmoteNews { seat, emote };
         Self::Moment(frame("emote", None, &news).into())

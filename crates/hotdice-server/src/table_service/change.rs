@@ -136,7 +136,7 @@ impl TableService {
                 Written::Behind => drop(self.catch_up(active, session).await?),
             }
         }
-        let detail = format!("others have written since event {seen}: look again");
+        let detail = format!("something has happened since event {seen}: read the table again");
         let stale = Err(Failure::new(Code::Stale, detail));
         // The request may have been carried out before all that.
         self.recorded_answer_or(active, key, stale).await

@@ -54,7 +54,7 @@ impl TableService {
         self.publish_presence(active);
     }
 
-    /// Shows a feeling to everybody at a table.
+    /// Sends an emote to a table.
     pub(crate) fn send_emote(self: &Arc<Self>, active: &Arc<ActiveTable>, seat: u8, emote: Emote) {
         active.broadcaster.send(Broadcast::emote(seat, emote));
         if self.store.is_shared() {

@@ -84,7 +84,7 @@ impl Table {
             (TableEvent::Rematch(table), _) => {
                 self.check_over()?;
                 self.rematch = Some(*table);
-                vec![format!("The players meet again at table {table}.").into()].into()
+                vec![format!("Rematch at table {table}.").into()].into()
             }
         };
         self.seq += 1;
@@ -171,7 +171,9 @@ impl Table {
             return Err(Impossible::Order);
         }
         let gone = self.players.remove(seat.index());
-        Ok(vec![format!("{} gets up again.", gone.who.name()).into()])
+        Ok(vec![
+            format!("{} leaves the table.", gone.who.name()).into(),
+        ])
     }
 
     fn begin(&mut self) -> Result<Vec<Line>, Impossible> {

@@ -108,7 +108,7 @@ pub enum Refused {
         roll: u64,
     },
     /// A link comes with an action after which no dice fall.
-    #[error("no dice fall after {action}: send it without a link")]
+    #[error("{action} does not lead to a roll: send it without a link")]
     NoRollFollows {
         /// The action.
         action: String,
@@ -120,17 +120,17 @@ pub enum Refused {
         roll: u64,
     },
     /// A link comes after its sender was marked absent.
-    #[error("roll {roll} is without your link: you were marked absent")]
+    #[error("roll {roll} was made without your link: you were marked absent")]
     MarkedAbsent {
         /// The roll that the link is for.
         roll: u64,
     },
     /// Two players cannot have one chain.
-    #[error("this anchor is taken at this table: draw a new secret")]
+    #[error("this anchor is already in use at this table: draw a new secret")]
     AnchorTaken,
     /// The chain of the server has no more links.
     #[error(
-        "the dice of this table are used up after {} rolls: open another table",
+        "this table has reached its limit of {} rolls: open another one",
         LINKS
     )]
     LinksUsedUp,
@@ -162,8 +162,8 @@ pub enum Impossible {
         /// What should be there.
         due: String,
     },
-    /// A link is not of the chain that it should be of.
-    #[error("a link is not of its chain")]
+    /// A link does not belong to its hash chain.
+    #[error("a link does not belong to its hash chain")]
     Link,
     /// The event cannot come at this point.
     #[error("the event cannot come at this point")]

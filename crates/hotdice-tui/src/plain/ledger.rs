@@ -78,15 +78,15 @@ pub fn write_ledger(
 
 fn sum_in_words(ledger: &Ledger) -> String {
     let parts = if ledger.accounts.len() == 1 {
-        "Start, luck and skill"
+        "Start + luck + skill"
     } else {
-        "Start, luck, skill and what the opponents' mistakes brought"
+        "Start + luck + skill + opponents' mistakes"
     };
     let error = match ledger.certainty {
         Certainty::Exact | Certainty::Rounded => "",
         Certainty::Estimate => " Luck includes the error of the estimates.",
     };
-    format!("{parts} make the result.{error}")
+    format!("{parts} = result.{error}")
 }
 
 fn account_row(ledger: &Ledger, account: &Account) -> String {

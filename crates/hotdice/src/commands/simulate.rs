@@ -150,7 +150,7 @@ impl Simulate {
                 points.margin
             )?;
         }
-        writeln!(out, "The intervals hold the truth 95 times in a hundred.")?;
+        writeln!(out, "Intervals are 95% confidence intervals.")?;
         match played.exact {
             Some(chance) => writeln!(
                 out,

@@ -66,17 +66,24 @@ impl Verify {
 
 fn write_text(out: &mut impl Write, verdict: &Verdict, memory: &Memory) -> std::io::Result<()> {
     let (rolls, dice) = (verdict.rolls, verdict.dice);
-    let (claim, published) = match verdict.absences {
-        Some(_) => ("follow from the links that were shown", "anchor"),
-        None => ("are those that had been promised", "commitment"),
+    let (source, published) = match verdict.absences {
+        Some(_) => ("revealed links", "anchor"),
+        None => ("commitment", "commitment"),
     };
-    writeln!(out, "Verified: {rolls} rolls of {dice} dice {claim}.")?;
+    writeln!(
+        out,
+        "Verified: all {dice} dice in {rolls} rolls match the {source}."
+    )?;
     for Absences { name, rolls } in verdict.absences.iter().flatten() {
         if *rolls > 0 {
             let times = counted(*rolls as i64, "roll", "rolls");
+            let without = match rolls {
+                1 => "that roll does",
+                _ => "those rolls do",
+            };
             writeln!(
                 out,
-                "{name} was absent for {times}: no link of theirs is in them."
+                "{name} was absent for {times}: {without} not include their link."
             )?;
         }
     }
@@ -84,13 +91,9 @@ fn write_text(out: &mut impl Write, verdict: &Verdict, memory: &Memory) -> std::
         writeln!(out, "table {table}\n{published} {commitment}")?;
     }
     if memory.commitment.is_none() {
-        let own = match verdict.absences {
-            Some(_) => "--entropy your own",
-            None => "--entropy what you added",
-        };
         writeln!(
             out,
-            "Is that the {published} you saw before the game? Let --commitment compare it, and {own}."
+            "Is this the {published} you saw before the game? Pass --commitment and --entropy to compare what you noted."
         )?;
     }
     Ok(())

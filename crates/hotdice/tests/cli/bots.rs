@@ -45,7 +45,7 @@ fn an_analysis_for_people() {
         "Greedy: accuracy ",
         "; luck: ",
         " given away)\n      scores=",
-        "make the result.",
+        " = result.",
     ] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }

@@ -21,21 +21,21 @@ fn verify(text: &str, arguments: &[&str]) -> Ran {
 fn a_server_that_kept_its_word() {
     let ran = verify(PIG, &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let said = "Verified: 5 rolls of 5 dice are those that had been promised.\n\
+    let said = "Verified: all 5 dice in 5 rolls match the commitment.\n\
                 table k7w2m9x4ab\n";
     assert!(ran.out.starts_with(said), "{}", ran.out);
-    assert!(ran.out.contains("Is that the commitment you saw"));
+    assert!(ran.out.contains("Is this the commitment you saw"));
     let entropy = "202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f";
     let ran = verify(PIG, &["--commitment", COMMITMENT, "--entropy", entropy]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(!ran.out.contains("Is that the commitment"), "{}", ran.out);
+    assert!(!ran.out.contains("Is this the commitment"), "{}", ran.out);
 }
 
 #[test]
 fn linked_dice_and_those_who_were_absent() {
     let ran = verify(LINKED_EVENING, &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let said = "Verified: 23 rolls of 69 dice follow from the links that were shown.\n";
+    let said = "Verified: all 69 dice in 23 rolls match the revealed links.\n";
     assert!(ran.out.starts_with(said), "{}", ran.out);
     assert!(ran.out.contains("\nanchor d2fcfa2a"), "{}", ran.out);
     let absences = |text: &str| {
