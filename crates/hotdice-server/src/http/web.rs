@@ -3,16 +3,19 @@
 use std::borrow::Cow;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Component, Path as FilePath};
+use std::sync::LazyLock;
 
 use axum::Router;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use flate2::read::GzDecoder;
+use flate2::Compression;
+use flate2::read::{GzDecoder, GzEncoder};
 use hotdice_wire::Code;
+use lzma_rust2::LzmaReader;
 use tower_http::compression::CompressionLayer;
 
 use super::App;
@@ -20,6 +23,16 @@ use crate::failure::Failure;
 
 /// The built page by the names of its files, each compressed by the build script. It is empty in development builds, which read the folder.
 const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The modules of WebAssembly, by name and size, in the order in which they are packed.
+const MODULES: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/modules.rs"));
+
+/// The modules as browsers take them. Unpacking them costs some tenths of a second, once, when the first browser asks.
+static MODULE_FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/modules.lzma"));
+    let sizes = MODULES.iter().map(|(_, size)| *size);
+    repack(packed, sizes).expect("the build script has unpacked it")
+});
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 
@@ -43,6 +56,9 @@ impl PageFile {
                     .ok()
                     .map(Self::Plain)
             })?;
+        }
+        if let Some(place) = module(path) {
+            return Some(Self::Packed(&MODULE_FILES[place]));
         }
         let packed = PACKED.iter().find(|(name, _)| *name == path);
         packed.map(|(_, bytes)| Self::Packed(bytes))
@@ -78,6 +94,24 @@ impl PageFile {
     }
 }
 
+/// Returns the place of a module in the list.
+fn module(path: &str) -> Option<usize> {
+    MODULES.iter().position(|(name, _)| *name == path)
+}
+
+/// Takes files of these sizes out of what they were packed in together, and packs each for itself with gzip.
+fn repack(packed: &[u8], sizes: impl Iterator<Item = usize>) -> io::Result<Vec<Vec<u8>>> {
+    let mut unpacking = LzmaReader::new_mem_limit(packed, u32::MAX, None)?;
+    let mut files = Vec::new();
+    for size in sizes {
+        let file = (&mut unpacking).take(size as u64);
+        let mut gzip = Vec::new();
+        GzEncoder::new(file, Compression::default()).read_to_end(&mut gzip)?;
+        files.push(gzip);
+    }
+    Ok(files)
+}
+
 /// What the page may do: nothing but talk to the server it came from.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -106,6 +140,10 @@ async fn page(headers: HeaderMap) -> Response {
 }
 
 async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    if module(&path).is_some() {
+        // Whoever comes first unpacks them, and must not hold up the others. That it went wrong shows where they are looked up.
+        let _ = tokio::task::spawn_blocking(|| LazyLock::force(&MODULE_FILES).len()).await;
+    }
     if path != "index.html" && PageFile::find(&path).is_some() {
         return answer(&path, &headers, StatusCode::OK);
     }
@@ -309,9 +347,31 @@ mod tests {
     }
 
     #[test]
+    fn modules_come_out_as_they_went_in() {
+        use std::io::Write;
+        let tables = b"\0asm tables, tables, tables".repeat(300);
+        let thinking = b"\0asm thinking about tables".repeat(7_000);
+        let options = lzma_rust2::LzmaOptions::with_preset(3);
+        let mut packing =
+            lzma_rust2::LzmaWriter::new_use_header(Vec::new(), &options, None).unwrap();
+        packing.write_all(&tables).unwrap();
+        packing.write_all(&thinking).unwrap();
+        let packed = packing.finish().unwrap();
+        let sizes = [tables.len(), thinking.len()];
+        let files = repack(&packed, sizes.into_iter()).unwrap();
+        let plain = files.iter().map(|gzip| {
+            let mut plain = Vec::new();
+            GzDecoder::new(&**gzip).read_to_end(&mut plain).unwrap();
+            plain
+        });
+        assert_eq!(plain.collect::<Vec<_>>(), [tables, thinking]);
+        assert!(repack(&packed[..packed.len() / 2], sizes.into_iter()).is_err());
+    }
+
+    #[test]
     fn a_packed_file_comes_out_as_it_went_in() {
         use std::io::Write;
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(b"<p>six dice</p>").unwrap();
         let packed: &'static [u8] = encoder.finish().unwrap().leak();
         let (plain, is_packed) = PageFile::Packed(packed).body(false);
