@@ -33,16 +33,36 @@ pub(crate) fn test(lane: &mut Lane, name: &'static str, tests: &mut Command) {
     let skips = skips();
     drop(fs::remove_file(&skips));
     tests.env("HOTDICE_SKIPS", &skips);
+    let folder = memory_folder();
+    if let Some(folder) = &folder {
+        tests.env("TMPDIR", folder);
+    }
     if missing.is_empty() {
         // Then nothing may be passed over.
         tests.env("HOTDICE_RIG", "required");
     }
     lane.command(name, tests);
+    if let Some(folder) = folder {
+        drop(fs::remove_dir_all(folder));
+    }
     let skipped = fs::read_to_string(&skips).unwrap_or_default();
     for test in skipped.lines() {
         let why = test.to_owned();
         lane.step("a test of several servers", |_| Outcome::Skipped(why));
     }
+}
+
+/// Makes a folder in memory for the temporary files of tests, if there is enough room. Databases wait for the disk at every commit, and no
+/// test cuts the power, which is all that a disk survives and memory does not.
+fn memory_folder() -> Option<PathBuf> {
+    const PARENT: &str = "/dev/shm";
+    const NEEDED_KIB: u64 = 4 << 20;
+    let mut df = Command::new("df");
+    let said = df.args(["--output=avail", PARENT]).output().ok()?;
+    let said = String::from_utf8_lossy(&said.stdout);
+    let free: u64 = said.lines().nth(1)?.trim().parse().ok()?;
+    let folder = Path::new(PARENT).join(format!("hotdice-tests-{}", std::process::id()));
+    (free >= NEEDED_KIB && fs::create_dir(&folder).is_ok()).then_some(folder)
 }
 
 /// Returns what is missing and cannot be installed.
