@@ -54,15 +54,13 @@ fn survives(crashes: u32) {
         "the server was under load: {answered} actions"
     );
     assert_eq!(check(&logs(&server, &history), &history), []);
-    println!(
-        "{crashes} crashes, {answered} actions answered, a log of {} events: nothing is missing",
-        told.len()
-    );
-    assert!(
-        long.is_none() || told.len() > 1_000,
-        "long enough for snapshots: {}",
-        told.len()
-    );
+    if long.is_some() {
+        let length = told.len();
+        println!(
+            "{crashes} crashes, {answered} actions answered, a log of {length} events: nothing is missing"
+        );
+        assert!(length > 1_000, "long enough for snapshots: {length}");
+    }
 }
 
 /// Opens a table at which two bots write a long log, so that the server goes on from a snapshot.

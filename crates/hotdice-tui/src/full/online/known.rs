@@ -174,3 +174,18 @@ fn stage(view: &TableView) -> String {
         Stage::Over => "over".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_listed_with_how_far_it_has_come() {
+        let mut view = crate::full::online_table();
+        assert_eq!(stage(&view), "0 of 2 here");
+        view.stage = Stage::Playing;
+        assert_eq!(stage(&view), "playing");
+        view.closed = Some("This table is closed.".to_owned());
+        assert_eq!(stage(&view), "closed");
+    }
+}

@@ -141,3 +141,18 @@ pub(super) fn invitation(view: &TableView) -> String {
         (None, _) => "They meet again: n".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_table_waits_for_nobody() {
+        let mut view = crate::full::online_table();
+        view.stage = Stage::Playing;
+        view.you = Some(1);
+        view.waiting.seat = Some(1);
+        view.closed = Some("This table is closed.".to_owned());
+        assert_eq!(phase(&view), TablePhase::Closed);
+    }
+}
