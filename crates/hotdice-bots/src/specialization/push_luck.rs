@@ -73,7 +73,7 @@ impl Solvable for Race {
 
     fn key(game: &PushLuck) -> Key {
         Key {
-            version: 2,
+            version: 3,
             ..Key::first(AnyGame::rules_line(game), "race")
         }
     }

@@ -26,7 +26,7 @@ use self::pair::{Guess, PairBlock, Pairs};
 use self::thought::LastTurns;
 use super::options::KeepFilter;
 use super::rules::SolverRules;
-use super::turn::{Equals, SharedThrows, Turns};
+use super::turn::{StagedThrows, Turns};
 use crate::{Stopped, Watch};
 
 pub use advice::NoValue;
@@ -215,7 +215,7 @@ impl Race {
     fn fill(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
         let goal = self.grids[0].goal();
         let mut guess = Guess::new(goal);
-        let throws = SharedThrows::new(&self.turns, Equals::Alike);
+        let throws = StagedThrows::new(&self.turns);
         let sums = 2 * goal - 1;
         for sum in (0..sums).rev() {
             watch.go_on()?;

@@ -6,6 +6,7 @@
 
 mod shared;
 mod simd;
+mod staged;
 mod throw;
 
 use hotdice_games::push_luck::{BankTakes, End, Hot, PushLuck};
@@ -17,6 +18,7 @@ use throw::ThrowTable;
 
 pub(super) use shared::{Equals, SharedThrows};
 pub(super) use simd::{Scratch, SimdForTwo, SimdLanes};
+pub(super) use staged::StagedThrows;
 
 /// The values of every spot at one turn total.
 pub(super) type SpotValues<const L: usize> = [SimdLanes<L>; SPOTS];
@@ -51,6 +53,12 @@ impl<const L: usize> Banking<L> {
         let won = [f64::NEG_INFINITY; L];
         let allowed = pays;
         Self { pays, allowed, won }
+    }
+
+    /// Returns what banking is worth by choice, which counts for nothing where the total has won already.
+    #[inline(always)]
+    pub(super) fn by_choice(&self) -> SimdLanes<L> {
+        larger(self.allowed, self.won)
     }
 
     /// Returns banking that takes `least` by choice.

@@ -15,9 +15,9 @@
 
 use super::grid::Grid;
 use super::side::RaceTurns;
-use crate::parallel::map_with;
+use crate::parallel::map;
 use crate::processor;
-use crate::push_luck::turn::{Scratch, SharedThrows, SimdLanes, Turns};
+use crate::push_luck::turn::{Scratch, SimdLanes, StagedThrows, Turns};
 
 /// How many pairs go through a pass together.
 pub(in crate::push_luck) const LANES: usize = 8;
@@ -74,7 +74,7 @@ impl Guess {
 /// All pairs of one sum of scores.
 pub(super) struct Pairs<'a> {
     pub(super) turns: &'a Turns,
-    pub(super) throws: &'a SharedThrows,
+    pub(super) throws: &'a StagedThrows,
     pub(super) grid: &'a Grid,
     pub(super) sum: usize,
 }
@@ -82,16 +82,17 @@ pub(super) struct Pairs<'a> {
 impl Pairs<'_> {
     /// Solves all pairs, in blocks that begin at some smaller score.
     pub(super) fn solve(&self, guess: &Guess) -> Vec<(usize, PairBlock)> {
-        let solve = |scratch: &mut Scratch, first: usize| {
-            let task = PairKernel {
-                pairs: self,
-                first,
-                guess,
-                scratch,
-            };
-            (first, processor::best().dispatch(task))
-        };
-        map_with(self.firsts().collect(), solve)
+        map(self.firsts().collect(), |first| {
+            let block = Scratch::with(|scratch| {
+                processor::best().dispatch(PairKernel {
+                    pairs: self,
+                    first,
+                    guess,
+                    scratch,
+                })
+            });
+            (first, block)
+        })
     }
 
     fn firsts(&self) -> impl Iterator<Item = usize> + use<> {

@@ -8,8 +8,8 @@
 use super::Race;
 use super::pair::LANES;
 use super::side::{RaceTurns, TurnKernel};
-use crate::parallel::map_with;
-use crate::push_luck::turn::{Equals, Scratch, SharedThrows, SimdLanes};
+use crate::parallel::map;
+use crate::push_luck::turn::{Scratch, SimdLanes, StagedThrows};
 use crate::{Stopped, Watch, processor};
 
 /// The error below which the table is at rest.
@@ -46,7 +46,7 @@ impl Race {
         if let Some((solved, others)) = self.grids.split_first_mut() {
             others.iter_mut().for_each(|grid| grid.clone_from(solved));
         }
-        let throws = SharedThrows::new(&self.turns, Equals::Alike);
+        let throws = StagedThrows::new(&self.turns);
         let mut bar = SweepProgress::new(watch);
         let (mut change, mut rest) = (1.0, 1.0);
         while rest > STILL {
@@ -59,7 +59,7 @@ impl Race {
     }
 
     /// Goes through all sums once; returns the largest change.
-    fn sweep(&mut self, throws: &SharedThrows, bar: &SweepProgress<'_>) -> Result<f64, Stopped> {
+    fn sweep(&mut self, throws: &StagedThrows, bar: &SweepProgress<'_>) -> Result<f64, Stopped> {
         let sums = 2 * self.grids[0].goal() - 1;
         let mut change = 0.0_f64;
         for sum in (0..sums).rev() {
@@ -70,7 +70,7 @@ impl Race {
     }
 
     /// Goes through all pairs of a sum, those first in which there were most busts.
-    fn sweep_sum(&mut self, throws: &SharedThrows, sum: usize) -> f64 {
+    fn sweep_sum(&mut self, throws: &StagedThrows, sum: usize) -> f64 {
         let goal = self.grids[0].goal();
         let lowest = (sum + 1).saturating_sub(goal);
         let highest = sum.min(goal - 1);
@@ -82,8 +82,8 @@ impl Race {
                 let firsts = (lowest..=highest).step_by(LANES);
                 firsts.map(move |first| (first, mine, busts - mine))
             });
-            let solved = map_with(blocks.collect(), |scratch, (first, mine, yours)| {
-                let values = self.block(throws, sum, first, mine, yours, scratch);
+            let solved = map(blocks.collect(), |(first, mine, yours)| {
+                let values = self.block(throws, sum, first, mine, yours);
                 (first, mine, yours, values)
             });
             for (first, mine, yours, values) in solved {
@@ -96,12 +96,11 @@ impl Race {
     /// Returns the chances of players in turn against those with `first`, `first` + 1 and so on.
     fn block(
         &self,
-        throws: &SharedThrows,
+        throws: &StagedThrows,
         sum: usize,
         first: usize,
         my_busts: usize,
         your_busts: usize,
-        scratch: &mut Scratch,
     ) -> SimdLanes<LANES> {
         let goal = self.grids[0].goal();
         let there = std::array::from_fn(|lane| is_there(goal, sum, first + lane));
@@ -113,14 +112,16 @@ impl Race {
             self.after_bust(sum - yours, yours, my_busts, your_busts)
         });
         let grid = self.grid(your_busts, 0);
-        let task = TurnKernel {
-            side: &RaceTurns::new(&self.turns, grid, sum, first as isize, there),
-            throws,
-            bust,
-            scratch,
-            rolls: &mut [],
-        };
-        processor::best().dispatch(task)
+        let side = RaceTurns::new(&self.turns, grid, sum, first as isize, there);
+        Scratch::with(|scratch| {
+            processor::best().dispatch(TurnKernel {
+                side: &side,
+                throws,
+                bust,
+                scratch,
+                rolls: &mut [],
+            })
+        })
     }
 
     fn put_block(

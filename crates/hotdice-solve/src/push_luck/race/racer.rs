@@ -1,6 +1,6 @@
 //! A perfect player of a race that remembers every turn it has thought through, for many games in a row.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +17,7 @@ use crate::push_luck::offer::{Keep, Offer, Offers, RollChoice, Rolled, Then};
 use crate::push_luck::options::{KeepFilter, for_each_keep};
 use crate::push_luck::policy::{Scores, TurnPlan, TurnPolicy};
 use crate::push_luck::rules::SolverRules;
-use crate::push_luck::turn::{Equals, Scratch, SharedThrows};
+use crate::push_luck::turn::{Scratch, StagedThrows};
 
 /// How many bytes a player may remember.
 const MEMORY: usize = 512 << 20;
@@ -28,11 +28,6 @@ const NEAR: usize = 36;
 /// The totals that are remembered of turns that came further; larger ones are rare.
 const FAR: usize = 64;
 
-thread_local! {
-    /// Room for the levels of a turn, which every thread uses again.
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
-}
-
 /// A perfect player of a race without penalties.
 ///
 /// It chooses what [`Race::action_values`] holds for best, hundreds of times as fast once it has met a pair of scores.
@@ -40,7 +35,7 @@ thread_local! {
 pub struct Racer {
     race: Arc<Race>,
     offers: Offers,
-    throws: SharedThrows,
+    throws: StagedThrows,
     /// The smallest totals of every turn.
     near: TurnMemory<u8, NEAR>,
     /// More totals of turns that came further; nothing where that would take too much memory.
@@ -76,7 +71,7 @@ impl Racer {
         let offers = Offers::new(race.game())?;
         (busts == BustPenalty::None).then(|| Self {
             offers,
-            throws: SharedThrows::new(&race.turns, Equals::Alike),
+            throws: StagedThrows::new(&race.turns),
             near: TurnMemory::new(goal),
             far: (TurnMemory::<u16, FAR>::bytes(goal) < MEMORY).then(|| TurnMemory::new(goal)),
             last: vec![OnceLock::new(); race.grids[0].chase.longest()],
@@ -189,7 +184,7 @@ impl Racer {
         let side = RaceTurns::new(&race.turns, grid, sum, first as isize, there);
         let theirs = grid.lanes::<LANES>(sum, first as isize);
         let mut rolls = [[[0.0; LANES]; 6]; N];
-        SCRATCH.with_borrow_mut(|scratch| {
+        Scratch::with(|scratch| {
             processor::best().dispatch(TurnKernel {
                 side: &side,
                 throws: &self.throws,

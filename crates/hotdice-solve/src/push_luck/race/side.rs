@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::pair::LANES;
 use crate::push_luck::options::TurnSpot;
 use crate::push_luck::turn::{
-    AGAIN, Banking, SPOTS, Scratch, SharedThrows, SimdLanes, SpotValues, Turns,
+    AGAIN, Banking, SPOTS, Scratch, SimdLanes, SpotValues, StagedThrows, Turns,
 };
 
 /// Turns of `L` players at one sum of scores.
@@ -53,7 +53,7 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
     #[inline(always)]
     pub(super) fn start(
         &self,
-        throws: &SharedThrows,
+        throws: &StagedThrows,
         bust: SimdLanes<L>,
         scratch: &mut Scratch,
     ) -> SimdLanes<L> {
@@ -64,30 +64,28 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
     #[inline(always)]
     fn work_out(
         &self,
-        throws: &SharedThrows,
+        throws: &StagedThrows,
         bust: SimdLanes<L>,
         scratch: &mut Scratch,
         rolls: &mut [[SimdLanes<L>; 6]],
     ) -> SimdLanes<L> {
-        let SharedThrows { stride, span, .. } = *throws;
+        let StagedThrows { stride, span, .. } = *throws;
         let cap = self.cap(bust).max(rolls.len()).max(1);
         let levels = scratch.lanes(cap * stride + span);
         let tail = &mut levels[cap * stride..];
         self.fill_tail(cap, bust, tail, stride);
-        throws.compare_all(tail);
-        let mut rolled = [[0.0; L]; 6];
-        for total in (0..cap).rev() {
-            let ahead = &mut levels[total * stride..][..span];
-            rolled = throws.rolled(ahead, bust);
-            if let Some((level, _)) = ahead.split_first_chunk_mut() {
-                self.turns.put_level(level, &rolled, self.bank(total));
-            }
-            throws.compare(ahead);
-            if let Some(rolls) = rolls.get_mut(total) {
-                *rolls = rolled;
-            }
-        }
-        rolled[5]
+        throws.pass(
+            self.turns,
+            &mut levels[..cap * stride + span],
+            self.there,
+            bust,
+            |total| self.bank(total),
+            |total, rolled| {
+                if let Some(rolls) = rolls.get_mut(total) {
+                    *rolls = *rolled;
+                }
+            },
+        )
     }
 
     /// Works out the levels of some totals and of all above.
@@ -201,7 +199,7 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
 /// The task to work out some turns, to be compiled for every kind of processor.
 pub(super) struct TurnKernel<'a> {
     pub(super) side: &'a RaceTurns<'a, LANES>,
-    pub(super) throws: &'a SharedThrows,
+    pub(super) throws: &'a StagedThrows,
     pub(super) bust: SimdLanes<LANES>,
     pub(super) scratch: &'a mut Scratch,
     /// Room for what rolling is worth at the smallest totals.

@@ -44,10 +44,18 @@ pub(in crate::push_luck) enum Equals {
     First,
 }
 
-impl SharedThrows {
-    /// Finds what the throws of a turn have in common.
-    pub(in crate::push_luck) fn new(turns: &Turns, equals: Equals) -> Self {
-        let mut throws = turns.throws.each_ref().map(ThrowTable::sets);
+/// What the throws of a turn have in common.
+#[derive(Clone, Debug)]
+pub(super) struct CommonChoices {
+    /// The sets of choices of each throw, in which pairs are one choice.
+    throws: [Vec<ChoiceSet>; 6],
+    /// The pairs, each of spots and of pairs before it.
+    shapes: Vec<Shape>,
+}
+
+impl CommonChoices {
+    /// Finds what sets of choices have in common.
+    pub(super) fn find(mut throws: [Vec<ChoiceSet>; 6], equals: Equals) -> Self {
         if equals == Equals::Alike {
             let sets = throws.iter_mut().flatten();
             sets.for_each(|set| set.choices.sort_unstable());
@@ -59,14 +67,33 @@ impl SharedThrows {
             }
             shapes.push(shape);
         }
-        let stride = SPOTS + shapes.len();
-        let reach = reach(throws.iter().flatten(), &shapes);
+        Self { throws, shapes }
+    }
+
+    /// Returns how many values a level needs.
+    pub(super) const fn stride(&self) -> usize {
+        SPOTS + self.shapes.len()
+    }
+}
+
+impl SharedThrows {
+    /// Finds what the throws of a turn have in common.
+    pub(in crate::push_luck) fn new(turns: &Turns, equals: Equals) -> Self {
+        let throws = turns.throws.each_ref().map(ThrowTable::sets);
+        let common = CommonChoices::find(throws, equals);
+        Self::lay_out(turns, &common, common.stride())
+    }
+
+    /// Lays out throws for levels of `stride` values.
+    pub(super) fn lay_out(turns: &Turns, common: &CommonChoices, stride: usize) -> Self {
+        let CommonChoices { throws, shapes } = common;
+        let reach = reach(throws.iter().flatten(), shapes);
         let pair = |(first, second, more): &Shape, reach| Pair {
             first: above_by(-more) * stride + first,
             second: above_by(*more) * stride + second,
             reach,
         };
-        let pairs = std::iter::zip(&shapes, &reach[SPOTS..]);
+        let pairs = std::iter::zip(shapes, &reach[SPOTS..]);
         Self {
             throws: std::array::from_fn(|dice| {
                 ThrowTable::from_sets(turns.throws[dice].bust, &throws[dice], stride)

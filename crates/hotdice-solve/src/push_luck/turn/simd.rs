@@ -5,6 +5,8 @@
     reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
 )]
 
+use std::cell::RefCell;
+
 /// The values of `L` turns side by side.
 pub(in crate::push_luck) type SimdLanes<const L: usize> = [f64; L];
 
@@ -15,7 +17,17 @@ pub(in crate::push_luck) type SimdForTwo<const L: usize> = [SimdLanes<L>; 2];
 #[derive(Clone, Debug, Default)]
 pub(in crate::push_luck) struct Scratch(Vec<f64>);
 
+thread_local! {
+    /// One for each thread.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
 impl Scratch {
+    /// Lends the room of this thread.
+    pub(in crate::push_luck) fn with<R>(work: impl FnOnce(&mut Self) -> R) -> R {
+        SCRATCH.with_borrow_mut(work)
+    }
+
     /// Returns room for `len` lanes, at an address where none of them straddles two cache lines.
     #[inline(always)]
     pub(in crate::push_luck) fn lanes<const L: usize>(
@@ -72,6 +84,25 @@ impl<const L: usize> Values for SimdForTwo<L> {
 pub(super) fn larger<const L: usize>(mut a: SimdLanes<L>, b: SimdLanes<L>) -> SimdLanes<L> {
     raise(&mut a, &b);
     a
+}
+
+/// Returns the smaller value of each lane.
+#[inline(always)]
+pub(super) fn smaller<const L: usize>(mut a: SimdLanes<L>, b: SimdLanes<L>) -> SimdLanes<L> {
+    for lane in 0..L {
+        a[lane] = if a[lane] < b[lane] { a[lane] } else { b[lane] };
+    }
+    a
+}
+
+/// Tells whether a value is larger than the other one of its lane.
+#[inline(always)]
+pub(super) fn any_above<const L: usize>(a: SimdLanes<L>, b: SimdLanes<L>) -> bool {
+    let mut above = false;
+    for lane in 0..L {
+        above |= a[lane] > b[lane];
+    }
+    above
 }
 
 /// Raises each lane to that of `b` where that is larger.

@@ -29,7 +29,7 @@ pub(super) type Choice = (usize, usize);
 #[derive(Clone, Debug)]
 pub(super) struct ChoiceSet {
     pub(super) choices: Vec<Choice>,
-    chance: f64,
+    pub(super) chance: f64,
 }
 
 impl ThrowTable {
