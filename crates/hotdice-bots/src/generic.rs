@@ -141,7 +141,7 @@ impl Solvable for StateCount {
         (self.states < u64::MAX).then(|| words.concat())
     }
 
-    fn from_bytes(_setup: &GameSetup, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+    fn from_bytes(_setup: &GameSetup, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
         let (words, _) = bytes.as_chunks::<8>();
         let [states, bytes] = *words.first_chunk()?;
         Some(Self {
@@ -222,8 +222,8 @@ impl Solvable for Solution {
         Self::to_bytes(self)
     }
 
-    fn from_bytes(setup: &GameSetup, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
-        Self::from_bytes(&*setup.start, setup.goal, bytes)
+    fn from_bytes(setup: &GameSetup, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(&*setup.start, setup.goal, &bytes)
     }
 }
 
@@ -323,7 +323,8 @@ pub(crate) fn figures(
     library: &dyn Library,
 ) -> Result<Vec<Figure>, Unsolvable> {
     if scope == Scope::GameOfThree {
-        return chances_of_three(game, library);
+        let solution = solution(game, 3, library)?;
+        return Ok(chances_of_three(|seat| solution.value_at_start(seat)));
     }
     let seats = game.seats();
     let mut figures = match seats.contains(1) {
@@ -345,7 +346,11 @@ pub(crate) fn figures(
     Ok(figures)
 }
 
-fn figures_alone(game: &dyn AnyGame, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+/// Returns what perfect play is worth to one player alone: every objective, or the points.
+pub(crate) fn figures_alone(
+    game: &dyn AnyGame,
+    library: &dyn Library,
+) -> Result<Vec<Figure>, Unsolvable> {
     let mut setup = GameSetup::new(game, 1)?.sized(library)?;
     let objectives = setup.start.objectives();
     if objectives.is_empty() {
@@ -377,9 +382,8 @@ fn figures_alone(game: &dyn AnyGame, library: &dyn Library) -> Result<Vec<Figure
     Ok(figures)
 }
 
-fn chances_of_three(game: &dyn AnyGame, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
-    let solution = solution(game, 3, library)?;
-    let chances = Seat::all(3).map(|seat| solution.value_at_start(seat));
+/// Returns the chances of three players, each the best reply to the others.
+pub(crate) fn chances_of_three(chance: impl Fn(Seat) -> f64) -> Vec<Figure> {
     let named = [
         (
             "first_wins",
@@ -388,10 +392,9 @@ fn chances_of_three(game: &dyn AnyGame, library: &dyn Library) -> Result<Vec<Fig
         ("second_wins", "chance of the second"),
         ("third_wins", "chance of the third"),
     ];
-    let figures = std::iter::zip(named, chances);
-    Ok(figures
-        .map(|((name, words), chance)| Figure::chance(name, chance, words))
-        .collect())
+    std::iter::zip(named, Seat::all(3))
+        .map(|((name, words), seat)| Figure::chance(name, chance(seat), words))
+        .collect()
 }
 
 /// Returns the exact chance of the first seat between players; nothing where their choices cannot be known or the game is large.

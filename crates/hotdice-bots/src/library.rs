@@ -88,7 +88,7 @@ pub trait Solvable: Sized + Send + Sync + 'static {
     }
 
     /// Reads it from a disk; nothing unless it is of these rules and whole.
-    fn from_bytes(_rules: &Self::Rules, _bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+    fn from_bytes(_rules: &Self::Rules, _bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
         None
     }
 
@@ -219,7 +219,7 @@ pub trait Task {
     fn write(&self, solved: &AnySolved) -> Option<Vec<u8>>;
 
     /// Reads it from a disk, and says how many bytes it takes in memory.
-    fn read(&self, bytes: &[u8], work: &dyn Workspace) -> Option<(AnySolved, u64)>;
+    fn read(&self, bytes: Vec<u8>, work: &dyn Workspace) -> Option<(AnySolved, u64)>;
 }
 
 struct TaskOf<'a, T: Solvable>(&'a T::Rules, PhantomData<T>);
@@ -264,7 +264,7 @@ impl<T: Solvable> Task for TaskOf<'_, T> {
         solved.downcast_ref::<T>()?.to_bytes()
     }
 
-    fn read(&self, bytes: &[u8], work: &dyn Workspace) -> Option<(AnySolved, u64)> {
+    fn read(&self, bytes: Vec<u8>, work: &dyn Workspace) -> Option<(AnySolved, u64)> {
         Some(self.weighed(T::from_bytes(self.0, bytes, work)?))
     }
 }

@@ -131,7 +131,7 @@ impl Library for SolutionCache {
             work.reserve(size, limits.watch)?;
             // The lock is for the bytes alone: who reads a solution from them may have to wait for memory.
             let bytes = self.on_disk(|folder| folder.get(&key));
-            if let Some((solved, bytes)) = bytes.and_then(|bytes| task.read(&bytes, &desk)) {
+            if let Some((solved, bytes)) = bytes.and_then(|bytes| task.read(bytes, &desk)) {
                 work.remember(solved.clone(), bytes);
                 return Ok(solved);
             }

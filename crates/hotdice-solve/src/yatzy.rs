@@ -35,6 +35,7 @@ mod rows;
 mod shares;
 mod simulate;
 mod solved;
+mod table;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -44,7 +45,7 @@ mod worth;
 
 pub use bytes::NotATable;
 pub use distribution::Distribution;
-pub use layout::TooLarge;
+pub use layout::{TableSize, TooLarge};
 pub use moments::{Deviations, Spread};
 pub use paged_table::{NotPaged, PageStore, PagedTable, TableOutline};
 pub use regret::{PlayToWin, Regret};

@@ -72,10 +72,7 @@ impl Library for HostLibrary {
             memory,
             watch: &watch,
         };
-        if let Some(read) = provided
-            .flatten()
-            .and_then(|bytes| task.read(&bytes, &room))
-        {
+        if let Some(read) = provided.flatten().and_then(|bytes| task.read(bytes, &room)) {
             return Ok(self.shelf().keep(name, read));
         }
         if limits.is_probe {

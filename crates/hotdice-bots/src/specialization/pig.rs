@@ -51,8 +51,8 @@ impl Solvable for PigRace {
         Some(Self::to_bytes(self))
     }
 
-    fn from_bytes(game: &Pig, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
-        Self::from_bytes(game, bytes)
+    fn from_bytes(game: &Pig, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game, &bytes)
     }
 }
 

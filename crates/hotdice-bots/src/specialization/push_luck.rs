@@ -117,8 +117,8 @@ impl Solvable for Race {
         Some(Self::to_bytes(self))
     }
 
-    fn from_bytes(game: &PushLuck, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
-        Self::from_bytes(game, bytes).ok()
+    fn from_bytes(game: &PushLuck, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game, &bytes).ok()
     }
 }
 

@@ -57,8 +57,8 @@ impl Solvable for Endings {
         Some(Self::to_bytes(self))
     }
 
-    fn from_bytes(game: &TriDice, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
-        Self::from_bytes(game.rows(), Extent::TwoAgainstOne, bytes)
+    fn from_bytes(game: &TriDice, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game.rows(), Extent::TwoAgainstOne, &bytes)
     }
 }
 

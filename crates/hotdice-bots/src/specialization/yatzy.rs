@@ -8,8 +8,8 @@ use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{Evaluator, EvaluatorOracle, Oracle};
 use hotdice_solve::yatzy::{
-    Deviations, Effort, NotPaged, PageStore, PagedTable, Solved, Spread, TableOutline, Unsolved,
-    Winning, expected_within,
+    Deviations, Effort, NotPaged, PageStore, PagedTable, Solved, Spread, TableOutline, TableSize,
+    Unsolved, Winning, expected_within,
 };
 
 use super::{Contest, Entrant, Scope, Specialization, TypedPlayers, check_aim};
@@ -45,7 +45,7 @@ const SPREAD_SECONDS: f64 = 2.2e-6;
 
 /// Returns how many states the table of a game has.
 fn states(game: &Yatzy) -> usize {
-    TableOutline::new(game, u64::MAX).map_or(usize::MAX, |outline| outline.levels().sum())
+    TableSize::of(game, u64::MAX).map_or(usize::MAX, |size| size.states() as usize)
 }
 
 /// Returns what it costs to work through a game level by level.
@@ -90,7 +90,7 @@ impl Solvable for Solved {
         Some(Self::to_bytes(self))
     }
 
-    fn from_bytes(game: &Yatzy, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+    fn from_bytes(game: &Yatzy, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
         Self::from_bytes(game, bytes).ok()
     }
 }
@@ -134,8 +134,8 @@ impl Solvable for Expected {
         Some(self.0.to_le_bytes().to_vec())
     }
 
-    fn from_bytes(_game: &Yatzy, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
-        read_number(bytes).map(Self)
+    fn from_bytes(_game: &Yatzy, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
+        read_number(&bytes).map(Self)
     }
 }
 
@@ -172,8 +172,8 @@ impl Solvable for Deviation {
         Some(self.0.to_le_bytes().to_vec())
     }
 
-    fn from_bytes(_game: &Yatzy, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
-        read_number(bytes).map(Self)
+    fn from_bytes(_game: &Yatzy, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
+        read_number(&bytes).map(Self)
     }
 }
 
@@ -219,8 +219,8 @@ impl Solvable for PagedTable {
     }
 
     fn bytes_kept(&self, game: &Yatzy) -> u64 {
-        let outline = TableOutline::new(game, u64::MAX).map_or(0, |outline| outline.bytes());
-        outline + PAGE_CACHE_BYTES
+        let size = TableSize::of(game, u64::MAX).map_or(0, |size| size.own_bytes());
+        size + PAGE_CACHE_BYTES
     }
 }
 
@@ -280,14 +280,14 @@ impl Solvable for Deviations {
     }
 
     fn bytes_kept(&self, solved: &Solved) -> u64 {
-        solved.states() * size_of::<f32>() as u64
+        2 * solved.states() * size_of::<f32>() as u64
     }
 
     fn to_bytes(&self) -> Option<Vec<u8>> {
         Some(Self::to_bytes(self))
     }
 
-    fn from_bytes(solved: &Solved, bytes: &[u8], _work: &dyn Workspace) -> Option<Self> {
+    fn from_bytes(solved: &Solved, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
         Self::from_bytes(solved, bytes)
     }
 }

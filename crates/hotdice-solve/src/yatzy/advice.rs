@@ -19,7 +19,7 @@ impl Solved {
             return self.adviser(state).value(state);
         }
         let column = state.column(seat);
-        let level = self.levels[column.filled()].as_slice();
+        let level = &self.levels[column.filled()];
         points_before_turn(&self.game, &self.layout, column, level)
     }
 
@@ -34,8 +34,10 @@ impl Solved {
     /// Returns the adviser of the seat in turn.
     fn adviser<'a>(&'a self, state: &'a State) -> Adviser<'a> {
         let column = state.column(state.seat());
-        let later = self.levels.get(column.filled() + 1);
-        let later = later.map_or(&[][..], Vec::as_slice);
+        let later = match column.filled() + 1 {
+            filled if filled < self.levels.len() => &self.levels[filled],
+            _ => &[],
+        };
         Adviser::for_points(&self.game, &self.layout, column, later)
     }
 }

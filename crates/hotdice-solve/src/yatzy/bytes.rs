@@ -4,6 +4,7 @@ use hotdice_games::yatzy::Yatzy;
 
 use super::layout::{Layout, TooLarge};
 use super::solved::Solved;
+use super::table::Table;
 
 /// Why bytes are not the table of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,48 +32,33 @@ impl Solved {
     /// Returns the table as bytes, without the rules.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let values = self.levels.iter().flatten();
-        values.flat_map(|value| value.to_le_bytes()).collect()
+        let values = self.levels.iter();
+        values.flat_map(f64::to_le_bytes).collect()
     }
 
     /// Returns the solved game from its rules and its bytes.
     ///
     /// # Errors
     /// When these rules have a table of another size, or a value is not finite. Other damage is not seen here.
-    pub fn from_bytes(game: &Yatzy, bytes: &[u8]) -> Result<Self, NotATable> {
+    pub fn from_bytes(game: &Yatzy, bytes: impl Into<Vec<u8>>) -> Result<Self, NotATable> {
+        let bytes = bytes.into();
         let found = bytes.len() as u64;
         // A layout takes less than twenty times its table: rules with many boxes are refused before room is taken.
         let layout = Layout::new(game, found.saturating_mul(20).max(1 << 20))?;
         let expected = layout.bytes();
-        if expected != found {
-            return Err(NotATable::Size { expected, found });
+        let is_number = |word: &[u8; 8]| f64::from_le_bytes(*word).is_finite();
+        let odd = bytes.as_chunks().0.iter().position(|word| !is_number(word));
+        let lengths = layout.levels.iter().map(|level| level.states);
+        let levels = Table::read(lengths, bytes);
+        let levels = levels.ok_or(NotATable::Size { expected, found })?;
+        if let Some(state) = odd {
+            let state = state as u64;
+            return Err(NotATable::Value { state });
         }
-        let levels = read_levels(&layout, bytes)?;
         Ok(Self {
             game: game.clone(),
             layout,
             levels,
         })
     }
-}
-
-fn read_levels(layout: &Layout, bytes: &[u8]) -> Result<Vec<Vec<f64>>, NotATable> {
-    let (mut rest, _) = bytes.as_chunks::<8>();
-    let mut levels = Vec::with_capacity(layout.levels.len());
-    let mut state = 0;
-    for level in &layout.levels {
-        let (values, later) = rest.split_at(level.states);
-        let values: Vec<f64> = values
-            .iter()
-            .map(|&bytes| f64::from_le_bytes(bytes))
-            .collect();
-        if let Some(place) = values.iter().position(|value| !value.is_finite()) {
-            let state = state + place as u64;
-            return Err(NotATable::Value { state });
-        }
-        state += level.states as u64;
-        levels.push(values);
-        rest = later;
-    }
-    Ok(levels)
 }

@@ -5,9 +5,11 @@
 //! turn fills a box, so one pass from the end is enough, whatever the rules of the sheet.
 
 use super::layout::{Layout, SheetState};
+use super::levels::LANES;
 use super::paths::{PathSheet, Paths};
-use super::rows::{Row, Totals, row_before};
-use crate::parallel::map;
+use super::rows::{Room, Row, Totals, row_before};
+use super::worth::Mean;
+use crate::parallel::map_with;
 use crate::{Stopped, Watch};
 
 /// The chances of two players from one pair of sheets on.
@@ -57,8 +59,8 @@ impl DuelTable {
         for turn in (0..=table.len()).rev() {
             watch.go_on()?;
             let pairs: Vec<_> = table.pairs(turn).collect();
-            let rows = map(pairs, |(mover, other)| {
-                table.row(layout, turn, mover, other).of_the_other()
+            let rows = map_with(pairs, |room, (mover, other)| {
+                table.row(layout, room, turn, mover, other).of_the_other()
             });
             done += rows.len();
             table.turns[turn] = rows;
@@ -123,7 +125,14 @@ impl DuelTable {
     }
 
     /// Works out the chance of whoever moves, by how far it is ahead.
-    pub(super) fn row(&self, layout: &Layout, turn: usize, mover: usize, other: usize) -> Row {
+    pub(super) fn row(
+        &self,
+        layout: &Layout,
+        room: &mut Room<Mean<LANES>>,
+        turn: usize,
+        mover: usize,
+        other: usize,
+    ) -> Row {
         let leads = self.leads(turn, mover, other);
         let (movers, others) = self.sheets(turn);
         if turn == self.len() {
@@ -131,7 +140,7 @@ impl DuelTable {
             let more = bonus(&movers[mover]) - bonus(&others[other]);
             return Row::new(leads, |lead| share(lead + more));
         }
-        row_before(layout, &movers[mover], leads, |after, saved, lead| {
+        row_before(layout, room, &movers[mover], leads, |after, saved, lead| {
             self.after(layout, turn, other, after, saved).from(lead)
         })
     }

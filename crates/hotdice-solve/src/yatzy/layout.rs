@@ -6,7 +6,7 @@
 
 use hotdice_games::yatzy::{Bonus, Column, HUNDRED, Rules, UnusedRolls, Yatzy};
 
-use super::boxes::{Boxes, Effect, Filled, each};
+use super::boxes::{Boxes, Effect, Filled, Jokers, each};
 use super::lattice::Lattice;
 use super::upper::UpperSums;
 
@@ -86,12 +86,92 @@ impl TooLarge {
     }
 }
 
+/// How large the table of a game is, without its layout: sets of boxes are counted and not listed.
+#[derive(Clone, Debug)]
+pub struct TableSize {
+    /// How many states each level has.
+    states: Vec<u64>,
+    own_bytes: u64,
+}
+
+impl TableSize {
+    /// Measures the table of a game.
+    ///
+    /// # Errors
+    /// When only to lay it out would take more than `limit` bytes.
+    pub fn of(game: &Yatzy, limit: u64) -> Result<Self, TooLarge> {
+        let layout = Layout::without_sets(game, limit)?;
+        let all = layout.boxes.all.len();
+        let equal_bit = layout.boxes.jokers.as_ref().map_or(0, Jokers::equal_bit);
+        let equal_below = equal_bit & !layout.boxes.upper_part();
+        let below = all - layout.boxes.upper - usize::from(equal_below != 0);
+        let mut states = vec![0; all + 1];
+        for upper in 0..=layout.boxes.upper_part() {
+            for (equal, others) in [(0, 0), (equal_below, 1)] {
+                if others > 0 && equal_below == 0 {
+                    continue;
+                }
+                let sheets = layout.sheets(upper | equal) as u64;
+                for (filled, ways) in choices(below).into_iter().enumerate() {
+                    let level = upper.count_ones() as usize + others + filled;
+                    states[level] += ways * sheets * layout.saved_at(level) as u64;
+                }
+            }
+        }
+        let own_bytes = layout.own_bytes();
+        Ok(Self { states, own_bytes })
+    }
+
+    /// Returns how many states there are.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states.iter().sum()
+    }
+
+    /// Returns how many bytes the layout itself takes at most.
+    #[must_use]
+    pub fn own_bytes(&self) -> u64 {
+        self.own_bytes
+    }
+
+    /// Returns how many bytes the whole table takes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.states() * VALUE
+    }
+
+    /// Returns how many bytes the two largest levels that follow each other take.
+    #[must_use]
+    pub fn streamed_bytes(&self) -> u64 {
+        let pairs = self.states.windows(2);
+        pairs.map(|pair| pair[0] + pair[1]).max().unwrap_or(0) * VALUE
+    }
+}
+
+/// Returns in how many ways none, one, two … of some things can be chosen.
+fn choices(things: usize) -> Vec<u64> {
+    let mut row = vec![1];
+    for _ in 0..things {
+        let sums = row.windows(2).map(|pair: &[u64]| pair[0] + pair[1]);
+        row = std::iter::once(1).chain(sums).chain([1]).collect();
+    }
+    row
+}
+
 impl Layout {
     /// Lays out the table of a game.
     ///
     /// # Errors
     /// When it needs more than `limit` bytes, said before any of them is taken.
     pub(super) fn new(game: &Yatzy, limit: u64) -> Result<Self, TooLarge> {
+        let mut layout = Self::without_sets(game, limit)?;
+        layout.start = vec![0; 1 << layout.boxes.all.len()];
+        layout.levels = layout.measure();
+        Ok(layout)
+    }
+
+    /// Lays out all but the sets of filled boxes, of which there may be many.
+    fn without_sets(game: &Yatzy, limit: u64) -> Result<Self, TooLarge> {
         // Every field by its name: a rule that is added does not compile here until somebody has decided what it does to
         // the table. What boxes pay, and for which rolls, is asked of the game, whatever its sheet.
         let Rules {
@@ -109,19 +189,16 @@ impl Layout {
         let boxes = Boxes::new(game, bonus, joker, &lattice);
         let goal = bonus.map(|Bonus { points: _, at }| at);
         TooLarge::check(own_bytes(&boxes, goal), limit)?;
-        let sets = 1_u64 << boxes.all.len();
-        let mut layout = Self {
+        Ok(Self {
             upper: UpperSums::new(&boxes, goal),
             bonus,
             rolls: usize::from(rolls),
             saves: unused == UnusedRolls::Saved,
             levels: Vec::new(),
-            start: vec![0; sets as usize],
+            start: Vec::new(),
             lattice,
             boxes,
-        };
-        layout.levels = layout.measure();
-        Ok(layout)
+        })
     }
 
     /// Returns how many bytes the layout itself takes at most.

@@ -6,6 +6,7 @@ use super::layout::{Layout, TooLarge};
 use super::levels::{LANES, last_level, level_before};
 use super::progress::StateProgress;
 use super::solved::{Solved, Unsolved};
+use super::table::Table;
 use super::worth::{SimdLane, SimdWorth, Value, sixth};
 use crate::{Stopped, Watch};
 
@@ -42,7 +43,7 @@ impl Spread {
 #[derive(Clone, Debug)]
 pub struct Deviations {
     /// By the number of filled boxes, in the order of the table.
-    levels: Vec<Vec<f32>>,
+    levels: Table<f32>,
 }
 
 impl Deviations {
@@ -60,6 +61,7 @@ impl Deviations {
             levels.push(deviations(&values));
         }
         levels.reverse();
+        let levels = Table::new(levels);
         Ok(Self { levels })
     }
 
@@ -78,24 +80,16 @@ impl Deviations {
     /// Writes all of them.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let values = self.levels.iter().flatten();
-        values.flat_map(|value| value.to_le_bytes()).collect()
+        let values = self.levels.iter();
+        values.flat_map(f32::to_le_bytes).collect()
     }
 
     /// Reads those of a solved game; nothing if they are not all there.
     #[must_use]
-    pub fn from_bytes(solved: &Solved, bytes: &[u8]) -> Option<Self> {
-        let (words, []) = bytes.as_chunks::<4>() else {
-            return None;
-        };
-        let mut rest = words;
-        let mut levels = Vec::new();
-        for level in &solved.levels {
-            let (words, others) = rest.split_at_checked(level.len())?;
-            levels.push(words.iter().map(|word| f32::from_le_bytes(*word)).collect());
-            rest = others;
-        }
-        rest.is_empty().then_some(Self { levels })
+    pub fn from_bytes(solved: &Solved, bytes: impl Into<Vec<u8>>) -> Option<Self> {
+        let lengths = solved.layout.levels.iter().map(|level| level.states);
+        let levels = Table::read(lengths, bytes.into())?;
+        Some(Self { levels })
     }
 }
 

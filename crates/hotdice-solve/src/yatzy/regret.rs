@@ -114,7 +114,7 @@ impl Examiner {
         let (duel, layout) = (&self.duel, self.rests.layout());
         // The chance of whoever has just moved, for each pair of sheets, as in the duel itself.
         let ends = duel.pairs(duel.len());
-        let ends = ends.map(|(mover, other)| duel.row(layout, duel.len(), mover, other));
+        let ends = ends.map(|(mover, other)| duel.row(layout, &mut None, duel.len(), mover, other));
         let mut later: Vec<Row> = ends.map(Row::of_the_other).collect();
         for turn in (0..duel.len()).rev() {
             let own = turn % 2 == side;
@@ -153,6 +153,7 @@ impl Examiner {
         let mut values = Vec::new();
         rows_before(
             self.rests.layout(),
+            &mut None,
             from,
             leads,
             |sheet: &SheetState, saved, lead| SimdMeanSquare::<LANES> {

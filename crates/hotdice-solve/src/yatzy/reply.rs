@@ -3,7 +3,7 @@
 use super::layout::{Layout, SheetState};
 use super::paths::{Gains, PathSheet, Paths};
 use super::rows::{Row, Totals, row_before};
-use crate::parallel::map;
+use crate::parallel::map_with;
 
 /// What the totals of one player are worth, after every turn that is left.
 #[derive(Debug)]
@@ -45,13 +45,13 @@ impl ReplyTable {
         // What the first turn itself is worth is left to whoever is in the middle of it.
         for turn in (1..=turns).rev() {
             let sheets = table.paths.after(turn).iter().collect();
-            table.turns[turn] = map(sheets, |from: &PathSheet| {
+            table.turns[turn] = map_with(sheets, |room, from: &PathSheet| {
                 let totals = table.totals(from.gained);
                 if turn == turns {
                     let bonus = from.ahead.most;
                     return Row::new(totals, |total| worth.at(total + bonus));
                 }
-                row_before(layout, from, totals, |after, saved, total| {
+                row_before(layout, room, from, totals, |after, saved, total| {
                     table.row(layout, turn + 1, after, saved).from(total)
                 })
             });

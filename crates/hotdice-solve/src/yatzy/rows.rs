@@ -102,9 +102,18 @@ impl Totals {
     }
 }
 
+/// Room to work out a turn, for one row after the other: to take it anew for each would take as long as a short row.
+pub(super) type Room<W> = Option<TurnScratch<W>>;
+
 /// Returns what totals before a turn are worth, given what they are worth after it: the sheet, the rolls saved, and the first of
 /// the totals.
-pub(super) fn row_before<F>(layout: &Layout, from: &PathSheet, totals: Totals, after: F) -> Row
+pub(super) fn row_before<F>(
+    layout: &Layout,
+    room: &mut Room<Mean<LANES>>,
+    from: &PathSheet,
+    totals: Totals,
+    after: F,
+) -> Row
 where
     F: Fn(&SheetState, usize, i32) -> Mean<LANES>,
 {
@@ -112,7 +121,7 @@ where
         first: totals.first,
         values: Vec::with_capacity(totals.len().next_multiple_of(LANES)),
     };
-    rows_before(layout, from, totals, after, |worth| {
+    rows_before(layout, room, from, totals, after, |worth| {
         row.values.extend(worth.0);
     });
     row.values.truncate(totals.len());
@@ -122,6 +131,7 @@ where
 /// Calls `done` with what totals before a turn are worth, so many at a time; the last ones may lie beyond the end.
 pub(super) fn rows_before<W, F>(
     layout: &Layout,
+    room: &mut Room<W>,
     from: &PathSheet,
     totals: Totals,
     after: F,
@@ -132,6 +142,7 @@ pub(super) fn rows_before<W, F>(
 {
     processor::best().dispatch(RowKernel {
         layout,
+        work: room.get_or_insert_with(|| TurnScratch::new(layout)),
         from,
         totals,
         after,
@@ -140,15 +151,16 @@ pub(super) fn rows_before<W, F>(
 }
 
 /// The work on a row, to be compiled for every kind of processor.
-struct RowKernel<'a, F, D> {
+struct RowKernel<'a, W, F, D> {
     layout: &'a Layout,
+    work: &'a mut TurnScratch<W>,
     from: &'a PathSheet,
     totals: Totals,
     after: F,
     done: D,
 }
 
-impl<W, F, D> NullaryFnOnce for RowKernel<'_, F, D>
+impl<W, F, D> NullaryFnOnce for RowKernel<'_, W, F, D>
 where
     W: SimdWorth,
     F: Fn(&SheetState, usize, i32) -> W,
@@ -160,19 +172,19 @@ where
     fn call(self) {
         let Self {
             layout,
+            work,
             from,
             totals,
             after,
             mut done,
         } = self;
-        let mut work = TurnScratch::new(layout);
         for first in (totals.first..=totals.last).step_by(LANES) {
             let choices = Choices {
                 layout,
                 sheet: from.sheet,
                 after: |sheet: &_, saved, points| after(sheet, saved, first + i32::from(points)),
             };
-            layout.play_turn(&choices, &mut work, from.saved + 1, |saved, worth| {
+            layout.play_turn(&choices, work, from.saved + 1, |saved, worth| {
                 if saved == from.saved {
                     done(worth);
                 }

@@ -2,9 +2,10 @@
 
 use hotdice_games::yatzy::{Column, State, Yatzy};
 
-use super::layout::{Layout, TooLarge};
+use super::layout::{Layout, TableSize, TooLarge};
 use super::levels::{LANES, last_level, level_before};
 use super::progress::StateProgress;
+use super::table::Table;
 use super::worth::Mean;
 use crate::{Stopped, Watch};
 
@@ -17,7 +18,7 @@ pub struct Solved {
     pub(super) game: Yatzy,
     pub(super) layout: Layout,
     /// The values of each level, by the number of filled boxes.
-    pub(super) levels: Vec<Vec<f64>>,
+    pub(super) levels: Table<f64>,
 }
 
 /// Why there is no table.
@@ -37,14 +38,14 @@ impl Solved {
     /// # Errors
     /// When only to lay out its table would take more than `limit` bytes.
     pub fn bytes_needed(game: &Yatzy, limit: u64) -> Result<u64, TooLarge> {
-        let layout = Layout::new(game, limit)?;
-        Ok(layout.own_bytes() + layout.bytes())
+        let size = TableSize::of(game, limit)?;
+        Ok(size.own_bytes() + size.bytes())
     }
 
     /// Returns how many bytes this one takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.layout.own_bytes() + self.layout.bytes()
+        self.layout.own_bytes() + self.layout.bytes() + self.levels.bytes_beside()
     }
 
     /// Returns how many bytes it takes to work through a game level by level, with one number for each state.
@@ -52,8 +53,8 @@ impl Solved {
     /// # Errors
     /// When only to lay out its table would take more than `limit` bytes.
     pub fn bytes_streamed(game: &Yatzy, limit: u64) -> Result<u64, TooLarge> {
-        let layout = Layout::new(game, limit)?;
-        Ok(layout.own_bytes() + layout.streamed_bytes())
+        let size = TableSize::of(game, limit)?;
+        Ok(size.own_bytes() + size.streamed_bytes())
     }
 
     /// Solves a game whose table takes no more than [`USUAL_LIMIT`].
@@ -95,7 +96,7 @@ impl Solved {
         Ok(Self {
             game: game.clone(),
             layout,
-            levels,
+            levels: Table::new(levels),
         })
     }
 

@@ -1,8 +1,9 @@
 //! Tables: their size, their bytes, and the same bits on any number of cores.
 
-use super::{game, solve};
+use super::super::layout::Layout;
+use super::{SMALL, game, solve};
 use crate::watch::Impatient;
-use crate::yatzy::{NotATable, Solved, Spread, TooLarge, Unsolved, expected_within};
+use crate::yatzy::{NotATable, Solved, Spread, TableSize, TooLarge, Unsolved, expected_within};
 use crate::{Stopped, Unwatched, Watch};
 
 #[test]
@@ -12,12 +13,26 @@ fn merges_upper_sums_that_cannot_be_told_apart() {
     assert_eq!(states("kata(dice=1,boxes=ones+twos,bonus=9/2)"), 6);
 }
 
+/// What counts sets finds as many states as what lists them.
+#[test]
+fn a_table_is_as_large_as_its_layout() {
+    let presets = ["kata", "yatzy", "yahtzee", "maxi-yatzy"];
+    for line in SMALL.iter().chain(&presets) {
+        let size = TableSize::of(&game(line), u64::MAX).unwrap();
+        let layout = Layout::new(&game(line), u64::MAX).unwrap();
+        assert_eq!(size.states(), layout.states(), "{line}");
+        assert_eq!(size.bytes(), layout.bytes(), "{line}");
+        assert_eq!(size.streamed_bytes(), layout.streamed_bytes(), "{line}");
+        assert_eq!(size.own_bytes(), layout.own_bytes(), "{line}");
+    }
+}
+
 #[test]
 fn bytes_read_back() {
     let line = "yahtzee(boxes=ones+sixes+yahtzee+chance,bonus=35/20)";
     let solved = solve(line);
     let bytes = solved.to_bytes();
-    let again = Solved::from_bytes(&game(line), &bytes).unwrap();
+    let again = Solved::from_bytes(&game(line), bytes.clone()).unwrap();
     assert_eq!(again.to_bytes(), bytes);
     assert_eq!(again.expected().to_bits(), solved.expected().to_bits());
 }
@@ -30,9 +45,9 @@ fn refuses_bytes_of_other_rules_and_damaged_ones() {
     let (expected, found) = (64, 63);
     assert_eq!(size, NotATable::Size { expected, found });
     bytes[8..16].copy_from_slice(&f64::NAN.to_le_bytes());
-    let value = Solved::from_bytes(&game(line), &bytes).unwrap_err();
+    let value = Solved::from_bytes(&game(line), bytes.clone()).unwrap_err();
     assert_eq!(value, NotATable::Value { state: 1 });
-    let larger = Solved::from_bytes(&game("maxi-yatzy"), &bytes);
+    let larger = Solved::from_bytes(&game("maxi-yatzy"), bytes);
     assert!(matches!(larger, Err(NotATable::TooLarge(_))));
 }
 
