@@ -26,6 +26,7 @@ mod levels;
 mod moments;
 mod paged_table;
 mod paths;
+mod plan;
 mod policy;
 mod progress;
 mod regret;

@@ -12,7 +12,7 @@ use super::best_of;
 use crate::simulate::{BATCH, Tally, below, in_batches};
 
 /// How many sheets are played in step: the more of them are alike, the less there is to think about.
-const SHEETS: u64 = 250_000;
+const SHEETS: u64 = 500_000;
 
 /// Plays games of perfect players for points, one at each seat.
 ///

@@ -10,7 +10,7 @@ use super::levels::LANES;
 use super::policy::{Policy, decide};
 use super::rest::{Final, Rests, shares};
 use super::rows::Row;
-use super::simulate::{GameInPlay, put_in_order, throw};
+use super::simulate::{GameInPlay, Throws, put_in_order, throw};
 use super::turn::PlacingValues;
 use super::winning::Winning;
 use super::worth::Mean;
@@ -35,6 +35,7 @@ impl Winning {
         let rests = self.rests();
         let layout = rests.layout();
         let mut seats = vec![vec![GameInPlay::START; games]; aims.len()];
+        let throws = Throws::new(layout);
         let turns = layout.boxes.all.len();
         for filled in 0..turns {
             for (seat, aim) in aims.iter().enumerate() {
@@ -42,9 +43,10 @@ impl Winning {
                 match aim {
                     Aim::Points => {
                         let own = &mut seats[seat];
-                        let order = put_in_order(layout, own);
-                        rests.solved().play_in_order(filled, own, &mut word);
-                        put_back(own, &order);
+                        let from = put_in_order(layout, filled, own);
+                        let solved = rests.solved();
+                        solved.play_in_order(&throws, filled, own, &mut word);
+                        put_back(own, &from);
                     }
                     Aim::Win => play_to_win(rests, filled, &mut seats, seat, &mut word),
                 }
@@ -58,9 +60,9 @@ impl Winning {
 }
 
 /// Puts players that were put in an order back to where they came from.
-fn put_back(players: &mut [GameInPlay], order: &[(u32, u32)]) {
+fn put_back(players: &mut [GameInPlay], from: &[u32]) {
     let ordered = players.to_vec();
-    for (player, (_, from)) in ordered.into_iter().zip(order) {
+    for (player, from) in ordered.into_iter().zip(from) {
         players[*from as usize] = player;
     }
 }

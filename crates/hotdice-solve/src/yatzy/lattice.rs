@@ -148,7 +148,7 @@ impl Lattice {
                 &keeps[at(e)],
                 &keeps[at(f)],
             ];
-            keeps[keep % PLACES] = W::mean(faces);
+            keeps[keep % PLACES] = W::mean(faces).of_keep(keep);
         }
     }
 

@@ -3,14 +3,15 @@
 //! All games fill their boxes in step. Before each turn they are put in the order of their sheets, so that the decisions
 //! for a sheet are worked out once for all games that have it, and those for several sheets side by side.
 
+use super::lattice::KeepIndex;
 use super::layout::{Layout, SheetState};
 use super::levels::LANES;
-use super::policy::{Policy, decide};
+use super::plan::{Step, TurnPlan};
 use super::solved::Solved;
 use crate::{Stopped, Watch};
 
 /// One game on its way.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GameInPlay {
     pub(super) sheet: SheetState,
     pub(super) saved: u16,
@@ -62,11 +63,12 @@ impl Solved {
         watch: &dyn Watch,
     ) -> Result<Vec<u32>, Stopped> {
         let mut players = vec![GameInPlay::START; games];
+        let throws = Throws::new(&self.layout);
         let turns = self.layout.boxes.all.len();
         for filled in 0..turns {
             watch.go_on()?;
-            put_in_order(&self.layout, &mut players);
-            self.play_in_order(filled, &mut players, &mut word);
+            put_in_order(&self.layout, filled, &mut players);
+            self.play_in_order(&throws, filled, &mut players, &mut word);
             watch.progress(filled as u64 + 1, turns as u64);
         }
         let score = |player: &GameInPlay| u32::from(player.score(&self.layout));
@@ -76,13 +78,15 @@ impl Solved {
     /// Plays one turn of every game; those with the same sheet stand together.
     pub(super) fn play_in_order(
         &self,
+        throws: &Throws,
         filled: usize,
         players: &mut [GameInPlay],
         word: &mut impl FnMut() -> u64,
     ) {
         let layout = &self.layout;
         let most = layout.rolls - 1 + layout.levels[filled].saved - 1;
-        let mut policy = Policy::new(layout, most);
+        let later = &self.levels[filled + 1];
+        let mut plan = TurnPlan::new(layout, most);
         let mut alike = players.chunk_by_mut(|one, other| one.sheet == other.sheet);
         loop {
             let mut groups: Vec<&mut [GameInPlay]> = alike.by_ref().take(LANES).collect();
@@ -91,55 +95,88 @@ impl Solved {
             for (sheet, group) in sheets.iter_mut().zip(&groups) {
                 *sheet = group[0].sheet;
             }
-            policy.work_out(layout, sheets, &self.levels[filled + 1]);
+            plan.work_out(layout, sheets, later);
             for (lane, group) in groups.iter_mut().enumerate() {
                 for player in group.iter_mut() {
-                    play_turn(layout, &policy, lane, player, word);
+                    self.play_turn(throws, &plan, lane, player, later, word);
                 }
             }
         }
     }
-}
 
-/// Puts the players in the order of their sheets, and returns where each of them comes from beside the place of its sheet.
-pub(super) fn put_in_order(layout: &Layout, players: &mut [GameInPlay]) -> Vec<(u32, u32)> {
-    let place = |player: &GameInPlay| layout.index(&player.sheet, 0) as u32;
-    let mut order: Vec<(u32, u32)> = players.iter().map(place).zip(0..).collect();
-    order.sort_unstable();
-    let before = players.to_vec();
-    for (player, (_, from)) in players.iter_mut().zip(&order) {
-        *player = before[*from as usize];
-    }
-    order
-}
-
-#[inline]
-fn play_turn(
-    layout: &Layout,
-    policy: &Policy,
-    lane: usize,
-    player: &mut GameInPlay,
-    word: &mut impl FnMut() -> u64,
-) {
-    let full = layout.lattice.full();
-    let mut rolls = layout.rolls - 1 + usize::from(player.saved);
-    let mut keep = 0;
-    loop {
-        let roll = throw(layout, keep, word());
-        keep = decide(layout, policy, lane, rolls, roll);
-        if keep == roll {
-            let written = policy.written(layout, &player.sheet, lane, rolls, roll - full);
-            player.write(
-                layout,
-                written.place,
-                written.written,
-                written.points,
-                rolls,
-            );
-            return;
+    #[inline]
+    fn play_turn(
+        &self,
+        throws: &Throws,
+        plan: &TurnPlan,
+        lane: usize,
+        player: &mut GameInPlay,
+        later: &[f64],
+        word: &mut impl FnMut() -> u64,
+    ) {
+        let layout = &self.layout;
+        let mut rolls = layout.rolls - 1 + usize::from(player.saved);
+        let mut keep = 0;
+        loop {
+            let roll = throws.after(keep, word()) - layout.lattice.full();
+            match plan.step(lane, rolls, roll) {
+                Step::Keep(part) => keep = part,
+                Step::Place { place, points } => {
+                    match layout.joker_face(&player.sheet, roll) {
+                        Some(face) => self.write_joker(player, face, rolls, later),
+                        None => player.write(layout, place, points, points, rolls),
+                    }
+                    return;
+                }
+            }
+            rolls -= 1;
         }
-        rolls -= 1;
     }
+
+    /// Writes a joker where that is worth most; of equal boxes in the first.
+    #[cold]
+    fn write_joker(&self, player: &mut GameInPlay, face: usize, rolls: usize, later: &[f64]) {
+        let layout = &self.layout;
+        let saved = if layout.saves { rolls } else { 0 };
+        let on_top = player.sheet.on_top();
+        let ways = layout.joker_ways(&player.sheet, face);
+        let worth = |(place, points): (usize, u16)| {
+            let after = layout.after(&player.sheet, place, points);
+            let worth = later[layout.index(&after, saved)] + f64::from(points + on_top);
+            (worth, place, points)
+        };
+        let best = ways
+            .map(worth)
+            .reduce(|one, other| if other.0 > one.0 { other } else { one });
+        let (_, place, points) = best.expect("a joker can always be placed");
+        player.write(layout, place, points, points + on_top, rolls);
+    }
+}
+
+/// Puts the players in the order of their sheets, and returns where each of them comes from.
+///
+/// Those with the same sheet stay in their order. There are far fewer sheets than games, so sheets are counted and not compared.
+pub(super) fn put_in_order(layout: &Layout, filled: usize, players: &mut [GameInPlay]) -> Vec<u32> {
+    let place = |player: &GameInPlay| layout.index(&player.sheet, 0);
+    // Where the next player with each sheet goes.
+    let mut next = vec![0_u32; layout.levels[filled].states + 1];
+    for player in &*players {
+        next[place(player) + 1] += 1;
+    }
+    let mut before = 0;
+    for next in &mut next {
+        before += *next;
+        *next = before;
+    }
+    let unordered = players.to_vec();
+    let mut from = vec![0; players.len()];
+    for (player, number) in unordered.into_iter().zip(0..) {
+        let next = &mut next[place(&player)];
+        players[*next as usize] = player;
+        from[*next as usize] = number;
+        *next += 1;
+    }
+    from
 }
 
 /// Adds dice to a handful until all are there. One word is enough: each die takes its share and leaves the rest.
@@ -152,4 +189,142 @@ pub(super) fn throw(layout: &Layout, mut keep: usize, mut word: u64) -> usize {
         word = wide as u64;
     }
     keep
+}
+
+/// What comes of throwing dice beside every handful: the same as [`throw`], looked up.
+///
+/// The shares that the dice take of a word one after the other are the digits of that share in base six.
+pub(super) struct Throws {
+    /// For every handful of fewer than all dice in how many ways the others can fall, and where what comes of them begins.
+    handfuls: Vec<(u32, u32)>,
+    rolls: Vec<KeepIndex>,
+}
+
+impl Throws {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let mut throws = Self {
+            handfuls: Vec::new(),
+            rolls: Vec::new(),
+        };
+        for keep in 0..layout.lattice.full() {
+            let first = throws.rolls.len() as u32;
+            throws.add(layout, keep);
+            let ways = throws.rolls.len() as u32 - first;
+            throws.handfuls.push((ways, first));
+        }
+        throws
+    }
+
+    fn add(&mut self, layout: &Layout, keep: usize) {
+        if keep >= layout.lattice.full() {
+            self.rolls.push(keep as KeepIndex);
+            return;
+        }
+        for &more in layout.lattice.more(keep) {
+            self.add(layout, more.into());
+        }
+    }
+
+    /// Returns the roll of all dice that comes of a handful.
+    #[inline]
+    fn after(&self, keep: usize, word: u64) -> usize {
+        let (ways, first) = self.handfuls[keep];
+        let way = (u128::from(word) * u128::from(ways)) >> 64;
+        usize::from(self.rolls[first as usize + way as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hotdice_games::yatzy::Yatzy;
+
+    use super::*;
+    use crate::Unwatched;
+    use crate::yatzy::policy::{Policy, decide};
+
+    fn solve(line: &str) -> Solved {
+        let game = Yatzy::read(&line.parse().expect("a rules line")).expect("a game");
+        Solved::solve(&game, &Unwatched).expect("a small table")
+    }
+
+    fn words() -> impl FnMut() -> u64 {
+        let mut word = 7_u64;
+        move || {
+            word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed ^ (mixed >> 29)
+        }
+    }
+
+    #[test]
+    fn throws_are_looked_up_as_they_fall() {
+        let layout = &solve("kata(boxes=chance)").layout;
+        let throws = Throws::new(layout);
+        let mut word = words();
+        for keep in 0..layout.lattice.full() {
+            for word in [0, u64::MAX].into_iter().chain((0..50).map(|_| word())) {
+                assert_eq!(throws.after(keep, word), throw(layout, keep, word));
+            }
+        }
+    }
+
+    /// Plays a turn as a policy says, which looks for what to do anew each time.
+    fn play_slowly(
+        layout: &Layout,
+        policy: &Policy,
+        player: &mut GameInPlay,
+        word: &mut impl FnMut() -> u64,
+    ) {
+        let mut rolls = layout.rolls - 1 + usize::from(player.saved);
+        let mut keep = 0;
+        loop {
+            let roll = throw(layout, keep, word());
+            keep = decide(layout, policy, 0, rolls, roll);
+            if keep == roll {
+                let rank = roll - layout.lattice.full();
+                let written = policy.written(layout, &player.sheet, 0, rolls, rank);
+                player.write(
+                    layout,
+                    written.place,
+                    written.written,
+                    written.points,
+                    rolls,
+                );
+                return;
+            }
+            rolls -= 1;
+        }
+    }
+
+    /// Whoever plays in step, by plans, plays the same games as a policy that is asked for every decision.
+    #[test]
+    fn plans_are_policies() {
+        for line in [
+            "kata(boxes=ones+sixes+pair+yatzy+chance)",
+            "yatzy(boxes=fives+sixes+two-pairs+large-straight,bonus=25/33)",
+            "yahtzee(boxes=ones+sixes+full-house+yahtzee+chance,bonus=35/20)",
+            "yahtzee(boxes=sixes+yahtzee+chance,joker=free,bonus=none,rolls=2)",
+            "maxi-yatzy(boxes=ones+sixes+pair+chance,bonus=10/12)",
+            "yahtzee(boxes=ones+sixes+yahtzee+chance,bonus=none,saved_rolls=on,rolls=2)",
+        ] {
+            let solved = solve(line);
+            let layout = &solved.layout;
+            let throws = Throws::new(layout);
+            let mut quick = vec![GameInPlay::START; 3_000];
+            for filled in 0..layout.boxes.all.len() {
+                put_in_order(layout, filled, &mut quick);
+                assert!(quick.is_sorted_by_key(|player| layout.index(&player.sheet, 0)));
+                let mut slow = quick.clone();
+                let (mut same, mut words) = (words(), words());
+                solved.play_in_order(&throws, filled, &mut quick, &mut words);
+                let most = layout.rolls - 1 + layout.levels[filled].saved - 1;
+                let mut policy = Policy::new(layout, most);
+                for (slow, quick) in slow.iter_mut().zip(&quick) {
+                    policy.work_out(layout, [slow.sheet; LANES], &solved.levels[filled + 1]);
+                    play_slowly(layout, &policy, slow, &mut same);
+                    assert_eq!(slow, quick, "{line}");
+                }
+            }
+        }
+    }
 }

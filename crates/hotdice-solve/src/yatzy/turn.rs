@@ -108,7 +108,8 @@ impl Layout {
             let after = &mut after[solver_box.options()];
             outlook.look_up(place, carried, after);
             if solver_box.pays[0].points == 0 {
-                zero = zero.or(&outlook.option(place, 0, after));
+                let option = outlook.option(place, 0, after);
+                zero = zero.or(&option.of_way(solver_box.first));
             }
         }
         keeps[self.lattice.full()..][..self.lattice.rolls()].fill(zero);
@@ -117,6 +118,7 @@ impl Layout {
             let after = &after[solver_box.options()];
             for (nth, paid) in solver_box.paying() {
                 let worth = outlook.option(place, nth, after);
+                let worth = worth.of_way(solver_box.first + nth);
                 place_rolls(&paid.rolls, worth, keeps);
             }
         }

@@ -20,6 +20,18 @@ pub(super) trait SimdWorth: Copy {
 
     /// Returns this divided by a number.
     fn over(self, total: f64) -> Self;
+
+    /// Returns this as what it is worth to keep a handful and roll on, for whoever wants to know where worths come from.
+    #[inline(always)]
+    fn of_keep(self, _keep: usize) -> Self {
+        self
+    }
+
+    /// Returns this as what it is worth to place a roll in one of all ways, which are counted through box after box.
+    #[inline(always)]
+    fn of_way(self, _way: usize) -> Self {
+        self
+    }
 }
 
 /// What one state is worth.
@@ -153,6 +165,6 @@ pub(super) fn sixth(two: f64, four: f64) -> f64 {
 
 /// Unlike `f64::max` this is one instruction: there is no NaN.
 #[inline(always)]
-fn greater(one: f64, other: f64) -> f64 {
+pub(super) fn greater(one: f64, other: f64) -> f64 {
     if other > one { other } else { one }
 }
