@@ -5,6 +5,7 @@
 
 mod pig;
 mod push_luck;
+mod shut_the_box;
 mod tridice;
 mod yatzy;
 
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use hotdice_core::{AnyGame, AnyPosition, Show};
 use hotdice_games::pig::Pig;
 use hotdice_games::push_luck::PushLuck;
+use hotdice_games::shut_the_box::ShutTheBox;
 use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::Watch;
@@ -178,6 +180,8 @@ fn with_specialization<T>(game: &dyn AnyGame, run: impl FnOnce(&dyn Specializati
     } else if let Some(game) = kind.downcast_ref::<TriDice>() {
         run(game)
     } else if let Some(game) = kind.downcast_ref::<Pig>() {
+        run(game)
+    } else if let Some(game) = kind.downcast_ref::<ShutTheBox>() {
         run(game)
     } else {
         run(&Plain(game))

@@ -26,7 +26,10 @@ pub const FAMILY: Family = Family {
         name: "shut-the-box",
         sentence: "Two dice, nine tiles: shut tiles that add up to your roll. Leave as little open as you can.",
     }],
-    small: &["shut-the-box(tiles=4,seats=1-2)"],
+    small: &[
+        "shut-the-box(tiles=4,seats=1-2)",
+        "shut-the-box(tiles=5,one_die=high,seats=1-2)",
+    ],
     read,
 };
 

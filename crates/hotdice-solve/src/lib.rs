@@ -7,6 +7,7 @@ pub mod parallel;
 pub mod pig;
 mod processor;
 pub mod push_luck;
+pub mod shut_the_box;
 pub mod tridice;
 mod watch;
 pub mod yatzy;

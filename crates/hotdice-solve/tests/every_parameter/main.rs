@@ -7,6 +7,7 @@
 mod pig;
 mod push_luck;
 mod rules_alone;
+mod shut_the_box;
 mod tridice;
 mod yatzy;
 
@@ -46,6 +47,8 @@ fn check(rules: &str, game: &dyn AnyGame) -> Fingerprint {
         tridice::check(rules, game)
     } else if let Some(game) = any.downcast_ref() {
         pig::check(rules, game)
+    } else if let Some(game) = any.downcast_ref() {
+        shut_the_box::check(rules, game)
     } else {
         Vec::new()
     };

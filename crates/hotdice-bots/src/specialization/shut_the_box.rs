@@ -1,0 +1,151 @@
+//! Who plays Shut the Box: where everybody has one turn, the whole game is known at any table.
+
+use std::sync::Arc;
+
+use hotdice_core::{AnyGame, Seat};
+use hotdice_games::shut_the_box::ShutTheBox;
+use hotdice_solve::generic::Aim;
+use hotdice_solve::oracle::{EvaluatorOracle, Oracle};
+use hotdice_solve::shut_the_box::OneTurnEach;
+
+use super::{Entrant, Scope, Specialization};
+use crate::figures::Figure;
+use crate::library::{Key, Library, Solvable, SolveCost, Unsolvable, Workspace};
+use crate::player::{AnyPlayer, Best, Typed};
+use crate::{Level, generic};
+
+/// A table of so many.
+#[derive(Clone)]
+pub struct Table {
+    game: ShutTheBox,
+    seats: u8,
+}
+
+impl Solvable for OneTurnEach {
+    type Rules = Table;
+
+    const IS_WRITTEN: bool = true;
+
+    fn key(Table { game, seats }: &Table) -> Key {
+        Key::first(format!("{} {seats}", AnyGame::rules_line(game)), "turns")
+    }
+
+    fn check(Table { game, seats }: &Table, _memory: u64) -> Result<u128, Unsolvable> {
+        let turns = || Unsolvable::Refused("players have more than one turn".to_owned());
+        Ok(Self::bytes_needed(game, *seats).ok_or_else(turns)?.into())
+    }
+
+    fn cost(Table { game, seats }: &Table) -> SolveCost {
+        SolveCost {
+            seconds: Self::steps_needed(game, *seats) as f64 * STEP_SECONDS,
+            memory: Self::bytes_needed(game, *seats).unwrap_or(u64::MAX),
+            disk: 0,
+        }
+    }
+
+    fn solve(Table { game, seats }: &Table, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        let solved = Self::solve(game, *seats, work.watch())?;
+        solved.ok_or_else(|| Unsolvable::Refused("players have more than one turn".to_owned()))
+    }
+
+    fn bytes_kept(&self, Table { game, seats }: &Table) -> u64 {
+        Self::bytes_needed(game, *seats).unwrap_or(u64::MAX)
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(Self::to_bytes(self))
+    }
+
+    fn from_bytes(
+        Table { game, seats }: &Table,
+        bytes: Vec<u8>,
+        _work: &dyn Workspace,
+    ) -> Option<Self> {
+        Self::from_bytes(game, *seats, &bytes)
+    }
+}
+
+/// How long an addition or a comparison takes, about.
+const STEP_SECONDS: f64 = 2e-9;
+
+/// Returns the solution of a table, where everybody has one turn and nobody is alone.
+fn solved(
+    game: &ShutTheBox,
+    seats: u8,
+    library: &dyn Library,
+) -> Option<Result<Arc<OneTurnEach>, Unsolvable>> {
+    OneTurnEach::bytes_needed(game, seats)?;
+    let game = game.clone();
+    Some(OneTurnEach::get(library, &Table { game, seats }))
+}
+
+impl Specialization for ShutTheBox {
+    fn game(&self) -> &dyn AnyGame {
+        self
+    }
+
+    fn player(
+        &self,
+        bot: Entrant,
+        seats: u8,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
+        let known = match bot.level {
+            Level::Strong | Level::Perfect => solved(self, seats, library),
+            Level::Random | Level::Greedy | Level::Careful => None,
+        };
+        match known {
+            Some(known) => Ok(Arc::new(Typed {
+                game: self.clone(),
+                player: Best(known?),
+            })),
+            None => generic::player(self, bot.level, seats, library),
+        }
+    }
+
+    fn oracle(
+        &self,
+        seats: u8,
+        _aim: Option<Aim>,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn Oracle>, Unsolvable> {
+        match solved(self, seats, library) {
+            Some(known) => Ok(Arc::new(EvaluatorOracle::new(self.clone(), known?))),
+            None => generic::oracle(self, seats, library),
+        }
+    }
+
+    fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
+        let seats = match scope {
+            Scope::GameOfThree => 3,
+            Scope::Turn | Scope::Game | Scope::GameAndSpread => 2,
+        };
+        let known = match self.seats.contains(seats) {
+            true => solved(self, seats, library).transpose()?,
+            false => None,
+        };
+        let Some(known) = known else {
+            return generic::figures(self, scope, library);
+        };
+        if seats == 3 {
+            return Ok(generic::chances_of_three(|seat| known.wins(seat)));
+        }
+        let mut figures = match self.seats.contains(1) {
+            true => generic::figures_alone(self, library)?,
+            false => Vec::new(),
+        };
+        figures.push(Figure::first_of_two(known.wins(Seat::FIRST)));
+        Ok(figures)
+    }
+
+    fn solution_keys(&self) -> Vec<Key> {
+        let table = |seats| Table {
+            game: self.clone(),
+            seats,
+        };
+        match OneTurnEach::bytes_needed(self, 2) {
+            Some(_) => vec![OneTurnEach::key(&table(2))],
+            None => generic::solution_key(self).into_iter().collect(),
+        }
+    }
+}
