@@ -54,6 +54,10 @@ pub const SECTIONS: &[Section] = &[
         make: small::pig,
     },
     Section {
+        name: "shut-the-box",
+        make: small::shut_the_box,
+    },
+    Section {
         name: "tridice",
         make: small::tridice,
     },

@@ -41,6 +41,11 @@ fn the_page_has_the_odds_to_bust() {
 }
 
 #[test]
+fn the_page_has_the_tables_of_shut_the_box() {
+    check_section("shut-the-box");
+}
+
+#[test]
 fn the_page_has_the_values_and_the_plot_of_turns() {
     check_section("turns");
 }

@@ -1,10 +1,12 @@
 //! Pig, and the endings of TriDice.
 
-use hotdice_core::{Game, Notation};
+use hotdice_core::{Game, Notation, Seat};
 use hotdice_games::pig::Pig;
+use hotdice_games::shut_the_box::ShutTheBox;
 use hotdice_games::tridice::{Rows, TriDice};
 use hotdice_solve::Unwatched;
 use hotdice_solve::pig::PigRace;
+use hotdice_solve::shut_the_box::OneTurnEach;
 use hotdice_solve::tridice::{Endings, Extent};
 
 use super::Made;
@@ -23,6 +25,24 @@ pub(super) fn pig() -> Made {
         ]
     });
     table(&["target", "first wins", "edge"], &rows).into()
+}
+
+/// Returns how often each player wins at Shut the Box, at tables of two to six.
+pub(super) fn shut_the_box() -> Made {
+    let rows: Vec<Vec<String>> = (2..=6)
+        .map(|seats| {
+            let solved = OneTurnEach::solve(&ShutTheBox::USUAL, seats, &Unwatched);
+            let solved = solved.expect("nobody stops it").expect("one turn each");
+            let chance = |seat| format!("{:.12}", solved.wins(seat));
+            let nobody = std::iter::repeat_n(String::new(), 6 - usize::from(seats));
+            let chances = Seat::all(seats).map(chance).chain(nobody);
+            std::iter::once(seats.to_string()).chain(chances).collect()
+        })
+        .collect();
+    let head = [
+        "players", "first", "second", "third", "fourth", "fifth", "sixth",
+    ];
+    table(&head, &rows).into()
 }
 
 /// Returns how many endings are won, lost and drawn, and how the games end in which both players have one die.
