@@ -2,7 +2,7 @@
 //!
 //! A turn always begins with every tile open and ends with a number: what is left. Of the turns before it only the least that anybody
 //! left counts, and how many left it. So the game is solved from the last player to the first, one turn for each of those
-//! [marks](Mark); the turn itself is a [graph](TurnGraph) without a way back, laid out from the rules, and the same for all.
+//! [marks](MarkToBeat); the turn itself is a [graph](TurnGraph) without a way back, laid out from the rules, and the same for all.
 //!
 //! Values are those of all players, because with three and more a choice that is all the same to whoever makes it can matter to the
 //! others: the first of equal choices is taken.
@@ -17,7 +17,7 @@ use hotdice_games::shut_the_box::{Action, ShutTheBox, State};
 use crate::generic::Aim;
 use crate::oracle::{Certainty, Evaluator};
 use crate::{Stopped, Watch};
-use turn_graph::{Node, TurnGraph};
+use turn_graph::{TurnGraph, TurnNode};
 
 /// The chances of all players at the start of every turn.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct OneTurnEach {
 
 /// What stands before a turn: the least that anybody left, and how many left it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mark {
+struct MarkToBeat {
     rest: usize,
     /// Nobody before the first turn.
     holders: usize,
@@ -45,7 +45,7 @@ struct Mark {
 #[derive(Debug)]
 struct KnownTurn {
     seat: usize,
-    mark: Mark,
+    mark: MarkToBeat,
     graph: Arc<TurnGraph>,
     values: Vec<f64>,
 }
@@ -85,7 +85,7 @@ impl OneTurnEach {
         }
         let mut solved = Self::unsolved(game, seats);
         let seats = solved.seats;
-        let shared = |row| 1.0 / Mark::of_row(seats, row).holders as f64;
+        let shared = |row| 1.0 / MarkToBeat::of_row(seats, row).holders as f64;
         solved.turns[seats] = (0..rows(game, seats)).map(shared).collect();
         let all: usize = (0..seats).map(|seat| rows(game, seat)).sum();
         let mut done = 0;
@@ -96,7 +96,7 @@ impl OneTurnEach {
             for row in 0..rows(game, seat) {
                 watch.go_on()?;
                 let graph = Arc::clone(&solved.graph);
-                solved.work_out(&graph, seat, Mark::of_row(seat, row), &mut values);
+                solved.work_out(&graph, seat, MarkToBeat::of_row(seat, row), &mut values);
                 // The start of a turn is what was reached last.
                 turns.extend_from_slice(&values[values.len() - width..]);
                 done += 1;
@@ -148,7 +148,7 @@ impl OneTurnEach {
     }
 
     /// Works out every node of a turn, from the ends on.
-    fn work_out(&self, graph: &TurnGraph, seat: usize, mark: Mark, values: &mut Vec<f64>) {
+    fn work_out(&self, graph: &TurnGraph, seat: usize, mark: MarkToBeat, values: &mut Vec<f64>) {
         let width = width(self.seats, seat);
         values.clear();
         values.resize(graph.nodes().len() * width, 0.0);
@@ -158,19 +158,21 @@ impl OneTurnEach {
             let new = &mut new[..width];
             let row = |next: u32| &known[next as usize * width..][..width];
             match node {
-                Node::End { rest } => self.end_turn(seat, mark, *rest, new),
-                Node::Decide(edges) => {
+                TurnNode::End { rest } => self.end_turn(seat, mark, *rest, new),
+                TurnNode::Decide(edges) => {
                     let next = graph.next(edges).iter().copied();
-                    let best =
-                        next.reduce(|best, other| match row(other)[1] > row(best)[1] + EQUAL {
-                            true => other,
-                            false => best,
-                        });
+                    let best = next.reduce(|best, other| {
+                        if row(other)[1] > row(best)[1] + EQUAL {
+                            other
+                        } else {
+                            best
+                        }
+                    });
                     if let Some(best) = best {
                         new.copy_from_slice(row(best));
                     }
                 }
-                Node::Roll(edges) => {
+                TurnNode::Roll(edges) => {
                     let mut all = 0.0;
                     for (&next, &weight) in std::iter::zip(graph.next(edges), graph.weights(edges))
                     {
@@ -186,7 +188,7 @@ impl OneTurnEach {
     }
 
     /// Writes down what it is worth when a turn ends with so much left.
-    fn end_turn(&self, seat: usize, mark: Mark, rest: usize, worth: &mut [f64]) {
+    fn end_turn(&self, seat: usize, mark: MarkToBeat, rest: usize, worth: &mut [f64]) {
         worth.fill(0.0);
         if rest == 0 && self.game.shut_wins {
             worth[1] = 1.0;
@@ -205,13 +207,13 @@ impl OneTurnEach {
     }
 
     /// Returns what a mark is worth before the turn of a seat, or after all turns.
-    fn before(&self, seat: usize, mark: Mark) -> &[f64] {
+    fn before(&self, seat: usize, mark: MarkToBeat) -> &[f64] {
         let width = width(self.seats, seat);
         &self.turns[seat][mark.row(seat) * width..][..width]
     }
 
     /// Returns the mark that stands at a state.
-    fn mark(&self, state: &State) -> Mark {
+    fn mark(&self, state: &State) -> MarkToBeat {
         let most = most_left(&self.game);
         let left = |seat| {
             usize::try_from(self.game.points(state, seat))
@@ -219,7 +221,7 @@ impl OneTurnEach {
                 .min(most)
         };
         let before = Seat::all(state.seats()).take(state.seat().index());
-        before.fold(Mark::NONE, |mark, seat| mark.and(left(seat)))
+        before.fold(MarkToBeat::NONE, |mark, seat| mark.and(left(seat)))
     }
 
     /// Returns the turn of a state with all its values, and where the state stands in it; nothing after the end of the game or at
@@ -289,7 +291,7 @@ impl Evaluator<ShutTheBox> for OneTurnEach {
         let Some((turn, place)) = self.turn(state) else {
             return Vec::new();
         };
-        let Node::Decide(edges) = &turn.graph.nodes()[place] else {
+        let TurnNode::Decide(edges) = &turn.graph.nodes()[place] else {
             return Vec::new();
         };
         let width = width(self.seats, turn.seat);
@@ -303,7 +305,7 @@ impl Evaluator<ShutTheBox> for OneTurnEach {
     }
 }
 
-impl Mark {
+impl MarkToBeat {
     /// Nobody has had a turn: any rest is less.
     const NONE: Self = Self {
         rest: usize::MAX,

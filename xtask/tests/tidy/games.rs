@@ -26,6 +26,10 @@ const SPECIALISATIONS: &[Exception] = &[
     ),
     except("crates/hotdice-bots/src/pig", "stronger players"),
     except("crates/hotdice-solve/src/pig.rs", "the race of two at pig"),
+    except(
+        "crates/hotdice-solve/src/shut_the_box",
+        "Shut the Box with one turn each",
+    ),
     debt(
         "crates/hotdice-bots/src/library.rs",
         "an error names the family",

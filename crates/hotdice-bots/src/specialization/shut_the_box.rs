@@ -16,26 +16,26 @@ use crate::{Level, generic};
 
 /// A table of so many.
 #[derive(Clone)]
-pub struct Table {
+pub struct TilesTable {
     game: ShutTheBox,
     seats: u8,
 }
 
 impl Solvable for OneTurnEach {
-    type Rules = Table;
+    type Rules = TilesTable;
 
     const IS_WRITTEN: bool = true;
 
-    fn key(Table { game, seats }: &Table) -> Key {
+    fn key(TilesTable { game, seats }: &TilesTable) -> Key {
         Key::first(format!("{} {seats}", AnyGame::rules_line(game)), "turns")
     }
 
-    fn check(Table { game, seats }: &Table, _memory: u64) -> Result<u128, Unsolvable> {
+    fn check(TilesTable { game, seats }: &TilesTable, _memory: u64) -> Result<u128, Unsolvable> {
         let turns = || Unsolvable::Refused("players have more than one turn".to_owned());
         Ok(Self::bytes_needed(game, *seats).ok_or_else(turns)?.into())
     }
 
-    fn cost(Table { game, seats }: &Table) -> SolveCost {
+    fn cost(TilesTable { game, seats }: &TilesTable) -> SolveCost {
         SolveCost {
             seconds: Self::steps_needed(game, *seats) as f64 * STEP_SECONDS,
             memory: Self::bytes_needed(game, *seats).unwrap_or(u64::MAX),
@@ -43,12 +43,15 @@ impl Solvable for OneTurnEach {
         }
     }
 
-    fn solve(Table { game, seats }: &Table, work: &dyn Workspace) -> Result<Self, Unsolvable> {
+    fn solve(
+        TilesTable { game, seats }: &TilesTable,
+        work: &dyn Workspace,
+    ) -> Result<Self, Unsolvable> {
         let solved = Self::solve(game, *seats, work.watch())?;
         solved.ok_or_else(|| Unsolvable::Refused("players have more than one turn".to_owned()))
     }
 
-    fn bytes_kept(&self, Table { game, seats }: &Table) -> u64 {
+    fn bytes_kept(&self, TilesTable { game, seats }: &TilesTable) -> u64 {
         Self::bytes_needed(game, *seats).unwrap_or(u64::MAX)
     }
 
@@ -57,7 +60,7 @@ impl Solvable for OneTurnEach {
     }
 
     fn from_bytes(
-        Table { game, seats }: &Table,
+        TilesTable { game, seats }: &TilesTable,
         bytes: Vec<u8>,
         _work: &dyn Workspace,
     ) -> Option<Self> {
@@ -76,7 +79,7 @@ fn solved(
 ) -> Option<Result<Arc<OneTurnEach>, Unsolvable>> {
     OneTurnEach::bytes_needed(game, seats)?;
     let game = game.clone();
-    Some(OneTurnEach::get(library, &Table { game, seats }))
+    Some(OneTurnEach::get(library, &TilesTable { game, seats }))
 }
 
 impl Specialization for ShutTheBox {
@@ -120,9 +123,10 @@ impl Specialization for ShutTheBox {
             Scope::GameOfThree => 3,
             Scope::Turn | Scope::Game | Scope::GameAndSpread => 2,
         };
-        let known = match self.seats.contains(seats) {
-            true => solved(self, seats, library).transpose()?,
-            false => None,
+        let known = if self.seats.contains(seats) {
+            solved(self, seats, library).transpose()?
+        } else {
+            None
         };
         let Some(known) = known else {
             return generic::figures(self, scope, library);
@@ -130,16 +134,17 @@ impl Specialization for ShutTheBox {
         if seats == 3 {
             return Ok(generic::chances_of_three(|seat| known.wins(seat)));
         }
-        let mut figures = match self.seats.contains(1) {
-            true => generic::figures_alone(self, library)?,
-            false => Vec::new(),
+        let mut figures = if self.seats.contains(1) {
+            generic::figures_alone(self, library)?
+        } else {
+            Vec::new()
         };
         figures.push(Figure::first_of_two(known.wins(Seat::FIRST)));
         Ok(figures)
     }
 
     fn solution_keys(&self) -> Vec<Key> {
-        let table = |seats| Table {
+        let table = |seats| TilesTable {
             game: self.clone(),
             seats,
         };

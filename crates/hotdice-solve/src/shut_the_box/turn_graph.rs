@@ -9,7 +9,7 @@ use hotdice_games::shut_the_box::{Phase, ShutTheBox, State, TileSet};
 /// The states of a turn, each after those that it leads to; the last is that from which it was laid out.
 #[derive(Debug, Default)]
 pub(super) struct TurnGraph {
-    nodes: Vec<Node>,
+    nodes: Vec<TurnNode>,
     /// Where edges lead.
     next: Vec<u32>,
     /// How likely they are, beside the others of a roll.
@@ -22,7 +22,7 @@ pub(super) struct TurnGraph {
 
 /// A state, and its edges.
 #[derive(Clone, Debug)]
-pub(super) enum Node {
+pub(super) enum TurnNode {
     /// The turn is over, and so much is left.
     End { rest: usize },
     /// Its seat decides.
@@ -78,8 +78,8 @@ impl TurnGraph {
         self.weights.extend(edges.iter().map(|(_, weight)| weight));
         let edges = first..self.next.len();
         let place = self.push(match turn {
-            Turn::Roll => Node::Roll(edges),
-            _ => Node::Decide(edges),
+            Turn::Roll => TurnNode::Roll(edges),
+            _ => TurnNode::Decide(edges),
         });
         self.places.insert(key, place);
         place
@@ -89,20 +89,20 @@ impl TurnGraph {
         match self.ends.get(&rest) {
             Some(&place) => place,
             None => {
-                let place = self.push(Node::End { rest });
+                let place = self.push(TurnNode::End { rest });
                 self.ends.insert(rest, place);
                 place
             }
         }
     }
 
-    fn push(&mut self, node: Node) -> u32 {
+    fn push(&mut self, node: TurnNode) -> u32 {
         self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
 
     /// Returns all states.
-    pub(super) fn nodes(&self) -> &[Node] {
+    pub(super) fn nodes(&self) -> &[TurnNode] {
         &self.nodes
     }
 

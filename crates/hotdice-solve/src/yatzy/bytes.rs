@@ -4,7 +4,7 @@ use hotdice_games::yatzy::Yatzy;
 
 use super::layout::{Layout, TooLarge};
 use super::solved::Solved;
-use super::table::Table;
+use super::table::LevelTable;
 
 /// Why bytes are not the table of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +49,7 @@ impl Solved {
         let is_number = |word: &[u8; 8]| f64::from_le_bytes(*word).is_finite();
         let odd = bytes.as_chunks().0.iter().position(|word| !is_number(word));
         let lengths = layout.levels.iter().map(|level| level.states);
-        let levels = Table::read(lengths, bytes);
+        let levels = LevelTable::read(lengths, bytes);
         let levels = levels.ok_or(NotATable::Size { expected, found })?;
         if let Some(state) = odd {
             let state = state as u64;

@@ -7,7 +7,7 @@
 use super::layout::{Layout, SheetState};
 use super::levels::LANES;
 use super::paths::{PathSheet, Paths};
-use super::rows::{Room, Row, Totals, row_before};
+use super::rows::{Row, RowScratch, Totals, row_before};
 use super::worth::Mean;
 use crate::parallel::map_with;
 use crate::{Stopped, Watch};
@@ -128,7 +128,7 @@ impl DuelTable {
     pub(super) fn row(
         &self,
         layout: &Layout,
-        room: &mut Room<Mean<LANES>>,
+        room: &mut RowScratch<Mean<LANES>>,
         turn: usize,
         mover: usize,
         other: usize,

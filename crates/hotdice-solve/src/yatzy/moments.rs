@@ -6,7 +6,7 @@ use super::layout::{Layout, TooLarge};
 use super::levels::{LANES, last_level, level_before};
 use super::progress::StateProgress;
 use super::solved::{Solved, Unsolved};
-use super::table::Table;
+use super::table::LevelTable;
 use super::worth::{SimdLane, SimdWorth, Value, sixth};
 use crate::{Stopped, Watch};
 
@@ -43,7 +43,7 @@ impl Spread {
 #[derive(Clone, Debug)]
 pub struct Deviations {
     /// By the number of filled boxes, in the order of the table.
-    levels: Table<f32>,
+    levels: LevelTable<f32>,
 }
 
 impl Deviations {
@@ -61,7 +61,7 @@ impl Deviations {
             levels.push(deviations(&values));
         }
         levels.reverse();
-        let levels = Table::new(levels);
+        let levels = LevelTable::new(levels);
         Ok(Self { levels })
     }
 
@@ -88,7 +88,7 @@ impl Deviations {
     #[must_use]
     pub fn from_bytes(solved: &Solved, bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let lengths = solved.layout.levels.iter().map(|level| level.states);
-        let levels = Table::read(lengths, bytes.into())?;
+        let levels = LevelTable::read(lengths, bytes.into())?;
         Some(Self { levels })
     }
 }

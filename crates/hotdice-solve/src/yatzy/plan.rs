@@ -15,7 +15,7 @@ use super::worth::{SimdLane, SimdWorth, greater, sixth};
 use crate::processor;
 
 /// Everything that is done in a turn, for each number of rolls that may be left.
-pub(super) struct TurnPlan {
+pub(super) struct RollPlan {
     /// For every roll of all dice what is done with it: one of the ways to place it, or a part that is kept.
     steps: Vec<Vec<[u16; LANES]>>,
     /// Where every way to place a roll writes how many points.
@@ -27,7 +27,7 @@ pub(super) struct TurnPlan {
 
 /// What is done with a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum PlannedStep {
     /// It is written in a box, for so many points; a joker is written by rules of its own.
     Place { place: usize, points: u16 },
     /// These dice are kept, and the others are rolled.
@@ -37,7 +37,7 @@ pub(super) enum Step {
 /// Ways to place a roll are told from handfuls by this.
 const PLACED: usize = PLACES;
 
-impl TurnPlan {
+impl RollPlan {
     /// Returns room for turns with up to `rolls` more rolls after the first.
     pub(super) fn new(layout: &Layout, rolls: usize) -> Self {
         let rolled = layout.lattice.rolls();
@@ -65,13 +65,13 @@ impl TurnPlan {
 
     /// Says what to do with a roll, counted from the first of all dice, when `rolls` rolls are left.
     #[inline]
-    pub(super) fn step(&self, lane: usize, rolls: usize, roll: usize) -> Step {
+    pub(super) fn step(&self, lane: usize, rolls: usize, roll: usize) -> PlannedStep {
         let trace = usize::from(self.steps[rolls][roll][lane]);
         match trace.checked_sub(PLACED) {
-            None => Step::Keep(trace),
+            None => PlannedStep::Keep(trace),
             Some(way) => {
                 let (place, points) = self.ways[way];
-                Step::Place {
+                PlannedStep::Place {
                     place: place.into(),
                     points,
                 }
@@ -82,7 +82,7 @@ impl TurnPlan {
 
 /// The work on a plan, to be compiled for every kind of processor.
 struct PlanKernel<'a, P> {
-    plan: &'a mut TurnPlan,
+    plan: &'a mut RollPlan,
     layout: &'a Layout,
     group: P,
 }
@@ -97,7 +97,7 @@ impl<P: PlacingValues<Traced<LANES>>> NullaryFnOnce for PlanKernel<'_, P> {
             layout,
             group,
         } = self;
-        let TurnPlan {
+        let RollPlan {
             steps,
             placed,
             work,
@@ -148,9 +148,12 @@ impl<const N: usize> SimdWorth for Traced<N> {
     #[inline(always)]
     fn or(mut self, other: &Self) -> Self {
         // As masks and in loops of their own: that becomes vectors, where a choice of two things at once would become branches.
-        let mask = |lane: usize| match other.worth[lane] > self.worth[lane] {
-            true => u16::MAX,
-            false => 0,
+        let mask = |lane: usize| {
+            if other.worth[lane] > self.worth[lane] {
+                u16::MAX
+            } else {
+                0
+            }
         };
         let better: [u16; N] = std::array::from_fn(mask);
         for lane in 0..N {

@@ -102,14 +102,14 @@ impl Totals {
     }
 }
 
-/// Room to work out a turn, for one row after the other: to take it anew for each would take as long as a short row.
-pub(super) type Room<W> = Option<TurnScratch<W>>;
+/// RowScratch to work out a turn, for one row after the other: to take it anew for each would take as long as a short row.
+pub(super) type RowScratch<W> = Option<TurnScratch<W>>;
 
 /// Returns what totals before a turn are worth, given what they are worth after it: the sheet, the rolls saved, and the first of
 /// the totals.
 pub(super) fn row_before<F>(
     layout: &Layout,
-    room: &mut Room<Mean<LANES>>,
+    room: &mut RowScratch<Mean<LANES>>,
     from: &PathSheet,
     totals: Totals,
     after: F,
@@ -131,7 +131,7 @@ where
 /// Calls `done` with what totals before a turn are worth, so many at a time; the last ones may lie beyond the end.
 pub(super) fn rows_before<W, F>(
     layout: &Layout,
-    room: &mut Room<W>,
+    room: &mut RowScratch<W>,
     from: &PathSheet,
     totals: Totals,
     after: F,

@@ -6,7 +6,7 @@
 use super::lattice::KeepIndex;
 use super::layout::{Layout, SheetState};
 use super::levels::LANES;
-use super::plan::{Step, TurnPlan};
+use super::plan::{PlannedStep, RollPlan};
 use super::solved::Solved;
 use crate::{Stopped, Watch};
 
@@ -63,7 +63,7 @@ impl Solved {
         watch: &dyn Watch,
     ) -> Result<Vec<u32>, Stopped> {
         let mut players = vec![GameInPlay::START; games];
-        let throws = Throws::new(&self.layout);
+        let throws = ThrowTable::new(&self.layout);
         let turns = self.layout.boxes.all.len();
         for filled in 0..turns {
             watch.go_on()?;
@@ -78,7 +78,7 @@ impl Solved {
     /// Plays one turn of every game; those with the same sheet stand together.
     pub(super) fn play_in_order(
         &self,
-        throws: &Throws,
+        throws: &ThrowTable,
         filled: usize,
         players: &mut [GameInPlay],
         word: &mut impl FnMut() -> u64,
@@ -86,7 +86,7 @@ impl Solved {
         let layout = &self.layout;
         let most = layout.rolls - 1 + layout.levels[filled].saved - 1;
         let later = &self.levels[filled + 1];
-        let mut plan = TurnPlan::new(layout, most);
+        let mut plan = RollPlan::new(layout, most);
         let mut alike = players.chunk_by_mut(|one, other| one.sheet == other.sheet);
         loop {
             let mut groups: Vec<&mut [GameInPlay]> = alike.by_ref().take(LANES).collect();
@@ -107,8 +107,8 @@ impl Solved {
     #[inline]
     fn play_turn(
         &self,
-        throws: &Throws,
-        plan: &TurnPlan,
+        throws: &ThrowTable,
+        plan: &RollPlan,
         lane: usize,
         player: &mut GameInPlay,
         later: &[f64],
@@ -120,8 +120,8 @@ impl Solved {
         loop {
             let roll = throws.after(keep, word()) - layout.lattice.full();
             match plan.step(lane, rolls, roll) {
-                Step::Keep(part) => keep = part,
-                Step::Place { place, points } => {
+                PlannedStep::Keep(part) => keep = part,
+                PlannedStep::Place { place, points } => {
                     match layout.joker_face(&player.sheet, roll) {
                         Some(face) => self.write_joker(player, face, rolls, later),
                         None => player.write(layout, place, points, points, rolls),
@@ -194,13 +194,13 @@ pub(super) fn throw(layout: &Layout, mut keep: usize, mut word: u64) -> usize {
 /// What comes of throwing dice beside every handful: the same as [`throw`], looked up.
 ///
 /// The shares that the dice take of a word one after the other are the digits of that share in base six.
-pub(super) struct Throws {
+pub(super) struct ThrowTable {
     /// For every handful of fewer than all dice in how many ways the others can fall, and where what comes of them begins.
     handfuls: Vec<(u32, u32)>,
     rolls: Vec<KeepIndex>,
 }
 
-impl Throws {
+impl ThrowTable {
     pub(super) fn new(layout: &Layout) -> Self {
         let mut throws = Self {
             handfuls: Vec::new(),
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn throws_are_looked_up_as_they_fall() {
         let layout = &solve("kata(boxes=chance)").layout;
-        let throws = Throws::new(layout);
+        let throws = ThrowTable::new(layout);
         let mut word = words();
         for keep in 0..layout.lattice.full() {
             for word in [0, u64::MAX].into_iter().chain((0..50).map(|_| word())) {
@@ -309,7 +309,7 @@ mod tests {
         ] {
             let solved = solve(line);
             let layout = &solved.layout;
-            let throws = Throws::new(layout);
+            let throws = ThrowTable::new(layout);
             let mut quick = vec![GameInPlay::START; 3_000];
             for filled in 0..layout.boxes.all.len() {
                 put_in_order(layout, filled, &mut quick);

@@ -5,7 +5,7 @@ use hotdice_games::yatzy::{Column, State, Yatzy};
 use super::layout::{Layout, TableSize, TooLarge};
 use super::levels::{LANES, last_level, level_before};
 use super::progress::StateProgress;
-use super::table::Table;
+use super::table::LevelTable;
 use super::worth::Mean;
 use crate::{Stopped, Watch};
 
@@ -18,7 +18,7 @@ pub struct Solved {
     pub(super) game: Yatzy,
     pub(super) layout: Layout,
     /// The values of each level, by the number of filled boxes.
-    pub(super) levels: Table<f64>,
+    pub(super) levels: LevelTable<f64>,
 }
 
 /// Why there is no table.
@@ -96,7 +96,7 @@ impl Solved {
         Ok(Self {
             game: game.clone(),
             layout,
-            levels: Table::new(levels),
+            levels: LevelTable::new(levels),
         })
     }
 

@@ -7,7 +7,7 @@ use std::ops::Index;
 use std::sync::OnceLock;
 
 /// A number that is kept in files.
-pub(super) trait Number: Copy + Send + Sync {
+pub(super) trait StoredNumber: Copy + Send + Sync {
     /// How many bytes it takes.
     const BYTES: usize;
 
@@ -15,7 +15,7 @@ pub(super) trait Number: Copy + Send + Sync {
     fn read(bytes: &[u8]) -> Vec<Self>;
 }
 
-impl Number for f64 {
+impl StoredNumber for f64 {
     const BYTES: usize = 8;
 
     fn read(bytes: &[u8]) -> Vec<Self> {
@@ -24,7 +24,7 @@ impl Number for f64 {
     }
 }
 
-impl Number for f32 {
+impl StoredNumber for f32 {
     const BYTES: usize = 4;
 
     fn read(bytes: &[u8]) -> Vec<Self> {
@@ -35,7 +35,7 @@ impl Number for f32 {
 
 /// The numbers of all levels, by how many boxes are filled.
 #[derive(Clone, Debug)]
-pub(super) struct Table<V> {
+pub(super) struct LevelTable<V> {
     levels: Vec<OnceLock<Vec<V>>>,
     /// Where the numbers of each level are, for those that are not made yet.
     bytes: Vec<u8>,
@@ -43,7 +43,7 @@ pub(super) struct Table<V> {
     starts: Vec<usize>,
 }
 
-impl<V: Number> Table<V> {
+impl<V: StoredNumber> LevelTable<V> {
     /// Returns a table of these levels.
     pub(super) fn new(levels: Vec<Vec<V>>) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl<V: Number> Table<V> {
     }
 }
 
-impl<V: Number> Index<usize> for Table<V> {
+impl<V: StoredNumber> Index<usize> for LevelTable<V> {
     type Output = [V];
 
     #[inline]
