@@ -4,9 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-use http_body_util::BodyExt;
-use hyper::body::Incoming;
+use anyhow::{Context, Result, bail};
 use tokio::sync::watch;
 
 use crate::line::Line;
@@ -60,61 +58,60 @@ async fn listen_to(address: SocketAddr, name: &str, report: &Arc<Report>) -> Res
 
 /// The event stream of a table.
 pub(crate) struct Events {
-    /// The connection lives as long as the stream.
-    _line: Line,
-    body: Incoming,
-    text: String,
+    line: Line,
+    /// What has come and was not looked at, after so many bytes that were.
+    text: Vec<u8>,
+    read: usize,
 }
 
 /// An event as a stream tells it.
-pub(crate) struct Event {
+pub(crate) struct Event<'a> {
     pub(crate) seq: u64,
     /// The event as JSON.
-    pub(crate) data: String,
+    pub(crate) data: &'a str,
 }
 
 impl Events {
     pub(crate) async fn of(address: SocketAddr, table: &str, report: Arc<Report>) -> Result<Self> {
         let mut line = Line::to(address, report).await?;
         let path = format!("/tables/{table}/events");
-        let body = line
-            .send("GET", &path, &[], String::new())
-            .await?
-            .into_body();
+        line.send("GET", &path, &[], &[]).await?;
         Ok(Self {
-            _line: line,
-            body,
-            text: String::new(),
+            line,
+            text: Vec::new(),
+            read: 0,
         })
     }
 
     /// Returns the next event; none when the stream has ended.
-    pub(crate) async fn next(&mut self) -> Result<Option<Event>> {
-        loop {
-            while let Some((message, rest)) = self.text.split_once("\n\n") {
-                let event = read(message);
-                self.text = rest.to_owned();
-                if event.is_some() {
-                    return Ok(event);
+    pub(crate) async fn next(&mut self) -> Result<Option<Event<'_>>> {
+        let (from, to) = loop {
+            let rest = &self.text[self.read..];
+            if let Some(length) = memchr::memmem::find(rest, b"\n\n") {
+                let from = self.read;
+                self.read += length + 2;
+                // Other messages have no id.
+                if rest.starts_with(b"event: log\n") {
+                    break (from, from + length);
                 }
+                continue;
             }
-            match self.body.frame().await {
-                Some(frame) => {
-                    if let Ok(data) = frame?.into_data() {
-                        self.text.push_str(std::str::from_utf8(&data)?);
-                    }
-                }
-                None => return Ok(None),
+            self.text.drain(..self.read);
+            self.read = 0;
+            if !self.line.read_part(&mut self.text).await? {
+                return Ok(None);
             }
-        }
+        };
+        let message = std::str::from_utf8(&self.text[from..to])?;
+        read(message).context("no event").map(Some)
     }
 }
 
-/// Reads a message of a stream, whose id is the number of the event and the head of the log after it; others are no events.
-fn read(message: &str) -> Option<Event> {
+/// Reads an event, whose id is its number and the head of the log after it.
+fn read(message: &str) -> Option<Event<'_>> {
     let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name));
     let id = field("id: ")?;
     let seq = id.split('-').next()?.parse().ok()?;
-    let data = field("data: ")?.to_owned();
+    let data = field("data: ")?;
     Some(Event { seq, data })
 }

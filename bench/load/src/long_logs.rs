@@ -14,7 +14,6 @@ use hotdice_rig::{Node, NodeSettings};
 use hotdice_server::store::{Appended, Batch, NewTable, Secret, SqliteStore, Store};
 use hotdice_table::fair::Croupier;
 use hotdice_table::{CheckedEvent, Table, TableDice, TableEvent, TableId, Who};
-use http_body_util::BodyExt;
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 use tokio::io::AsyncWriteExt;
@@ -129,28 +128,24 @@ impl Question {
             }
             Self::After(after) => {
                 let path = format!("/tables/{table}/events?after={after}");
-                drop(read_up_to(&mut line, &path, after + PAGE).await?);
+                read_up_to(&mut line, &path, after + PAGE).await?;
             }
         }
         Ok(began.elapsed())
     }
 }
 
-/// Reads a stream up to an event; returns the rest of it.
-async fn read_up_to(line: &mut Line, path: &str, last: u64) -> Result<hyper::body::Incoming> {
-    let answer = line.send("GET", path, &[], String::new()).await?;
-    ensure!(answer.status().is_success(), "{path}: {}", answer.status());
-    let mut stream = answer.into_body();
+/// Reads a stream up to an event.
+async fn read_up_to(line: &mut Line, path: &str, last: u64) -> Result<()> {
+    let head = line.send("GET", path, &[], &[]).await?;
+    ensure!(head.is_success(), "{path}: {}", head.status);
     let (mut seen, end) = (Vec::new(), format!("\nid: {last}-"));
     while !seen.windows(end.len()).any(|part| part == end.as_bytes()) {
-        // Nothing but the beginning of an id may go on in the next frame.
+        // Nothing but the beginning of an id may go on in the next part.
         seen.drain(..seen.len().saturating_sub(end.len()));
-        let frame = stream.frame().await.context("the stream ended")??;
-        if let Ok(data) = frame.into_data() {
-            seen.extend_from_slice(&data);
-        }
+        ensure!(line.read_part(&mut seen).await?, "the stream ended");
     }
-    Ok(stream)
+    Ok(())
 }
 
 /// Opens streams that read a page of the past and then only listen, and says what each of them costs the server.
@@ -164,10 +159,11 @@ async fn listen(node: &Node, tables: &[(TableId, u64)], streams: usize) -> Resul
         listeners.spawn(async move {
             let mut line = Line::to(address, Arc::new(Report::default())).await?;
             let path = format!("/tables/{table}/events?after={}", last - PAGE);
-            let mut stream = read_up_to(&mut line, &path, last).await?;
+            read_up_to(&mut line, &path, last).await?;
             drop(reading);
-            while let Some(frame) = stream.frame().await {
-                frame?;
+            let mut heard = Vec::new();
+            while line.read_part(&mut heard).await? {
+                heard.clear();
             }
             bail!("the stream ended")
         });

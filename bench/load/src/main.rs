@@ -62,7 +62,8 @@ struct Options {
     pace: u32,
 }
 
-#[tokio::main]
+// One thread: it never needs a whole core, and nobody has to be woken on another one.
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let options = Options::parse();
     if let Some(events) = options.log {

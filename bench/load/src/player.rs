@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use hotdice_core::{Bytes32, Record, Turn};
+use hotdice_core::{Bytes32, CheckedAction, Record, Seat, Turn};
 use hotdice_table::fair::{ChainOwner, SecretChain};
 use hotdice_table::{Match, TableEvent};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
@@ -78,12 +80,57 @@ struct Game {
     links: Option<Links>,
 }
 
+/// An action, as it is sent.
+#[derive(Serialize)]
+struct Act<'a> {
+    seq: u64,
+    action: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+}
+
+/// What a player has to know of the answer to an action.
+#[derive(Deserialize)]
+struct Happened {
+    seq: u64,
+    events: Vec<Logged>,
+}
+
+/// What a player has to know of an event.
+#[derive(Deserialize)]
+struct Logged {
+    seq: u64,
+    line: String,
+}
+
+/// What a listener has to know of an event where dice are linked.
+#[derive(Deserialize)]
+struct Told {
+    #[serde(flatten)]
+    logged: Logged,
+    kind: String,
+    seat: Option<u64>,
+    after: Option<After>,
+}
+
+#[derive(Deserialize)]
+struct After {
+    due: Option<Due>,
+}
+
+/// The roll that is due, and the seats whose links are missing.
+#[derive(Deserialize)]
+struct Due {
+    roll: u64,
+    missing: Vec<u64>,
+}
+
 /// What linked dice need beside the actions.
 struct Links {
     /// The chains of both seats.
     chains: Arc<Vec<SecretChain>>,
     /// The events of the table, as its stream tells them.
-    heard: mpsc::UnboundedReceiver<Value>,
+    heard: mpsc::UnboundedReceiver<Logged>,
     /// The task that hears them and posts links.
     answering: AbortHandle,
 }
@@ -103,7 +150,7 @@ impl Game {
         luck: &mut ChaCha8Rng,
     ) -> Result<Self> {
         let dice = if linked { "linked" } else { "committed" };
-        let (opened, _) = line
+        let (opened, _): (Value, _) = line
             .post("/tables", &[], &json!({ "rules": rules, "dice": dice }))
             .await?;
         let table = text(&opened, "table")?;
@@ -119,7 +166,7 @@ impl Game {
             } else {
                 json!({ "name": player, "entropy": entropy.to_string() })
             };
-            let (joined, _) = line
+            let (joined, _): (Value, _) = line
                 .post(&format!("/tables/{table}/seats"), &[], &body)
                 .await?;
             tokens.push(text(&joined, "token")?);
@@ -171,7 +218,7 @@ impl Game {
         {
             let event = links.heard.recv().await.context("the stream ended")?;
             waited = true;
-            if event["seq"].as_u64() > Some(self.seq) {
+            if event.seq > self.seq {
                 self.take(&event)?;
             }
         }
@@ -191,35 +238,38 @@ impl Game {
             ("authorization", bearer.as_str()),
             ("idempotency-key", key.as_str()),
         ];
-        let mut body = json!({ "seq": self.seq, "action": action.notation() });
-        let mut after = self.game.position().boxed_clone();
-        if after.act(action).is_ok()
-            && after.turn() == Turn::Roll
-            && let Some(links) = &self.links
-        {
-            let link = links.chains[seat.index()]
-                .link(self.rolls + 1)
-                .context("no link")?;
-            body["link"] = json!(link.to_string());
-        }
+        let body = Act {
+            seq: self.seq,
+            action: action.notation(),
+            link: self.link_for(seat, action)?,
+        };
         let path = format!("/tables/{}/actions", self.table);
-        let (happened, took) = line.post(&path, &headers, &body).await?;
-        self.note(&happened)?;
+        let (happened, took): (Happened, _) = line.post(&path, &headers, &body).await?;
+        for event in &happened.events {
+            self.take(event)?;
+        }
+        self.seq = happened.seq;
         Ok(Some(took))
     }
 
-    /// Lets the same happen here as on the server.
-    fn note(&mut self, happened: &Value) -> Result<()> {
-        for event in happened["events"].as_array().context("no events")? {
-            self.take(event)?;
+    /// Returns the link that goes with an action, if a roll of linked dice comes after it.
+    fn link_for(&self, seat: Seat, action: &CheckedAction) -> Result<Option<String>> {
+        let Some(links) = &self.links else {
+            return Ok(None);
+        };
+        let mut after = self.game.position().boxed_clone();
+        if after.act(action).is_err() || after.turn() != Turn::Roll {
+            return Ok(None);
         }
-        self.seq = happened["seq"].as_u64().context("no seq")?;
-        Ok(())
+        let chain = &links.chains[seat.index()];
+        let link = chain.link(self.rolls + 1).context("no link")?;
+        Ok(Some(link.to_string()))
     }
 
-    fn take(&mut self, event: &Value) -> Result<()> {
-        self.seq = event["seq"].as_u64().context("no seq")?;
-        match event["line"].as_str().unwrap_or_default().parse()? {
+    /// Lets the same happen here as on the server.
+    fn take(&mut self, event: &Logged) -> Result<()> {
+        self.seq = event.seq;
+        match event.line.parse()? {
             TableEvent::Rolled(event, _) => {
                 self.rolls += 1;
                 drop(self.game.play(&event)?);
@@ -237,33 +287,30 @@ async fn answer_rolls(
     table: String,
     tokens: Vec<String>,
     chains: Arc<Vec<SecretChain>>,
-    tell: mpsc::UnboundedSender<Value>,
+    tell: mpsc::UnboundedSender<Logged>,
     report: Arc<Report>,
 ) -> Result<()> {
     let mut line = Line::to(address, report.clone()).await?;
     let mut events = listening::Events::of(address, &table, report).await?;
     let mut answered = 0;
     while let Some(event) = events.next().await? {
-        let event: Value = serde_json::from_str(&event.data)?;
-        let due = &event["after"]["due"];
-        let (roll, missing) = (due["roll"].as_u64(), due["missing"].as_array());
-        drop(tell.send(event.clone()));
-        if let (Some(roll), Some(missing)) = (roll, missing)
-            && roll > answered
-        {
-            answered = roll;
-            // Whoever acted has sent a link with the action.
-            let actor = event["seat"].as_u64().filter(|_| event["kind"] == "acted");
-            let missing = missing.iter().filter_map(Value::as_u64);
-            for seat in missing.filter(|seat| Some(*seat) != actor) {
-                let seat = seat as usize - 1;
-                let link = chains[seat].link(roll).context("no link")?;
-                let bearer = format!("Bearer {}", tokens[seat]);
-                let body = json!({ "roll": roll, "link": link.to_string() });
-                let path = format!("/tables/{table}/links");
-                line.post(&path, &[("authorization", bearer.as_str())], &body)
-                    .await?;
-            }
+        let event: Told = serde_json::from_str(event.data)?;
+        // Whoever acted has sent a link with the action.
+        let actor = event.seat.filter(|_| event.kind == "acted");
+        drop(tell.send(event.logged));
+        let due = event.after.and_then(|after| after.due);
+        let Some(due) = due.filter(|due| due.roll > answered) else {
+            continue;
+        };
+        answered = due.roll;
+        for seat in due.missing.into_iter().filter(|seat| Some(*seat) != actor) {
+            let seat = seat as usize - 1;
+            let link = chains[seat].link(due.roll).context("no link")?;
+            let bearer = format!("Bearer {}", tokens[seat]);
+            let body = json!({ "roll": due.roll, "link": link.to_string() });
+            let path = format!("/tables/{table}/links");
+            let headers = [("authorization", bearer.as_str())];
+            let _: (IgnoredAny, _) = line.post(&path, &headers, &body).await?;
         }
     }
     Ok(())

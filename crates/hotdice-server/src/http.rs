@@ -1,5 +1,6 @@
 //! The HTTP API.
 
+mod around;
 mod cross_site;
 mod daily;
 #[cfg(test)]
@@ -27,25 +28,23 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{StatusCode, header};
+use axum::middleware;
+use axum::response::IntoResponse;
 use axum::routing::get;
 use hotdice_wire::Code;
 use tower_http::CompressionLevel;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
-use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::bus::BusState;
 use crate::failure::Failure;
 use crate::metrics_registry::MetricsRegistry;
-use crate::scheduler::paid_by;
 use crate::table_service::TableService;
+use around::{AroundAll, AroundApi};
 use overload::Overload;
-use quota::{ClientOrigin, QuotaUsage};
+use quota::QuotaUsage;
 use rate_limit::RateLimiters;
 
 pub(crate) use cross_site::Hosts;
@@ -91,18 +90,18 @@ pub(crate) fn app(
         metrics,
         listening,
     };
-    let limiters = Arc::new(RateLimiters::new(rate_limits));
-    let overload = Overload::usual(app.service.write_times.clone(), quotas.requests);
-    let outer_limiters = Arc::new(RateLimiters::new(rate_limits.for_everything()));
+    let around_api = AroundApi {
+        overload: Overload::usual(app.service.write_times.clone(), quotas.requests),
+        limiters: RateLimiters::new(rate_limits),
+    };
+    let around_all = AroundAll::new(hosts, RateLimiters::new(rate_limits.for_everything()));
+    // One layer each: see `around` for why.
     let api = routes::api()
         .route("/api/openapi.json", get(openapi::document))
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(compression())
-        .layer(middleware::from_fn(name_payer))
-        .layer(middleware::from_fn_with_state(limiters, rate_limit::limit))
-        .layer(middleware::from_fn_with_state(
-            Arc::new(overload),
-            overload::shed,
+        .layer((
+            middleware::from_fn_with_state(Arc::new(around_api), around::api),
+            compression(),
+            DefaultBodyLimit::max(MAX_BODY),
         ));
     Router::new()
         .merge(api)
@@ -112,19 +111,9 @@ pub(crate) fn app(
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn_with_state(
-            Arc::new(hosts),
-            cross_site::check,
+            Arc::new(around_all),
+            around::all,
         ))
-        .layer(middleware::from_fn(overload::check_head))
-        .layer(middleware::from_fn_with_state(
-            outer_limiters,
-            rate_limit::limit,
-        ))
-        .layer(header_layer("x-content-type-options", "nosniff"))
-        .layer(header_layer("referrer-policy", "no-referrer"))
-        .layer(header_layer("x-frame-options", "DENY"))
-        .layer(middleware::from_fn(measure))
-        .layer(CatchPanicLayer::custom(panicked))
         .with_state(app)
 }
 
@@ -135,16 +124,6 @@ fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
         .compress_when(long)
-}
-
-/// Lets the address that sent a request pay for what it takes to answer it.
-async fn name_payer(ClientOrigin(origin): ClientOrigin, request: Request, next: Next) -> Response {
-    paid_by(origin, next.run(request)).await
-}
-
-fn header_layer(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
-    let name = HeaderName::from_static(name);
-    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
 async fn nothing_here() -> Failure {
@@ -168,27 +147,4 @@ async fn measurements(State(app): State<App>) -> impl IntoResponse {
     metrics::gauge!("hotdice_node").set(node as f64);
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
     (kind, app.metrics.render())
-}
-
-/// Counts and times requests, and writes them into the log without anything secret.
-async fn measure(request: Request, next: Next) -> Response {
-    let began = std::time::Instant::now();
-    let method = request.method().clone();
-    let route = request
-        .extensions()
-        .get::<axum::extract::MatchedPath>()
-        .map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
-    let path = request.uri().path().to_owned();
-    let answer = next.run(request).await;
-    let status = answer.status().as_u16();
-    let took = began.elapsed();
-    let labels = [("route", route), ("status", status.to_string())];
-    metrics::histogram!("hotdice_request_seconds", &labels).record(took.as_secs_f64());
-    tracing::debug!(%method, path, status, took_us = took.as_micros() as u64, "request");
-    answer
-}
-
-/// Answers for a handler that panicked. The cause is in the log.
-fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    Failure::internal(&"a request handler panicked").into_response()
 }

@@ -26,6 +26,11 @@ use clap_complete::CompleteEnv;
 use cli_result::CliResult;
 use commands::CliCommand;
 
+/// An action takes a server some hundred small allocations, many of which another thread frees.
+#[cfg(feature = "server")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The home of dice games.
 ///
 /// Without a command, it opens the hall, the main menu.

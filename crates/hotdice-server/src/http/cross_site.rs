@@ -5,13 +5,10 @@
 //! page or from no page at all, and a server that only this computer reaches answers under no name but `localhost`.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
 use crate::failure::Failure;
 
@@ -77,25 +74,19 @@ fn is_address(host: &str) -> bool {
     host.parse::<IpAddr>().is_ok()
 }
 
-/// Refuses requests of other sites.
-pub(super) async fn check(
-    State(hosts): State<Arc<Hosts>>,
-    request: Request,
-    next: Next,
-) -> Response {
+/// Refuses a request of another site.
+pub(super) fn check(hosts: &Hosts, request: &Request) -> Result<(), Failure> {
     let headers = request.headers();
     if host_of(headers).is_some_and(|host| !hosts.contain(&host)) {
         let detail = "this server does not accept that host name: start it with --hosts NAME";
-        let failure = Failure::invalid(detail).with_status(StatusCode::MISDIRECTED_REQUEST);
-        return failure.into_response();
+        return Err(Failure::invalid(detail).with_status(StatusCode::MISDIRECTED_REQUEST));
     }
     if !request.method().is_safe() && !hosts.is_from_here(headers) {
         let detail =
             "this request comes from a page of another site: open the game on its own server";
-        let failure = Failure::invalid(detail).with_status(StatusCode::FORBIDDEN);
-        return failure.into_response();
+        return Err(Failure::invalid(detail).with_status(StatusCode::FORBIDDEN));
     }
-    next.run(request).await
+    Ok(())
 }
 
 #[cfg(test)]

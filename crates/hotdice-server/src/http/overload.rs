@@ -6,14 +6,12 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hotdice_wire::Code;
 use tokio::sync::Semaphore;
 
-use super::quota::ClientOrigin;
 use crate::failure::Failure;
 use crate::lock;
 use crate::origin::Origin;
@@ -99,32 +97,37 @@ const WITHOUT_GATE: [&str; 7] = [
     "/ready",
 ];
 
-/// Refuses a request when too many are under way, and gives up one that takes too long.
-pub(super) async fn shed(
-    State(overload): State<Arc<Overload>>,
-    ClientOrigin(from): ClientOrigin,
-    request: Request,
-    next: Next,
-) -> Response {
-    let Ok(_place) = overload.places.try_acquire() else {
-        return busy(1).into_response();
-    };
-    let path = request.uri().path();
-    let has_gate = !WITHOUT_GATE.iter().any(|end| path.ends_with(end));
-    let _admitted = match has_gate.then(|| overload.admit(from)).transpose() {
-        Ok(admitted) => admitted,
-        Err(failure) => return failure.into_response(),
-    };
-    let answered = tokio::time::timeout(overload.time, next.run(request)).await;
-    answered.unwrap_or_else(|_| {
-        // What the request asked for may still be done: changes do not stop half-way.
-        let detail = "that took too long: look again, or send the same request with the same Idempotency-Key";
-        Failure::unavailable(detail, 5).into_response()
-    })
+/// Tells whether requests of a path are refused when writes take long.
+pub(super) fn has_gate(path: &str) -> bool {
+    !WITHOUT_GATE.iter().any(|end| path.ends_with(end))
+}
+
+impl Overload {
+    /// Answers a request unless too many are under way, and gives it up when it takes too long.
+    pub(super) async fn bound(
+        &self,
+        from: Option<Origin>,
+        has_gate: bool,
+        answer: impl Future<Output = Response>,
+    ) -> Response {
+        let Ok(_place) = self.places.try_acquire() else {
+            return busy(1).into_response();
+        };
+        let _admitted = match has_gate.then(|| self.admit(from)).transpose() {
+            Ok(admitted) => admitted,
+            Err(failure) => return failure.into_response(),
+        };
+        let answered = tokio::time::timeout(self.time, answer).await;
+        answered.unwrap_or_else(|_| {
+            // What the request asked for may still be done: changes do not stop half-way.
+            let detail = "that took too long: look again, or send the same request with the same Idempotency-Key";
+            Failure::unavailable(detail, 5).into_response()
+        })
+    }
 }
 
 /// Refuses a request whose head is too long.
-pub(super) async fn check_head(request: Request, next: Next) -> Response {
+pub(super) fn check_head(request: &Request) -> Result<(), Failure> {
     let target = request.uri().path().len() + request.uri().query().map_or(0, str::len);
     let headers = request.headers().iter();
     let headers: usize = headers
@@ -133,19 +136,14 @@ pub(super) async fn check_head(request: Request, next: Next) -> Response {
     if target + headers > MAX_HEAD {
         let detail = "the headers of the request are too large for this server";
         let failure = Failure::new(Code::TooLarge, detail);
-        return failure
-            .with_status(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)
-            .into_response();
+        return Err(failure.with_status(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE));
     }
-    next.run(request).await
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::body::{Body, to_bytes};
-    use axum::routing::get;
-    use axum::{Router, middleware};
-    use tower::ServiceExt;
+    use axum::body::to_bytes;
 
     use super::*;
 
@@ -164,18 +162,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_too_many_and_one_too_long_are_problems() {
-        let ask = |overload: Overload| {
-            let layer = middleware::from_fn_with_state(Arc::new(overload), shed);
-            let router = Router::new().route("/", get(std::future::pending::<()>));
-            let request = axum::http::Request::get("/").body(Body::empty()).unwrap();
-            router.layer(layer).oneshot(request)
+        let ask = async |overload: Overload| {
+            let answer = std::future::pending::<Response>();
+            overload.bound(None, true, answer).await
         };
         let long = Duration::from_secs(60);
-        let busy = ask(Overload::new(0, long)).await.unwrap();
-        check_unavailable(busy, "1").await;
-        let slow = ask(Overload::new(1, Duration::from_millis(1)))
-            .await
-            .unwrap();
-        check_unavailable(slow, "5").await;
+        check_unavailable(ask(Overload::new(0, long)).await, "1").await;
+        let slow = Overload::new(1, Duration::from_millis(1));
+        check_unavailable(ask(slow).await, "5").await;
     }
 }

@@ -3,13 +3,10 @@
 use std::hash::Hash;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::header::{AUTHORIZATION, HeaderValue};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
@@ -81,6 +78,17 @@ impl RateLimiters {
         by_address.max(by_token)
     }
 
+    /// Refuses those who ask too often.
+    pub(super) fn check(&self, request: &Request) -> Result<(), Failure> {
+        self.drop_idle();
+        let Some(wait) = self.wait(request) else {
+            return Ok(());
+        };
+        metrics::counter!("hotdice_rate_limited_total").increment(1);
+        let detail = "too many requests: wait a second and try again";
+        Err(Failure::rate_limited(detail, seconds(wait)))
+    }
+
     /// Forgets those who have not asked for a while, now and then.
     fn drop_idle(&self) {
         if let Some(addresses) = &self.addresses
@@ -117,21 +125,6 @@ const MAX_REMEMBERED: usize = 20_000;
 fn quota(rate: NonZeroU32) -> Quota {
     Quota::per_second(rate)
         .allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1)))
-}
-
-/// Refuses those who ask too often.
-pub(super) async fn limit(
-    State(limits): State<Arc<RateLimiters>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    limits.drop_idle();
-    let Some(wait) = limits.wait(&request) else {
-        return next.run(request).await;
-    };
-    metrics::counter!("hotdice_rate_limited_total").increment(1);
-    let detail = "too many requests: wait a second and try again";
-    Failure::rate_limited(detail, seconds(wait)).into_response()
 }
 
 #[cfg(test)]
