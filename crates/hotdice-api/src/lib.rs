@@ -24,7 +24,7 @@ pub use hotdice_solve::Watch;
 pub use opening::{Newcomer, check_dice, check_host, rematch_of, settings_for};
 pub use position::{advised, daily_answer, hint, position_answer};
 pub use rejected::Rejected;
-pub use stream::{HEAD_DIGITS, Replay, WITH_PICTURE, frame, stream_id};
+pub use stream::{HEAD_DIGITS, Replay, WITH_PICTURE, data_of, frame, stream_id};
 pub use timed_table::{Damaged, MAX_LOG, Millis, TimedTable};
 pub use token_hash::{hash_of_token, read_token_hash};
 pub use view::{Holder, event_view, seat_number, table_view};

@@ -1,5 +1,7 @@
 //! Event streams: server-sent events, and replays of a log for streams that begin in the past.
 
+use std::io::Write;
+
 use hotdice_core::Bytes32;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Effect, TableEvent, TableId};
@@ -24,9 +26,22 @@ pub const HEAD_DIGITS: usize = 16;
 /// Renders a server-sent event.
 #[must_use]
 pub fn frame(name: &str, id: Option<&str>, data: &impl Serialize) -> String {
-    let json = serde_json::to_string(data).expect("plain data has a JSON form");
     let id = id.map_or_else(String::new, |id| format!("id: {id}\n"));
-    format!("event: {name}\n{id}data: {json}\n\n")
+    let mut text = Vec::with_capacity(4096);
+    // Writing into memory cannot fail, nor can writing plain data as JSON.
+    let _ = write!(text, "event: {name}\n{id}data: ");
+    serde_json::to_writer(&mut text, data).expect("plain data has a JSON form");
+    text.extend_from_slice(b"\n\n");
+    String::from_utf8(text).expect("JSON is UTF-8")
+}
+
+/// Returns the data of a server-sent event that [`frame`] has rendered: its JSON has no line breaks.
+#[must_use]
+pub fn data_of(frame: &[u8]) -> &[u8] {
+    const BEFORE: &[u8] = b"\ndata: ";
+    let place = frame.windows(BEFORE.len()).position(|part| part == BEFORE);
+    let from = place.map_or(frame.len(), |place| place + BEFORE.len());
+    frame[from..].trim_ascii_end()
 }
 
 /// A log as far as a stream has replayed it, so that the next page goes on there and not at the first event.

@@ -13,7 +13,6 @@ use hotdice_table::fair::Croupier;
 use hotdice_table::{
     CheckedEvent, Player, Presence as Attending, Table, TableEvent, TableId, Waiting, Who,
 };
-use hotdice_wire::Event;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::bus::{Bus, Subscription};
@@ -159,7 +158,7 @@ impl ActiveTable {
         events: &[CheckedEvent],
         at: Millis,
         wanted: bool,
-    ) -> Result<Vec<Event>, StoreError> {
+    ) -> Result<Vec<EventFrame>, StoreError> {
         let visitors = self.visitors_for(wanted);
         let mut sent = Vec::new();
         for event in events {
@@ -192,7 +191,7 @@ impl ActiveTable {
         render.then(|| self.presence.visitors())
     }
 
-    fn broadcast_events(&self, session: &TableSession, events: &[Event]) {
+    fn broadcast_events(&self, session: &TableSession, events: &[EventFrame]) {
         self.seq.store(session.table().seq(), Ordering::Relaxed);
         self.broadcaster.send_events(events);
     }
@@ -295,13 +294,16 @@ impl TableSession {
         event: &CheckedEvent,
         at: Millis,
         visitors: Option<&Visitors>,
-    ) -> Result<Option<Event>, StoreError> {
+    ) -> Result<Option<EventFrame>, StoreError> {
         let effect = self.timed.apply(event, at)?;
         if let Some(seat) = non_move(event) {
             *self.non_moves.entry(seat).or_default() += 1;
         }
         self.take_snapshot(event, at);
-        Ok(visitors.map(|_| event_view(&self.timed, event, at, effect, visitors)))
+        Ok(
+            visitors
+                .map(|_| EventFrame::new(&event_view(&self.timed, event, at, effect, visitors))),
+        )
     }
 
     /// Returns whoever throws the dice.
@@ -369,9 +371,10 @@ impl TableSession {
 
     /// Returns whose token it is.
     pub(crate) fn holder(&self, bearer: &Bearer) -> Result<Holder, Failure> {
+        let digests = bearer.digests();
         // All are compared, whichever it is: the time it takes tells nothing.
         let held = self.tokens.iter().fold(None, |found, token| {
-            if bearer.matches(&token.digest) {
+            if digests.contain(&token.digest) {
                 Some(token.player)
             } else {
                 found

@@ -6,7 +6,9 @@
 mod bots_and_clocks;
 mod catch_up;
 mod change;
+mod change_answer;
 mod leases;
+
 mod presence_sync;
 mod replay;
 
@@ -36,6 +38,7 @@ use catch_up::NewlyWatched;
 use leases::Retry;
 
 pub(crate) use change::Change;
+pub(crate) use change_answer::ChangeAnswer;
 pub(crate) use presence_sync::Visit;
 #[cfg(test)]
 pub(crate) use replay::PAGE;

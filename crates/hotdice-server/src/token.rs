@@ -34,10 +34,9 @@ impl Bearer {
         Self(text.to_owned())
     }
 
-    /// Tells whether a stored digest is of this token, in constant time.
-    pub(crate) fn matches(&self, stored: &Digest) -> bool {
-        let made_by_client = same(&hash_of_token(&self.0).0, stored);
-        same(&self.digest(), stored) | made_by_client
+    /// Returns what a server stores of it: whether it made the token, or the client did.
+    pub(crate) fn digests(&self) -> BearerDigests {
+        BearerDigests([hash_of_token(&self.0).0, self.digest()])
     }
 
     /// Returns what the server stores of a token that it made.
@@ -54,6 +53,17 @@ impl Bearer {
 impl fmt::Debug for Bearer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Bearer(…)")
+    }
+}
+
+/// What may be stored of a token.
+pub(crate) struct BearerDigests([Digest; 2]);
+
+impl BearerDigests {
+    /// Tells whether a stored digest is of the token, in constant time.
+    pub(crate) fn contain(&self, stored: &Digest) -> bool {
+        let [by_client, here] = &self.0;
+        same(by_client, stored) | same(here, stored)
     }
 }
 

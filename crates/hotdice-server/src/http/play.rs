@@ -6,9 +6,9 @@ use axum::http::StatusCode;
 use hotdice_api::{advised, hint as hint_at, seat_number};
 use hotdice_core::Bytes32;
 use hotdice_table::PlayerId;
-use hotdice_wire::{
-    ActionRequest, AnchorRequest, EmoteRequest, Happened, Hint, LinkRequest, OfferRequest,
-};
+#[cfg(test)]
+use hotdice_wire::Happened;
+use hotdice_wire::{ActionRequest, AnchorRequest, EmoteRequest, Hint, LinkRequest, OfferRequest};
 
 use super::App;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::scheduler::Order;
 use crate::session::TableSession;
 use crate::store::IdempotencyKey;
-use crate::table_service::Change;
+use crate::table_service::{Change, ChangeAnswer};
 
 /// Acts for a seat
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/tables/{id}/actions", tag = "tables", request_body = ActionRequest,
@@ -33,7 +33,7 @@ pub(super) async fn act(
     token: AuthToken,
     key: RequestKey,
     Body(asked): Body<ActionRequest>,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let key = key.of(&Request::Act(&asked));
     change(&app, at, token, key, move |session, player| {
         let (table, croupier) = (session.table(), session.croupier());
@@ -67,7 +67,7 @@ pub(super) async fn link(
     at: AtTable,
     token: AuthToken,
     Body(asked): Body<LinkRequest>,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let link = read_link(&asked.link)?;
     change(&app, at, token, None, move |session, player| {
         let (table, croupier) = (session.table(), session.croupier());
@@ -85,7 +85,7 @@ pub(super) async fn anchor(
     at: AtTable,
     token: AuthToken,
     Body(asked): Body<AnchorRequest>,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let anchor = asked.anchor.parse();
     let anchor = anchor.map_err(|error| Failure::invalid(format!("anchor: {error}")))?;
     change(&app, at, token, None, move |session, player| {
@@ -101,13 +101,12 @@ async fn change(
     token: AuthToken,
     key: Option<IdempotencyKey>,
     decide: impl Fn(&TableSession, PlayerId) -> Result<Change, Failure> + Send + Sync + 'static,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let active = app.service.active_table(id).await?;
     let bearer = token.required()?;
     let player = app.service.holder(&active, &bearer).await?.player()?;
     let change = move |session: &TableSession| decide(session, player);
-    let happened = app.service.change(&active, key, change);
-    Ok(Json(happened.await?))
+    app.service.change(&active, key, change).await
 }
 
 /// Leaves the table; during a game the seat is kept for the player
@@ -119,7 +118,7 @@ pub(super) async fn leave(
     at: AtTable,
     token: AuthToken,
     key: RequestKey,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let key = key.of(&Request::Leave);
     change(&app, at, token, key, |session, player| {
         Ok(session.table().leave(player, session.croupier())?.into())
@@ -136,7 +135,7 @@ pub(super) async fn come_back(
     at: AtTable,
     token: AuthToken,
     key: RequestKey,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let key = key.of(&Request::Return);
     change(&app, at, token, key, |session, player| {
         Ok(session.table().come_back(player)?.into())
@@ -154,7 +153,7 @@ pub(super) async fn offer(
     token: AuthToken,
     key: RequestKey,
     Body(asked): Body<OfferRequest>,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let key = key.of(&Request::Offer(&asked));
     change(&app, at, token, key, move |session, player| {
         let offered = session.table().offer(player, asked.seq, session.croupier());
@@ -173,7 +172,7 @@ pub(super) async fn decline(
     token: AuthToken,
     key: RequestKey,
     Body(asked): Body<OfferRequest>,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let key = key.of(&Request::Decline(&asked));
     change(&app, at, token, key, move |session, player| {
         Ok(session.table().decline(player, asked.seq)?.into())
@@ -190,7 +189,7 @@ pub(super) async fn resign(
     at: AtTable,
     token: AuthToken,
     key: RequestKey,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let key = key.of(&Request::Resign);
     change(&app, at, token, key, |session, player| {
         Ok(session.table().resign(player, session.croupier())?.into())

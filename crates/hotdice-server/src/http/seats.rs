@@ -1,6 +1,5 @@
 //! Seats at a table, for people and for bots.
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,7 +8,7 @@ use axum::http::StatusCode;
 use hotdice_api::{Newcomer, check_dice, check_host, seat_number};
 use hotdice_bots::Level;
 use hotdice_table::{Player, PlayerId, Refused, Table, Who};
-use hotdice_wire::{Code, EventKind, Happened, JoinRequest, Joined};
+use hotdice_wire::{Code, JoinRequest, Joined};
 
 use super::App;
 #[cfg(test)]
@@ -20,7 +19,7 @@ use super::names::{check_visible, look_alike};
 use crate::failure::Failure;
 use crate::session::{ActiveTable, TableSession};
 use crate::store::{Digest, IdempotencyKey, Token};
-use crate::table_service::Change;
+use crate::table_service::{Change, ChangeAnswer};
 use crate::token::{Bearer, NewToken};
 
 /// Takes a seat for a person, or for a bot
@@ -157,14 +156,9 @@ async fn player_before(
 }
 
 /// Returns who joined, from what happened.
-fn joined_player(happened: &Happened) -> Result<PlayerId, Failure> {
-    let joined = happened
-        .events
-        .iter()
-        .find(|event| event.kind == EventKind::Joined);
-    let player = joined.and_then(|event| NonZeroU32::new(event.player?));
-    let player = player.map(PlayerId::numbered);
-    player.ok_or_else(|| Failure::internal(&"nobody joined"))
+fn joined_player(happened: &ChangeAnswer) -> Result<PlayerId, Failure> {
+    let nobody = || Failure::internal(&"nobody joined");
+    happened.joined.ok_or_else(nobody)
 }
 
 async fn seated(

@@ -9,7 +9,9 @@ use axum::response::IntoResponse;
 use hotdice_api::{check_host, read_token_hash, rematch_of, settings_for, table_view};
 use hotdice_bots::Level;
 use hotdice_table::{Settings, TableEvent, TableId, log_head};
-use hotdice_wire::{Happened, OpenRequest, Opened, Rematch, TableView};
+#[cfg(test)]
+use hotdice_wire::Happened;
+use hotdice_wire::{OpenRequest, Opened, Rematch, TableView};
 
 use super::App;
 #[cfg(test)]
@@ -21,6 +23,7 @@ use crate::failure::Failure;
 use crate::origin::Origin;
 use crate::session::ActiveTable;
 use crate::store::IdempotencyKey;
+use crate::table_service::ChangeAnswer;
 use crate::token::{NewToken, digest};
 
 /// Opens a table
@@ -103,15 +106,15 @@ pub(super) async fn start(
     AtTable(id): AtTable,
     token: AuthToken,
     key: RequestKey,
-) -> Result<Json<Happened>, Failure> {
+) -> Result<ChangeAnswer, Failure> {
     let active = app.service.active_table(id).await?;
     let bearer = token.required()?;
     check_host(Some(app.service.holder(&active, &bearer).await?))?;
     let key = key.of(&Request::Start);
-    let happened = app.service.change(&active, key, |session| {
+    let started = app.service.change(&active, key, |session| {
         Ok(session.table().start(session.croupier())?.into())
     });
-    Ok(Json(happened.await?))
+    started.await
 }
 
 /// Returns the record of a game, with the seed of its dice once it is over

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use axum::body::Bytes;
-use hotdice_api::{Visitors, frame, stream_id};
+use hotdice_api::{Visitors, data_of, frame, stream_id};
 use hotdice_wire::{Emote, EmoteNews, Event, PresenceNews};
 use tokio::sync::broadcast;
 
@@ -26,8 +26,14 @@ pub(crate) struct EventFrame {
 impl EventFrame {
     pub(crate) fn new(event: &Event) -> Self {
         let seq = event.seq;
-        let bytes = frame("log", Some(&stream_id(event)), event).into();
+        // A copy, which has no room to spare: the last events of every table are kept.
+        let bytes = Bytes::copy_from_slice(frame("log", Some(&stream_id(event)), event).as_bytes());
         Self { seq, bytes }
+    }
+
+    /// Returns the event as JSON.
+    pub(crate) fn data(&self) -> &[u8] {
+        data_of(&self.bytes)
     }
 }
 
@@ -89,15 +95,14 @@ impl Broadcaster {
         drop(self.sender.send(message));
     }
 
-    /// Sends events. Without listeners they are not rendered, and the recent ones are forgotten so that there is no gap.
-    pub(crate) fn send_events(&self, events: &[Event]) {
-        if events.is_empty() || !self.has_listeners() {
+    /// Sends events. Without listeners the recent ones are forgotten, so that there is no gap.
+    pub(crate) fn send_events(&self, frames: &[EventFrame]) {
+        if frames.is_empty() || !self.has_listeners() {
             lock(&self.recent).clear();
             return;
         }
-        let frames: Vec<EventFrame> = events.iter().map(EventFrame::new).collect();
-        self.keep(&frames);
-        self.send(Broadcast::Events(frames));
+        self.keep(frames);
+        self.send(Broadcast::Events(frames.to_vec()));
     }
 
     fn keep(&self, frames: &[EventFrame]) {

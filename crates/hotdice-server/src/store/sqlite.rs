@@ -30,6 +30,13 @@ use super::{
 use reader::Readers;
 use writer::{Job, Writer};
 
+/// How many KiB of pages the writer keeps.
+const WRITER_CACHE_KIB: i64 = 16 * 1024;
+
+/// How many pages of 4 KiB the write-ahead log has before they are written to their places: it comes to 32 MiB, and is read
+/// again after a crash.
+const CHECKPOINT_PAGES: u32 = 8 * 1024;
+
 /// A store in a SQLite file.
 pub struct SqliteStore {
     jobs: Option<mpsc::Sender<Job>>,
@@ -48,6 +55,10 @@ impl SqliteStore {
         let migrated = migrations::migrate(&mut connection, path);
         migrated.map_err(|error| name_file(path, error))?;
         let (jobs, queue) = mpsc::channel();
+        // Actions at many tables change many pages, each of them again and again: it is cheaper to keep them, and to write them to
+        // their places in the file less often.
+        connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         let writer = Writer::new(connection);
         let thread = std::thread::Builder::new().name("hotdice-store".to_owned());
         let thread = thread.spawn(move || writer.run(&queue));

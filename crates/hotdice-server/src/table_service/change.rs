@@ -5,18 +5,21 @@
 //! ends in `stale` for whoever asked. Nothing is applied or shown before the store has answered; if that answer is lost,
 //! the session is marked uncertain and reads the log before it is used again.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Instant;
 
 use hotdice_api::MAX_LOG;
-use hotdice_table::{CheckedEvent, Player, Presence, Stage, Table, TableDice, TableEvent, Who};
-use hotdice_wire::{Code, Happened};
+use hotdice_table::{
+    CheckedEvent, Player, PlayerId, Presence, Stage, Table, TableDice, TableEvent, Who,
+};
+use hotdice_wire::{Code, EventKind};
 
-use super::{TableService, now};
+use super::{ChangeAnswer, TableService, now};
 use crate::bus::LogPosition;
 use crate::failure::Failure;
 use crate::scheduler::{Payer, paid_by};
-use crate::session::{ActiveTable, TableSession};
+use crate::session::{ActiveTable, EventFrame, TableSession};
 use crate::store::{Appended, Batch, IdempotencyKey, KeyUse, Lease, Token};
 
 /// How often a change is decided again because other servers were quicker.
@@ -46,7 +49,7 @@ enum Actor {
 
 /// What became of events.
 enum Written {
-    Durable(Happened),
+    Durable(ChangeAnswer),
     Repeated(KeyUse),
     Behind,
 }
@@ -60,7 +63,7 @@ impl TableService {
         active: &Arc<ActiveTable>,
         key: Option<IdempotencyKey>,
         decide: impl Fn(&TableSession) -> Result<Change, Failure> + Send + Sync + 'static,
-    ) -> Result<Happened, Failure> {
+    ) -> Result<ChangeAnswer, Failure> {
         self.change_as(Actor::Request, active, key, decide).await
     }
 
@@ -80,7 +83,7 @@ impl TableService {
         active: &Arc<ActiveTable>,
         key: Option<IdempotencyKey>,
         decide: impl Fn(&TableSession) -> Result<Change, Failure> + Send + Sync + 'static,
-    ) -> Result<Happened, Failure> {
+    ) -> Result<ChangeAnswer, Failure> {
         let (service, active) = (self.clone(), active.clone());
         let change = async move {
             let mut session = active.session.lock().await;
@@ -105,7 +108,7 @@ impl TableService {
         session: &mut TableSession,
         key: Option<IdempotencyKey>,
         decide: impl Fn(&TableSession) -> Result<Change, Failure>,
-    ) -> Result<Happened, Failure> {
+    ) -> Result<ChangeAnswer, Failure> {
         if session.log_uncertain {
             self.catch_up(active, session).await?;
         }
@@ -119,10 +122,11 @@ impl TableService {
                     if self.store.is_shared() && self.catch_up(active, session).await? {
                         continue;
                     }
-                    let otherwise = refused_or_empty.map(|_| Happened {
+                    let otherwise = refused_or_empty.map(|_| ChangeAnswer {
                         seq: session.table().seq(),
                         head: session.table().head().to_string(),
                         events: Vec::new(),
+                        joined: None,
                     });
                     return self.recorded_answer_or(active, key, otherwise).await;
                 }
@@ -191,9 +195,16 @@ impl TableService {
         self.notice_game_over(active, session, events.iter().map(CheckedEvent::event));
         let (table, seq) = (active.id, session.table().seq());
         self.bus.publish(LogPosition { table, seq });
-        let head = session.table().head().to_string();
-        let events = sent;
-        Ok(Written::Durable(Happened { seq, head, events }))
+        let joined = events.iter().find_map(|event| match event.event() {
+            TableEvent::Joined(player, _) => Some(*player),
+            _ => None,
+        });
+        Ok(Written::Durable(ChangeAnswer {
+            seq,
+            head: session.table().head().to_string(),
+            events: sent,
+            joined,
+        }))
     }
 
     /// Answers a request that changes nothing now, but may have been carried out before.
@@ -201,8 +212,8 @@ impl TableService {
         &self,
         active: &Arc<ActiveTable>,
         key: Option<IdempotencyKey>,
-        otherwise: Result<Happened, Failure>,
-    ) -> Result<Happened, Failure> {
+        otherwise: Result<ChangeAnswer, Failure>,
+    ) -> Result<ChangeAnswer, Failure> {
         let Some(sent) = key else {
             return otherwise;
         };
@@ -218,15 +229,21 @@ impl TableService {
         active: &Arc<ActiveTable>,
         key: Option<IdempotencyKey>,
         used: KeyUse,
-    ) -> Result<Happened, Failure> {
+    ) -> Result<ChangeAnswer, Failure> {
         if key.is_none_or(|key| !key.matches(&used.fingerprint)) {
             return Err(Failure::key_reused());
         }
         let events = self.past_events(active, used.after, used.last).await?;
         let seq = used.last;
         let head = events.last().map(|event| event.head.clone());
-        let head = head.unwrap_or_default();
-        Ok(Happened { seq, head, events })
+        let joined = events.iter().find(|event| event.kind == EventKind::Joined);
+        let joined = joined.and_then(|event| NonZeroU32::new(event.player?));
+        Ok(ChangeAnswer {
+            seq,
+            head: head.unwrap_or_default(),
+            events: events.iter().map(EventFrame::new).collect(),
+            joined: joined.map(PlayerId::numbered),
+        })
     }
 }
 
