@@ -469,7 +469,7 @@ mod tests {
             costly_presets.collect::<Vec<_>>(),
             ["zilch-playr", "maxi-yatzy"]
         );
-        assert_eq!(costly("zilch-playr").unwrap(), "about 30 seconds");
+        assert_eq!(costly("zilch-playr").unwrap(), "about 10 seconds");
         assert_eq!(costly("pig(target=1000)").unwrap(), "about 18 seconds");
     }
 

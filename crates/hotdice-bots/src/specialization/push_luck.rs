@@ -96,7 +96,7 @@ impl Solvable for Race {
         // Where busts take points away the table is swept until it stands still.
         let sweeps = match game.rules().busts {
             BustPenalty::None => 1.0,
-            _ => 4.0,
+            _ => 1.15,
         };
         SolveCost {
             seconds: memory as f64 * RACE_SECONDS * sweeps,
