@@ -1,24 +1,24 @@
--- Spreads the tables of Hot Dice over the workers of a Citus cluster, after a first server has started (and so made them) and while none
--- runs:
+-- Distributes the tables of Hot Dice over the workers of a Citus cluster. Run it after a first server has started, which creates the
+-- tables, and while no server runs:
 --
 --     psql --set ON_ERROR_STOP=1 --file citus.sql DATABASE      (--set shards=64 for more than 32)
 --
--- Run it again after an upgrade that brought new tables; servers say so when they start. What is spread already stays as it is, and what
--- is in a table that is spread now moves with it.
+-- Run it again after an upgrade that added tables; servers warn about them when they start. Tables that are distributed already stay as
+-- they are; a table that is distributed now takes its rows with it.
 --
--- Everything about a table of guests is on the worker of its shard, and the functions that change it run there. Who is a
--- node, and codes that carry a seat to another device, are on every worker. The key of a request that opens a table is
--- looked for before there is a table, and has a shard of its own.
+-- Everything about a game table is on the worker of its shard, and the functions that change it run there. The nodes, and
+-- the codes that move a seat to another device, are on every worker. The key of a request that opens a table is looked up
+-- before the table exists, so these keys have shards of their own.
 
 \if :{?shards}
 \else
     \set shards 32
 \endif
 
--- What servers before version 0.2 see; they cannot work on shards.
+-- Views for servers before version 0.2, which cannot work on shards.
 DROP VIEW IF EXISTS hotdice.events, hotdice.keys;
 
--- What is to be done for each table. Only what is missing is done, in this order.
+-- What each table needs, in this order. Only missing steps are run.
 SELECT step.sql
 FROM (VALUES
     (1, 'hotdice.nodes', 'SELECT create_reference_table(''hotdice.nodes'')'),
@@ -32,14 +32,14 @@ FROM (VALUES
     (9, 'hotdice.openings', 'SELECT create_distributed_table(''hotdice.openings'', ''key'', colocate_with => ''none'', shard_count => ' || :shards || ')')
 ) AS step (number, relation, sql)
 WHERE NOT EXISTS (
-    -- Local tables that Citus only knows of are neither hashed nor on every worker.
+    -- Local tables that Citus merely tracks are neither hash-distributed nor on every worker.
     SELECT FROM pg_dist_partition AS spread
     WHERE spread.logicalrelid = step.relation::regclass AND (spread.partmethod = 'h' OR spread.repmodel = 't')
 )
 ORDER BY step.number
 \gexec
 
--- For functions it makes no difference how often this is said.
+-- Repeating this is harmless for functions.
 SELECT create_distributed_function(
     'hotdice.append_2(text,bigint,bigint,text,bigint,boolean,boolean,integer[],bytea[],bytea,bytea,bigint,bigint)',
     'p_table', colocate_with => 'hotdice.tables');

@@ -1,4 +1,4 @@
-# A Homebrew formula for Linux; cargo xtask dist fills in the gaps.
+# A Homebrew formula for Linux. cargo xtask dist fills in the placeholders.
 class Hotdice < Formula
   desc "Dice games in the terminal and the browser: Farkle, Zilch, Yatzy and more"
   homepage "@URL@"
