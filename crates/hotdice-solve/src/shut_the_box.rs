@@ -1,11 +1,11 @@
 //! Shut the Box with one turn each, for any number of players, exactly.
 //!
-//! A turn always begins with every tile open and ends with a number: what is left. Of the turns before it only the least that anybody
-//! left counts, and how many left it. So the game is solved from the last player to the first, one turn for each of those
-//! [marks](MarkToBeat); the turn itself is a [graph](TurnGraph) without a way back, laid out from the rules, and the same for all.
+//! Every turn begins with all tiles open and ends with a number, the total of the tiles left. Of earlier turns only the mark to beat
+//! matters: the lowest total so far and how many players share it. Backward induction goes from the last player to the first and solves one
+//! turn for each mark. A turn is an acyclic graph, laid out once from the rules and shared by all marks.
 //!
-//! Values are those of all players, because with three and more a choice that is all the same to whoever makes it can matter to the
-//! others: the first of equal choices is taken.
+//! A state has a value for every player: with three or more, a choice between equals can still matter to the others. The
+//! first of equal choices is taken.
 
 mod turn_graph;
 

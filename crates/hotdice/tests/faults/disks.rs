@@ -94,7 +94,8 @@ fn is_ready(node: &Node) -> bool {
 
 #[test]
 fn a_full_disk_under_sqlite_loses_nothing() {
-    let Some(disk) = or_skip(SmallDisk::of(6)) else {
+    // Large enough for a write-ahead log that is about to be checkpointed.
+    let Some(disk) = or_skip(SmallDisk::of(64)) else {
         return;
     };
     let settings = NodeSettings {
