@@ -9,6 +9,12 @@ pub fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync + Send
     things.into_par_iter().map(work).collect()
 }
 
+/// Does work that maps small lists again and again, on a thread of the pool: from outside, each of them would have to wake it.
+#[cfg(feature = "parallel")]
+pub(crate) fn within<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    rayon::scope(|_| work())
+}
+
 /// Does the same to each of some things, with room that each thread uses again; results keep their order.
 #[cfg(feature = "parallel")]
 pub(crate) fn map_with<S: Default, T: Send, R: Send>(
@@ -26,6 +32,12 @@ pub(crate) fn filter_map<R: Send>(
     find: impl Fn(usize) -> Option<R> + Sync + Send,
 ) -> Vec<R> {
     places.into_par_iter().filter_map(find).collect()
+}
+
+/// Does work that maps small lists again and again.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn within<R>(work: impl FnOnce() -> R) -> R {
+    work()
 }
 
 /// Does the same to each of some things.

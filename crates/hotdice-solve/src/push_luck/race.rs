@@ -8,6 +8,7 @@
 
 mod advice;
 mod against;
+mod anderson;
 mod bytes;
 mod chase;
 mod grid;
@@ -27,6 +28,7 @@ use self::thought::LastTurns;
 use super::options::KeepFilter;
 use super::rules::SolverRules;
 use super::turn::{StagedThrows, Turns};
+use crate::parallel::within;
 use crate::{Stopped, Watch};
 
 pub use advice::NoValue;
@@ -143,10 +145,12 @@ impl Race {
             let allowed = memory;
             return Err(RaceRefused::TooLarge { needed, allowed });
         }
-        let mut race = Self::unsolved(game);
-        race.fill(watch)?;
-        race.settle_penalties(watch)?;
-        Ok(race)
+        within(|| {
+            let mut race = Self::unsolved(game);
+            race.fill(watch)?;
+            race.settle_penalties(watch)?;
+            Ok(race)
+        })
     }
 
     /// Returns the race before anything but its ends is known.

@@ -1,6 +1,6 @@
 //! The chances of two players at the start of a turn, laid out by the sum of their scores.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use hotdice_games::push_luck::End;
 
@@ -100,6 +100,21 @@ impl Grid {
         self.chances[(mine + yours) * self.stride + MARGIN + mine] = chance;
     }
 
+    /// Visits all chances of players below the target, in the order in which they are kept.
+    pub(super) fn below_target(&self) -> impl Iterator<Item = f64> {
+        let rows = self.chances.chunks_exact(self.stride);
+        let rows = std::iter::zip(0..2 * self.goal - 1, rows);
+        rows.flat_map(|(sum, row)| row[places(self.goal, sum)].iter().copied())
+    }
+
+    /// Visits the places of the chances that [`Grid::below_target`] visits.
+    pub(super) fn below_target_mut(&mut self) -> impl Iterator<Item = &mut f64> {
+        let (goal, stride) = (self.goal, self.stride);
+        let rows = self.chances.chunks_exact_mut(stride);
+        let rows = std::iter::zip(0..2 * goal - 1, rows);
+        rows.flat_map(move |(sum, row)| &mut row[places(goal, sum)])
+    }
+
     /// Returns the chances of players in turn with `mine`, `mine` + 1 and so on, at one sum of scores.
     ///
     /// Lanes may hang over the ends of the row by less than their number; what they show there means nothing.
@@ -113,4 +128,10 @@ impl Grid {
         lanes.copy_from_slice(&self.chances[place..][..L]);
         lanes
     }
+}
+
+/// Returns where in its row the chances of players below the target are, at one sum of scores.
+fn places(goal: usize, sum: usize) -> RangeInclusive<usize> {
+    let lowest = (sum + 1).saturating_sub(goal);
+    MARGIN + lowest..=MARGIN + sum.min(goal - 1)
 }

@@ -99,7 +99,8 @@ impl StagedThrows {
     }
 }
 
-/// Leaves out the choices that lead to closed spots, where another one banks as much; sets that are then alike become one.
+/// Leaves out the choices that lead to closed spots, where another one banks as much, and sends the others to the spot from which
+/// everybody banks, since a closed spot is worth just that; sets that are then alike become one.
 fn without_closed(sets: Vec<ChoiceSet>, closed: usize, turns: &Turns) -> Vec<ChoiceSet> {
     if closed == 0 {
         return sets;
@@ -117,6 +118,13 @@ fn without_closed(sets: Vec<ChoiceSet>, closed: usize, turns: &Turns) -> Vec<Cho
             .find(|choice| can_bank(choice.1, turns));
         if let Some(&banked) = banked {
             choices.retain(|choice| *choice >= banked || !is_closed(choice.1, closed));
+            for (_, spot) in &mut choices {
+                if is_closed(*spot, closed) && can_bank(*spot, turns) {
+                    *spot = TurnSpot::Taken.index();
+                }
+            }
+            choices.sort_unstable();
+            choices.dedup();
         }
         *merged.entry(choices).or_insert(0.0) += chance;
     }
