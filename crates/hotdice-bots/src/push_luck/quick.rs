@@ -302,22 +302,35 @@ impl PlaysTurns for [&QuickPlayer] {
         &self,
         table: &Table<'_>,
         seat: usize,
-        (mut total, mut left): (u32, u8),
+        from: (u32, u8),
         dice: &mut ChaCha8Rng,
     ) -> Option<u32> {
         let (offers, scores) = (table.offers, table.scores(seat));
         let plan = self[seat].begin(offers, scores);
-        loop {
-            let number = below(dice, THROWS[usize::from(left)]);
-            let rolled = offers.thrown(left, number as usize);
-            let step = offers.follow(scores.mine, total, rolled, |offer| {
+        roll_until_over(from, dice, |(total, left), number, dice| {
+            let rolled = offers.thrown(left, number);
+            offers.follow(scores.mine, total, rolled, |offer| {
                 plan.choose(total, offer, &mut || dice.next_u64())
-            });
-            match step {
-                AfterRoll::Bust => return None,
-                AfterRoll::Banks(banked) => return Some(banked),
-                AfterRoll::Rolls(more, dice) => (total, left) = (more, dice),
-            }
+            })
+        })
+    }
+}
+
+/// Rolls from a point of a turn until it is over; returns what is banked, or nothing for a bust.
+///
+/// `follow` tells what a player does with a throw, which it gets by its number.
+#[inline]
+fn roll_until_over(
+    (mut total, mut left): (u32, u8),
+    dice: &mut ChaCha8Rng,
+    follow: impl Fn((u32, u8), usize, &mut ChaCha8Rng) -> AfterRoll,
+) -> Option<u32> {
+    loop {
+        let number = below(dice, THROWS[usize::from(left)]);
+        match follow((total, left), number as usize, dice) {
+            AfterRoll::Bust => return None,
+            AfterRoll::Banks(banked) => return Some(banked),
+            AfterRoll::Rolls(more, dice) => (total, left) = (more, dice),
         }
     }
 }
@@ -413,7 +426,7 @@ impl PlaysTurns for PlannedTurns<'_> {
         &self,
         table: &Table<'_>,
         seat: usize,
-        (mut total, mut left): (u32, u8),
+        from: (u32, u8),
         dice: &mut ChaCha8Rng,
     ) -> Option<u32> {
         let (offers, scores) = (table.offers, table.scores(seat));
@@ -423,13 +436,12 @@ impl PlaysTurns for PlannedTurns<'_> {
         } else {
             offers.rules().target
         };
-        loop {
-            let number = below(dice, THROWS[usize::from(left)]);
-            let kind = offers.kind(left, number as usize);
+        roll_until_over(from, dice, |(total, left), number, dice| {
+            let kind = offers.kind(left, number);
             let place = usize::from(left) - 1;
             let is_far = scores.mine + total + self.steps.points[place][kind] < target;
             let planned = planned[place][kind].get((total / self.steps.step) as usize);
-            let step = match planned {
+            match planned {
                 Some(step) if is_far => step.read(),
                 _ => {
                     let rolled = offers.of_kind(left, kind);
@@ -438,13 +450,8 @@ impl PlaysTurns for PlannedTurns<'_> {
                         plan.choose(total, offer, &mut || dice.next_u64())
                     })
                 }
-            };
-            match step {
-                AfterRoll::Bust => return None,
-                AfterRoll::Banks(banked) => return Some(banked),
-                AfterRoll::Rolls(more, dice) => (total, left) = (more, dice),
             }
-        }
+        })
     }
 }
 
