@@ -4,6 +4,8 @@
 //! when the game is solved, and stays otherwise. A lock ends with its process: what nobody holds at the next start was
 //! stopped or cut off, whatever ended the process, and counts as a failure. So a game that takes a server down with it is not begun
 //! again by the next one. Servers may share the folder, as each reads only what no other one holds.
+//!
+//! What took too long for somebody with little time is begun again for somebody with more.
 
 mod marker;
 
@@ -49,9 +51,20 @@ struct Failed {
     at: Millis,
     until: Instant,
     wait: Duration,
+    /// How much time there was to solve it.
+    time: Duration,
 }
 
 impl Failed {
+    /// Tells whether nobody with so much time should try it now.
+    fn speaks_against(&self, time: Duration, now: Instant) -> bool {
+        let had_enough = match self.why {
+            Why::TooSlow => time <= self.time,
+            Why::CutOff => true,
+        };
+        now < self.until && had_enough
+    }
+
     /// Tells whether it was so long ago that it says nothing any more.
     fn is_forgotten(&self, now: Instant) -> bool {
         now >= self.until + LONGEST_WAIT
@@ -82,6 +95,7 @@ pub(super) enum SolveEnd {
 pub(super) struct Attempt<'a> {
     failures: &'a Failures,
     key: String,
+    time: Duration,
     is_over: bool,
 }
 
@@ -89,15 +103,15 @@ impl Attempt<'_> {
     /// Notes how it ended.
     pub(super) fn end(mut self, end: SolveEnd, now: Instant) {
         self.is_over = true;
-        self.failures.end(&self.key, end, now);
+        self.failures.end(&self.key, self.time, end, now);
     }
 }
 
 impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            self.failures
-                .end(&self.key, SolveEnd::CutOff, Instant::now());
+            let (end, now) = (SolveEnd::CutOff, Instant::now());
+            self.failures.end(&self.key, self.time, end, now);
         }
     }
 }
@@ -125,21 +139,21 @@ impl Failures {
         }
     }
 
-    /// Returns why something is not begun now, if it failed a while ago.
-    pub(super) fn why_not(&self, key: &Key, now: Instant) -> Option<Why> {
+    /// Returns why something is not begun now in so much time, if it failed a while ago.
+    pub(super) fn why_not(&self, key: &Key, time: Duration, now: Instant) -> Option<Why> {
         let state = lock(&self.state);
         let failed = state.failed.get(&key.to_string())?;
-        (now < failed.until).then_some(failed.why)
+        failed.speaks_against(time, now).then_some(failed.why)
     }
 
-    /// Notes that something is about to be solved.
-    pub(super) fn begin(&self, key: &Key, now: Instant) -> Attempt<'_> {
+    /// Notes that something is about to be solved in so much time.
+    pub(super) fn begin(&self, key: &Key, time: Duration, now: Instant) -> Attempt<'_> {
         let key = key.to_string();
         let mut state = lock(&self.state);
         if let Some(running) = state.running.get_mut(&key) {
             running.jobs += 1;
         } else {
-            let failed = state.failing(&key, Why::CutOff, now);
+            let failed = state.failing(&key, Why::CutOff, time, now);
             let note = failed.note(&key);
             let marker = self.folder.as_deref();
             let marker = marker.and_then(|folder| Marker::begin(folder, &note));
@@ -150,24 +164,24 @@ impl Failures {
         Attempt {
             failures: self,
             key,
+            time,
             is_over: false,
         }
     }
 
-    fn end(&self, key: &str, end: SolveEnd, now: Instant) {
+    fn end(&self, key: &str, time: Duration, end: SolveEnd, now: Instant) {
         let mut state = lock(&self.state);
         let why = match end {
-            SolveEnd::Solved => None,
             SolveEnd::TooSlow => Some(Why::TooSlow),
             SolveEnd::CutOff => Some(Why::CutOff),
-            SolveEnd::GivenUp => None,
+            SolveEnd::Solved | SolveEnd::GivenUp => None,
         };
-        // Several may have waited for the same thing.
-        let is_recent = |failed: &Failed| now < failed.until;
+        // Several may have solved the same thing one after the other. Only what says more than is known replaces it.
+        let is_known = |failed: &Failed| failed.speaks_against(time, now);
         if let Some(why) = why
-            && !state.failed.get(key).is_some_and(is_recent)
+            && !state.failed.get(key).is_some_and(is_known)
         {
-            let failed = state.failing(key, why, now);
+            let failed = state.failing(key, why, time, now);
             state.remember(self.folder.as_deref(), key.to_owned(), failed);
         }
         if end == SolveEnd::Solved {
@@ -181,9 +195,10 @@ impl Failures {
         let is_last = running.jobs == 0;
         if let Some(marker) = &mut running.marker {
             match failed {
-                Some(failed) => marker.write(&failed.note(key)),
+                // Until then somebody else may go on solving, and could be cut off.
+                Some(failed) if is_last => marker.write(&failed.note(key)),
                 None if is_last || end == SolveEnd::Solved => marker.remove(),
-                None => {}
+                Some(_) | None => {}
             }
         }
         if is_last {
@@ -194,7 +209,7 @@ impl Failures {
 
 impl State {
     /// Returns what is to be remembered when something fails now. Whatever fails again is left alone for twice as long.
-    fn failing(&self, key: &str, why: Why, now: Instant) -> Failed {
+    fn failing(&self, key: &str, why: Why, time: Duration, now: Instant) -> Failed {
         let before = self.failed.get(key);
         let before = before.filter(|failed| !failed.is_forgotten(now));
         let wait = before.map_or(FIRST_WAIT, |failed| (2 * failed.wait).min(LONGEST_WAIT));
@@ -203,6 +218,7 @@ impl State {
             at: wall_clock(),
             until: now + wait,
             wait,
+            time,
         }
     }
 
@@ -228,6 +244,7 @@ impl Failed {
             why: self.why,
             at: self.at,
             wait: self.wait,
+            time: self.time,
         }
     }
 }
@@ -247,6 +264,7 @@ impl Note {
             at,
             until,
             wait,
+            time: self.time,
         })
     }
 }

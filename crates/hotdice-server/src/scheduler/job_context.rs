@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use hotdice_api::Watch;
 use hotdice_bots::{
     AnySolved, Both, Key, Level, Library, Limited, Limits, SolveCost, Task, Uncached, Unsolvable,
+    Workspace,
 };
 use hotdice_core::AnyGame;
 use tokio_util::sync::CancellationToken;
 
-use super::failures::{Failures, SolveEnd};
+use super::failures::{Failures, SolveEnd, Why};
 use super::{Lane, SolveBudget};
 use crate::failure::Failure;
 use crate::lock;
@@ -181,6 +182,11 @@ struct Budgeted<'a> {
 }
 
 impl Budgeted<'_> {
+    fn why_not(&self, key: &Key) -> Option<Why> {
+        let time = self.run.budget.time;
+        self.run.failures.why_not(key, time, Instant::now())
+    }
+
     fn check(&self, key: &Key, cost: &SolveCost) -> Result<(), Unsolvable> {
         let solving = |what: &str| Unsolvable::Refused(format!("solving {} {what}", key.rules));
         let refused = if cost.seconds > self.run.budget.seconds {
@@ -194,7 +200,7 @@ impl Budgeted<'_> {
                 key.rules,
                 cost.memory / 1_000_000
             ))
-        } else if let Some(why) = self.run.failures.why_not(key, Instant::now()) {
+        } else if let Some(why) = self.why_not(key) {
             solving(why.in_words())
         } else {
             return Ok(());
@@ -232,8 +238,11 @@ impl Library for Budgeted<'_> {
         };
         // What is stopped in an earlier lane goes on in the last one.
         let is_last_try = self.run.lane == Lane::LongSolves && !is_held && !within.is_probe;
-        let attempt = is_last_try.then(|| self.run.failures.begin(&key, Instant::now()));
-        let obtained = self.library.obtain(task, &within);
+        let time = self.run.budget.time;
+        let begin = || self.run.failures.begin(&key, time, Instant::now());
+        let attempt = is_last_try.then(begin);
+        let task = Noted::new(task);
+        let obtained = self.library.obtain(&task, &within);
         let is_stopped = matches!(obtained, Err(Unsolvable::Stopped(_)));
         if is_stopped && is_too_quick && !limits.is_probe {
             self.run.need(lane);
@@ -242,6 +251,8 @@ impl Library for Budgeted<'_> {
             let overran = self.run.overran.load(Ordering::Relaxed);
             let end = match &obtained {
                 Ok(_) => SolveEnd::Solved,
+                // It only waited, for memory or for somebody else who solves the same.
+                Err(_) if !task.is_begun() => SolveEnd::GivenUp,
                 Err(_) if self.run.closing.is_cancelled() => SolveEnd::CutOff,
                 Err(_) if is_stopped && overran => SolveEnd::TooSlow,
                 Err(_) => SolveEnd::GivenUp,
@@ -256,5 +267,61 @@ impl Library for Budgeted<'_> {
 
     fn holds(&self, key: &Key) -> bool {
         self.library.holds(key)
+    }
+}
+
+/// A task that notes whether solving it has begun.
+struct Noted<'a> {
+    task: &'a dyn Task,
+    is_begun: AtomicBool,
+}
+
+impl<'a> Noted<'a> {
+    fn new(task: &'a dyn Task) -> Self {
+        let is_begun = AtomicBool::new(false);
+        Self { task, is_begun }
+    }
+
+    fn is_begun(&self) -> bool {
+        self.is_begun.load(Ordering::Relaxed)
+    }
+}
+
+impl Task for Noted<'_> {
+    fn key(&self) -> Key {
+        self.task.key()
+    }
+
+    fn is_written(&self) -> bool {
+        self.task.is_written()
+    }
+
+    fn is_paged(&self) -> bool {
+        self.task.is_paged()
+    }
+
+    fn activity(&self) -> String {
+        self.task.activity()
+    }
+
+    fn check(&self, memory: u64) -> Result<u128, Unsolvable> {
+        self.task.check(memory)
+    }
+
+    fn cost(&self) -> SolveCost {
+        self.task.cost()
+    }
+
+    fn solve(&self, work: &dyn Workspace) -> Result<(AnySolved, u64), Unsolvable> {
+        self.is_begun.store(true, Ordering::Relaxed);
+        self.task.solve(work)
+    }
+
+    fn write(&self, solved: &AnySolved) -> Option<Vec<u8>> {
+        self.task.write(solved)
+    }
+
+    fn read(&self, bytes: Vec<u8>, work: &dyn Workspace) -> Option<(AnySolved, u64)> {
+        self.task.read(bytes, work)
     }
 }

@@ -166,25 +166,57 @@ async fn what_costs_more_than_a_budget_is_not_begun() {
     assert_eq!(library.begun.load(Ordering::Relaxed), 0);
 }
 
+/// Returns an order whose solves are stopped after so many milliseconds.
+fn patient_for(number: u8, milliseconds: u64) -> Order {
+    let budget = SolveBudget {
+        time: Duration::from_millis(milliseconds),
+        ..AT_TABLES
+    };
+    Order {
+        budget,
+        ..by(number)
+    }
+}
+
 #[tokio::test]
-async fn what_was_stopped_is_not_begun_again() {
+async fn what_was_stopped_is_begun_again_only_with_more_time() {
     let library = Arc::new(Counting::default());
     let (scheduler, _) = scheduler(library.clone());
-    let impatient = Order {
-        budget: SolveBudget {
-            time: Duration::ZERO,
-            ..AT_TABLES
-        },
-        ..by(1)
-    };
+    let begun = || library.begun.load(Ordering::Relaxed);
     let solve = || solve(price("endless", 10.0));
-    let stopped = scheduler.run(impatient, solve()).await;
-    assert!(stopped.expect_err("a refusal").detail.contains("stopped"));
-    assert_eq!(library.begun.load(Ordering::Relaxed), 1);
-    let refused = scheduler.run(by(2), solve()).await;
-    let detail = refused.expect_err("a refusal").detail;
-    assert!(detail.contains("took too long"), "{detail}");
-    assert_eq!(library.begun.load(Ordering::Relaxed), 1);
+    for milliseconds in [0, 50] {
+        let stopped = scheduler.run(patient_for(1, milliseconds), solve()).await;
+        assert!(stopped.expect_err("a refusal").detail.contains("stopped"));
+        let refused = scheduler.run(patient_for(2, milliseconds), solve()).await;
+        let detail = refused.expect_err("a refusal").detail;
+        assert!(detail.contains("took too long"), "{detail}");
+    }
+    assert_eq!(begun(), 2, "once in each time");
+}
+
+/// A library in which somebody else solves the same for longer than anybody waits.
+struct Busy;
+
+impl Library for Busy {
+    fn obtain(&self, _: &dyn Task, limits: &Limits<'_>) -> Result<AnySolved, Unsolvable> {
+        if !limits.is_probe {
+            while !limits.watch.is_some_and(hotdice_api::Watch::is_stopped) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        Err(Stopped.into())
+    }
+}
+
+#[tokio::test]
+async fn who_only_waited_for_somebody_else_leaves_nothing_behind() {
+    let (scheduler, _) = scheduler(Arc::new(Busy));
+    for number in 1..=2 {
+        let waited = patient_for(number, 20);
+        let stopped = scheduler.run(waited, solve(price("endless", 10.0))).await;
+        let detail = stopped.expect_err("a refusal").detail;
+        assert!(detail.contains("stopped"), "{detail}");
+    }
 }
 
 #[tokio::test]
@@ -196,14 +228,9 @@ async fn what_was_stopped_is_not_begun_again_after_a_restart_either() {
     });
     let begun = || library.begun.load(Ordering::Relaxed);
     let (before, closing) = scheduler(library.clone());
-    let impatient = Order {
-        budget: SolveBudget {
-            time: Duration::ZERO,
-            ..AT_TABLES
-        },
-        ..by(1)
-    };
-    let stopped = before.run(impatient, solve(price("slow", 10.0))).await;
+    let stopped = before
+        .run(patient_for(1, 0), solve(price("slow", 10.0)))
+        .await;
     assert!(stopped.expect_err("a refusal").detail.contains("stopped"));
     before
         .run(by(1), solve(price("short", 10.0)))
@@ -219,8 +246,11 @@ async fn what_was_stopped_is_not_begun_again_after_a_restart_either() {
     let (cut_off, ()) = tokio::join!(under_way, close);
     assert!(cut_off.expect_err("a refusal").detail.contains("stopped"));
     let (after, _) = scheduler(library.clone());
-    for (name, words) in [("slow", "took too long"), ("endless", "was cut off")] {
-        let refused = after.run(by(2), solve(price(name, 10.0))).await;
+    for (order, name, words) in [
+        (patient_for(2, 0), "slow", "took too long"),
+        (by(2), "endless", "was cut off"),
+    ] {
+        let refused = after.run(order, solve(price(name, 10.0))).await;
         let detail = refused.expect_err("a refusal").detail;
         assert!(detail.contains(words), "{detail}");
     }

@@ -6,8 +6,10 @@
 //! why too slow
 //! at 1763500000000
 //! wait 600
+//! time 120
 //! ```
-//! The key names the rules, what was solved for and how many play where that matters; `at` is in milliseconds since 1970, `wait` in seconds.
+//! The key names the rules, what was solved for and how many play where that matters; `at` is in milliseconds since 1970, `wait` and
+//! `time` in seconds. Earlier servers wrote no `time`, which is how long it could be solved: then it may have been none.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -61,13 +63,14 @@ pub(super) struct Note {
     pub(super) why: Why,
     pub(super) at: Millis,
     pub(super) wait: Duration,
+    pub(super) time: Duration,
 }
 
 impl Note {
     fn to_text(&self) -> String {
         let (key, why, at) = (&self.key, self.why.word(), self.at);
-        let wait = self.wait.as_secs();
-        format!("{FORMAT}\nkey {key}\nwhy {why}\nat {at}\nwait {wait}\n")
+        let (wait, time) = (self.wait.as_secs(), self.time.as_secs());
+        format!("{FORMAT}\nkey {key}\nwhy {why}\nat {at}\nwait {wait}\ntime {time}\n")
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -75,17 +78,28 @@ impl Note {
         if lines.next()? != FORMAT {
             return None;
         }
-        let mut value = |name: &str| lines.next()?.strip_prefix(name)?.strip_prefix(' ');
+        let mut value = |name| value_of(lines.next()?, name);
         let key = value("key")?.to_owned();
         let why = value("why")?;
         let why = Why::ALL.into_iter().find(|each| each.word() == why)?;
         let at = value("at")?.parse().ok()?;
         let wait = Duration::from_secs(value("wait")?.parse().ok()?);
-        lines
-            .next()
-            .is_none()
-            .then_some(Self { key, why, at, wait })
+        let time = match lines.next() {
+            Some(line) => Duration::from_secs(value_of(line, "time")?.parse().ok()?),
+            None => Duration::ZERO,
+        };
+        lines.next().is_none().then_some(Self {
+            key,
+            why,
+            at,
+            wait,
+            time,
+        })
     }
+}
+
+fn value_of<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.strip_prefix(name)?.strip_prefix(' ')
 }
 
 /// The file of something that is being solved, locked for as long as this value lives.
@@ -178,8 +192,13 @@ mod tests {
     use super::*;
 
     fn note(key: &str, why: Why) -> Note {
-        let (key, at, wait) = (key.to_owned(), 1_763_500_000_000, Duration::from_secs(600));
-        Note { key, why, at, wait }
+        Note {
+            key: key.to_owned(),
+            why,
+            at: 1_763_500_000_000,
+            wait: Duration::from_secs(600),
+            time: Duration::from_secs(120),
+        }
     }
 
     #[test]
@@ -187,14 +206,26 @@ mod tests {
         for why in Why::ALL {
             let note = note("zilch-playr(target=12000) race 2", why);
             let text = note.to_text();
-            assert_eq!(Note::read(&text), Some(note));
+            assert_eq!(Note::read(&text).as_ref(), Some(&note));
+            let earlier = text.strip_suffix("time 120\n").expect("the last line");
+            let no_time = Note {
+                time: Duration::ZERO,
+                ..note
+            };
             for end in 0..text.len() {
-                assert_eq!(Note::read(&text[..end]), None, "cut after {end} bytes");
+                let cut = Note::read(&text[..end]);
+                if end == earlier.len() {
+                    assert_eq!(cut.as_ref(), Some(&no_time), "an earlier server wrote it");
+                } else {
+                    assert_eq!(cut, None, "cut after {end} bytes");
+                }
             }
             for other in [
                 text.replace("solve 1", "solve 2"),
                 text.replace("why", "how"),
                 text.replace("600", "-1"),
+                text.replace("120", "-1"),
+                text.replace("time", "wait"),
                 format!("{text}more\n"),
             ] {
                 assert_eq!(Note::read(&other), None, "{other}");

@@ -4,12 +4,16 @@ fn key(rules: &str) -> Key {
     Key::first(rules.to_owned(), "race")
 }
 
+/// How much time there is to solve something, for some and for others.
+const SHORT: Duration = Duration::from_secs(20);
+const LONG: Duration = Duration::from_secs(120);
+
 fn fail(failures: &Failures, key: &Key, now: Instant) {
-    failures.begin(key, now).end(SolveEnd::TooSlow, now);
+    failures.begin(key, LONG, now).end(SolveEnd::TooSlow, now);
 }
 
 fn is_recent(failures: &Failures, key: &Key, now: Instant) -> bool {
-    failures.why_not(key, now).is_some()
+    failures.why_not(key, LONG, now).is_some()
 }
 
 #[test]
@@ -35,6 +39,52 @@ fn what_failed_is_left_alone_for_longer_each_time() {
 }
 
 #[test]
+fn what_took_too_long_in_little_time_may_be_tried_in_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, start) = (folder.path().to_owned(), Instant::now());
+    let failures = Failures::in_folder(folder.clone(), start);
+    let key = key("zilch");
+    let end = |time: Duration, end: SolveEnd| failures.begin(&key, time, start).end(end, start);
+    let check = |in_short: Option<Why>, in_long: Option<Why>| {
+        let again = Failures::in_folder(folder.clone(), start);
+        for failures in [&failures, &again] {
+            assert_eq!(failures.why_not(&key, SHORT, start), in_short);
+            assert_eq!(failures.why_not(&key, LONG, start), in_long);
+        }
+    };
+    end(SHORT, SolveEnd::TooSlow);
+    check(Some(Why::TooSlow), None);
+    end(LONG, SolveEnd::GivenUp);
+    check(Some(Why::TooSlow), None);
+    end(LONG, SolveEnd::TooSlow);
+    check(Some(Why::TooSlow), Some(Why::TooSlow));
+    end(SHORT, SolveEnd::TooSlow);
+    check(Some(Why::TooSlow), Some(Why::TooSlow));
+    end(LONG, SolveEnd::Solved);
+    check(None, None);
+    end(SHORT, SolveEnd::CutOff);
+    check(Some(Why::CutOff), Some(Why::CutOff));
+}
+
+/// Somebody who waits for what another one solves gives up, and what is solved is cut off after that.
+#[test]
+fn what_is_still_being_solved_when_others_give_up_counts_as_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, start) = (folder.path().to_owned(), Instant::now());
+    let failures = Failures::in_folder(folder.clone(), start);
+    let key = key("zilch");
+    let attempt = |time| failures.begin(&key, time, start);
+    attempt(SHORT).end(SolveEnd::TooSlow, start);
+    let (solving, waiting) = (attempt(LONG), attempt(LONG));
+    waiting.end(SolveEnd::GivenUp, start);
+    lock(&failures.state).running.clear();
+    let after_kill = Failures::in_folder(folder, start);
+    let why = after_kill.why_not(&key, LONG, start);
+    assert_eq!(why, Some(Why::CutOff));
+    drop(solving);
+}
+
+#[test]
 fn only_so_many_failures_are_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let start = Instant::now();
@@ -55,17 +105,17 @@ fn the_next_start_knows_what_failed_and_what_was_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, start) = (folder.path().to_owned(), Instant::now());
     let failures = Failures::in_folder(folder.clone(), start);
-    let begin = |rules: &str| failures.begin(&key(rules), start);
+    let begin = |rules: &str| failures.begin(&key(rules), LONG, start);
     begin("slow").end(SolveEnd::TooSlow, start);
     begin("solved").end(SolveEnd::Solved, start);
     begin("refused").end(SolveEnd::GivenUp, start);
     begin("closed").end(SolveEnd::CutOff, start);
     drop(begin("panicked"));
     let running = begin("running");
-    let here = |rules: &str| failures.why_not(&key(rules), start);
+    let here = |rules: &str| failures.why_not(&key(rules), LONG, start);
     assert_eq!(here("panicked"), Some(Why::CutOff));
     let again = Failures::in_folder(folder.clone(), start);
-    let why = |again: &Failures, rules: &str| again.why_not(&key(rules), start);
+    let why = |again: &Failures, rules: &str| again.why_not(&key(rules), LONG, start);
     assert_eq!(why(&again, "slow"), Some(Why::TooSlow));
     assert_eq!(why(&again, "closed"), Some(Why::CutOff));
     assert_eq!(why(&again, "panicked"), Some(Why::CutOff));
@@ -87,14 +137,16 @@ fn what_is_solved_at_last_is_forgotten_and_what_was_given_up_is_not() {
     let (failures, long) = (Failures::in_folder(folder.clone(), start), key("zilch"));
     fail(&failures, &long, start);
     let second = start + FIRST_WAIT;
-    failures.begin(&long, second).end(SolveEnd::GivenUp, second);
+    let attempt = failures.begin(&long, LONG, second);
+    attempt.end(SolveEnd::GivenUp, second);
     fail(&failures, &long, second);
     assert!(
         is_recent(&failures, &long, second + FIRST_WAIT),
         "for twice as long"
     );
     let third = second + 2 * FIRST_WAIT;
-    let (one, other) = (failures.begin(&long, third), failures.begin(&long, third));
+    let begin = || failures.begin(&long, LONG, third);
+    let (one, other) = (begin(), begin());
     one.end(SolveEnd::Solved, third);
     other.end(SolveEnd::Solved, third);
     assert!(!is_recent(&failures, &long, third));
@@ -107,7 +159,14 @@ fn what_is_read_is_left_alone_as_long_as_was_left_of_its_time() {
     let failed = |age: i64, wait: Duration| {
         let (key, why) = (String::new(), Why::TooSlow);
         let at = 1_000_000_000_000_u64;
-        let note = Note { key, why, at, wait };
+        let time = LONG;
+        let note = Note {
+            key,
+            why,
+            at,
+            wait,
+            time,
+        };
         let failed = note.failed(at.saturating_add_signed(age * 1000), now)?;
         (!failed.is_forgotten(now)).then_some(failed)
     };
