@@ -273,14 +273,14 @@ async fn levels_are_checked_without_solving() {
     for (rules, level) in [
         ("farkle", Level::Perfect),
         ("zilch-playr", Level::Perfect),
-        ("zilch-playr(target=20000)", Level::Strong),
+        (TAKES_TOO_LONG, Level::Strong),
         ("tridice", Level::Strong),
         ("pig(target=100000)", Level::Careful),
     ] {
         check(rules, level).await.expect(rules);
     }
     for (rules, words) in [
-        ("zilch-playr(target=20000)", "takes about 90 seconds"),
+        (TAKES_TOO_LONG, "this server spends less on one game"),
         ("farkle(target=200000)", "choose a lower level"),
         ("tridice", "use bot:strong"),
     ] {

@@ -14,7 +14,7 @@ use super::Client;
 use super::client::Ask;
 use super::streams::Listening;
 use crate::Quotas;
-use crate::scheduler::Lane;
+use crate::scheduler::{Lane, TAKES_TOO_LONG};
 use crate::session::MAX_NON_MOVES;
 use crate::store::Batch;
 use crate::table_service::now;
@@ -77,7 +77,7 @@ async fn who_asks_too_much_at_once_is_refused_and_nobody_else() {
 #[tokio::test]
 async fn bots_that_take_too_long_to_solve_are_not_let_in() {
     let client = Client::new();
-    let rules = "zilch-playr(target=20000)";
+    let rules = TAKES_TOO_LONG;
     let open = json!({ "rules": rules, "clock": 5, "standin": "perfect" });
     let refused = client.post("/tables", &open).await.refused("invalid");
     let detail = refused["detail"].as_str().unwrap();
