@@ -15,6 +15,12 @@ use super::{Attack, Battle, spawn};
 /// How long an attacker waits after a refusal.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// The targets of long games, from what no server lets in down to what every one does: how long a game takes to solve changes with
+/// solvers.
+const TARGETS: [u32; 9] = [
+    100_000, 70_000, 50_000, 40_000, 30_000, 25_000, 20_000, 15_000, 10_000,
+];
+
 /// How many idle connections an attacker holds: fewer would not matter, and more are allowed to nobody.
 const IDLE_CONNECTIONS: usize = 1_500;
 
@@ -72,8 +78,8 @@ fn insist(battle: &Battle, attempt: impl Fn() -> io::Result<bool>) {
 /// Opens a table of two who never move, so that a perfect bot has to, at the longest rules that are let in.
 fn stand_in(battle: &Battle, place: usize) {
     let caller = &battle.caller;
-    for target in [20_000, 16_000, 14_000, 13_000, 12_000, 11_000, 10_000] {
-        let rules = format!("zilch-playr(target={})", target + 50 * place);
+    for target in TARGETS {
+        let rules = format!("zilch-playr(target={})", target + 50 * place as u32);
         let settings = json!({ "rules": rules, "clock": 5, "standin": "perfect" });
         let opened = caller.open(&settings).ok().flatten();
         battle.count(opened.is_some());

@@ -51,7 +51,7 @@ impl Caller {
         self.ask("POST", path, token, &body.to_string())
     }
 
-    /// Sends a request, and returns the whole answer.
+    /// Sends a request, and returns the whole answer. A server that says that it is about to stop counts as one that is away.
     pub(super) fn ask(
         &self,
         method: &str,
@@ -67,6 +67,9 @@ impl Caller {
         let mut rest = String::new();
         answer.read_to_string(&mut rest)?;
         let body = rest.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        if is_stopping(body) {
+            return Err(io::Error::other("the server is about to stop"));
+        }
         Ok(Reply {
             status,
             body: body.to_owned(),
@@ -130,4 +133,9 @@ impl Caller {
         let added = self.post(&format!("/tables/{table}/seats"), Some(host), &body)?;
         Ok(added.is_good())
     }
+}
+
+/// Tells whether a refusal says that the server is about to stop.
+pub(super) fn is_stopping(refusal: &str) -> bool {
+    refusal.contains("about to stop")
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::Battle;
+use super::caller::is_stopping;
 
 /// How often it is looked whether a bot has moved.
 const LOOK: Duration = Duration::from_millis(25);
@@ -140,9 +141,9 @@ pub(super) fn question(battle: &Battle) -> Experience {
             let began = Instant::now();
             match battle.caller.ask(method, path, None, &body) {
                 Ok(answer) if answer.is_good() => questions.times.push(began.elapsed()),
-                Ok(answer) if !is_stopping(&answer.body) => questions.failed += 1,
+                Ok(_) => questions.failed += 1,
                 // The server is away for a moment.
-                Ok(_) | Err(_) => {}
+                Err(_) => {}
             }
             battle.pause(PAUSE);
         }
@@ -165,11 +166,6 @@ pub(super) fn watch(battle: &Battle, table: &str) -> Experience {
         battle.pause(PAUSE);
     }
     streams
-}
-
-/// Tells whether a refusal says that the server is about to stop.
-fn is_stopping(refusal: &str) -> bool {
-    refusal.contains("about to stop")
 }
 
 /// Reads a stream until its first event; tells whether there was one.
