@@ -44,12 +44,20 @@ pub(super) async fn explore(
         Ok(whole_by(&*game, context.uncached(), context.patience()))
     });
     let answer = explored.await?;
+    keep(&answer);
+    Ok(Json(answer))
+}
+
+/// Puts an answer into the cache. What was not solved may be solved another time.
+fn keep(answer: &ExploreAnswer) {
+    if answer.unsolved.is_some() {
+        return;
+    }
     let mut cache = lock(&ANSWER_CACHE);
     if cache.len() >= MAX_CACHED {
         cache.clear();
     }
     cache.insert(answer.rules.clone(), answer.clone());
-    Ok(Json(answer))
 }
 
 /// Shows a position, with the value of every choice
@@ -66,4 +74,22 @@ pub(super) async fn position(
             Ok(position_answer(&asked, context.library())?)
         });
     Ok(Json(shown.await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_solved_is_kept() {
+        let game = find("pig(target=7)").expect("rules");
+        let mut answer = at_once(&*game);
+        let is_kept = || lock(&ANSWER_CACHE).contains_key(&game.rules_line());
+        answer.unsolved = Some("Not solved within 20 seconds.".to_owned());
+        keep(&answer);
+        assert!(!is_kept());
+        answer.unsolved = None;
+        keep(&answer);
+        assert!(is_kept());
+    }
 }
