@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_nats::connection::State;
-use async_nats::{Client, ConnectOptions, Message, ServerAddr, Subscriber};
+use async_nats::{Client, ConnectOptions, Event as ServerEvent, Message, ServerAddr, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::SelectAll;
 use hotdice_table::TableId;
+use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{Bus, BusState, LogPosition, MAX_QUEUED, Subscription};
@@ -49,7 +50,10 @@ pub struct NatsBus {
     echo: Arc<EchoTimer>,
 }
 
-/// A table that is subscribed to, and what resolves when that is over. There are no more of them than tables in use.
+/// A table that is subscribed to, and what resolves when that is over.
+///
+/// While there is no connection, as many of them may wait as subscriptions begin meanwhile, a hundred bytes each. Those that have ended by
+/// then are passed over.
 type Wanted = (TableId, oneshot::Receiver<()>);
 
 /// Since when our own messages have not come back.
@@ -63,6 +67,11 @@ impl EchoTimer {
     }
 
     fn heard(&self) {
+        *lock(&self.0) = None;
+    }
+
+    /// Forgets what was said over a connection that is gone: it will never come back.
+    fn start_over(&self) {
         *lock(&self.0) = None;
     }
 
@@ -83,6 +92,8 @@ impl NatsBus {
             return Err(not_a_bus());
         }
         let server: ServerAddr = url.parse().map_err(|_| not_a_bus())?;
+        let echo = Arc::<EchoTimer>::default();
+        let timer = echo.clone();
         let client = ConnectOptions::new()
             .name("hotdice")
             .retry_on_initial_connect()
@@ -90,7 +101,12 @@ impl NatsBus {
             .reconnect_delay_callback(|attempts| {
                 MAX_RECONNECT_DELAY.min(Duration::from_millis(50) * (1 << attempts.min(5)))
             })
-            .event_callback(|event| async move { tracing::info!(%event, "the bus") })
+            .event_callback(move |event| {
+                if matches!(event, ServerEvent::Connected) {
+                    timer.start_over();
+                }
+                async move { tracing::info!(%event, "the bus") }
+            })
             .connect(server)
             .await
             .map_err(|_| not_a_bus())?;
@@ -100,7 +116,6 @@ impl NatsBus {
         let (outgoing, queue) = mpsc::channel(MAX_QUEUED);
         let (wanted, asked) = mpsc::unbounded_channel();
         let heard = broadcast::Sender::new(MAX_QUEUED);
-        let echo = Arc::<EchoTimer>::default();
         tokio::spawn(send_all(client.clone(), queue, ourselves, echo.clone()));
         tokio::spawn(hear_echoes(echoes, echo.clone()));
         tokio::spawn(receive_all(client.clone(), asked, heard.clone()));
@@ -171,14 +186,20 @@ async fn receive_all(
     loop {
         let message = tokio::select! {
             wanted = asked.recv() => {
-                let Some((table, dropped)) = wanted else {
+                let Some((table, mut dropped)) = wanted else {
                     return;
                 };
+                if !matches!(dropped.try_recv(), Err(TryRecvError::Empty)) {
+                    continue;
+                }
                 // While there is no connection this may wait; nothing could come meanwhile.
                 match client.subscribe(subject(table)).await {
                     // A subscriber that is dropped unsubscribes.
                     Ok(subscriber) => messages.push(subscriber.take_until(dropped)),
-                    Err(error) => tracing::warn!(%error, "news of a table comes late"),
+                    Err(error) => tracing::warn!(
+                        %error,
+                        "cannot subscribe to a table: its events will arrive with the next poll"
+                    ),
                 }
                 continue;
             }
@@ -230,7 +251,9 @@ impl Bus for NatsBus {
 
 #[cfg(test)]
 mod tests {
-    use hotdice_rig::{Nats, or_skip};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use hotdice_rig::{Nats, Proxy, or_skip};
     use hotdice_table::TableId;
 
     use super::*;
@@ -320,6 +343,7 @@ mod tests {
         hears(&one, &other, table(1), true).await;
         drop(again);
         hears(&one, &other, table(1), false).await;
+        tokio::time::sleep(ECHO + Duration::from_millis(300)).await;
         assert_eq!(
             one.state(),
             BusState::Up,
@@ -357,6 +381,31 @@ mod tests {
             }
         }
         panic!("an earlier server is not heard");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_bus_that_brings_nothing_back_is_silent_until_it_is_connected_anew() {
+        let Some(nats) = or_skip(Nats::start()) else {
+            return;
+        };
+        let connections = AtomicUsize::new(0);
+        let proxy = Proxy::meddling(nats.address(), move || {
+            match connections.fetch_add(1, Ordering::Relaxed) {
+                0 => Nats::silence(),
+                _ => Box::new(<[u8]>::to_vec),
+            }
+        });
+        let proxy = proxy.expect("a proxy");
+        let url = format!("nats://{}", proxy.address());
+        let bus = NatsBus::connect(&url).await.expect("a bus");
+        becomes(&bus, BusState::Up).await;
+        bus.publish(position(1));
+        becomes(&bus, BusState::Silent).await;
+        proxy.cut();
+        becomes(&bus, BusState::Up).await;
+        bus.publish(position(2));
+        tokio::time::sleep(ECHO + Duration::from_millis(300)).await;
+        assert_eq!(bus.state(), BusState::Up, "now messages come back");
     }
 
     #[tokio::test]
