@@ -4,7 +4,9 @@ use std::num::NonZeroU32;
 use std::sync::mpsc::Receiver;
 
 use hotdice_table::{PlayerId, TableId};
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params,
+};
 use tokio::sync::oneshot;
 
 use super::leases;
@@ -21,7 +23,7 @@ const MAX_GROUP: usize = 1024;
 pub(super) type Job = Box<dyn FnOnce(Option<&Transaction<'_>>) -> Ack + Send>;
 
 /// Answers whoever queued a write, once the transaction was committed or has failed.
-pub(super) type Ack = Box<dyn FnOnce(Option<&rusqlite::Error>) + Send>;
+pub(super) type Ack = Box<dyn FnOnce(Option<&StoreError>) + Send>;
 
 /// Returns a write that is answered when it is durable.
 pub(super) fn job<T: Send + 'static>(
@@ -36,7 +38,7 @@ pub(super) fn job<T: Send + 'static>(
         Box::new(move |failure| {
             let answer = match failure {
                 None => written,
-                Some(error) => Err(StoreError::Unwritten(error.to_string())),
+                Some(error) => Err(error.clone()),
             };
             // Whoever asked may have gone away; what is written stays written.
             drop(reply.send(answer));
@@ -88,7 +90,7 @@ impl Writer {
         }
     }
 
-    fn commit(&mut self, group: Vec<Job>, acks: &mut Vec<Ack>) -> Result<(), rusqlite::Error> {
+    fn commit(&mut self, group: Vec<Job>, acks: &mut Vec<Ack>) -> Result<(), StoreError> {
         let begun = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate);
@@ -96,7 +98,7 @@ impl Writer {
             Ok(transaction) => transaction,
             Err(error) => {
                 acks.extend(group.into_iter().map(|job| job(None)));
-                return Err(error);
+                return Err(StoreError::Unwritten(error.to_string()));
             }
         };
         for job in group {
@@ -105,7 +107,16 @@ impl Writer {
             let open = !transaction.is_autocommit();
             acks.push(job(open.then_some(&transaction)));
         }
-        transaction.commit()
+        let was_open = !transaction.is_autocommit();
+        transaction.commit().map_err(|error| {
+            let is_full = error.sqlite_error_code() == Some(ErrorCode::DiskFull);
+            if was_open && !is_full {
+                // All of it may be in the write-ahead log, and only the disk did not say so.
+                StoreError::InDoubt(error.to_string())
+            } else {
+                StoreError::Unwritten(error.to_string())
+            }
+        })
     }
 }
 
