@@ -83,7 +83,7 @@ pub(crate) fn app(
 ) -> Router {
     let usage = Arc::new(QuotaUsage::new(quotas));
     let finished = usage.clone();
-    service.on_game_over(move |table| finished.finished(table));
+    service.on_finished(move |table| finished.finished(table));
     let app = App {
         service,
         quotas: usage,

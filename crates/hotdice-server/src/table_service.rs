@@ -62,7 +62,7 @@ pub(crate) struct TableService {
     pub(crate) scheduler: Scheduler,
     bots_only: BotsOnly,
     pub(crate) write_times: Arc<WriteTimes>,
-    on_game_over: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
+    on_finished: OnceLock<Box<dyn Fn(TableId) + Send + Sync>>,
     tasks: TaskTracker,
     pub(crate) closing: CancellationToken,
 }
@@ -84,7 +84,7 @@ impl TableService {
             scheduler: Scheduler::new(library, closing.clone()),
             bots_only: BotsOnly::default(),
             write_times: Arc::default(),
-            on_game_over: OnceLock::new(),
+            on_finished: OnceLock::new(),
             tasks: TaskTracker::new(),
             closing,
         })
@@ -98,12 +98,12 @@ impl TableService {
     }
 
     /// Sets what is called when a game is over, or its table closed.
-    pub(crate) fn on_game_over(&self, call: impl Fn(TableId) + Send + Sync + 'static) {
+    pub(crate) fn on_finished(&self, call: impl Fn(TableId) + Send + Sync + 'static) {
         // The first one is called.
-        drop(self.on_game_over.set(Box::new(call)));
+        drop(self.on_finished.set(Box::new(call)));
     }
 
-    fn notice_game_over<'a>(
+    fn notice_finished<'a>(
         &self,
         active: &ActiveTable,
         session: &TableSession,
@@ -111,7 +111,7 @@ impl TableService {
     ) {
         let is_over = events.any(|event| matches!(event, TableEvent::Ended(..)));
         if (is_over || session.is_full())
-            && let Some(call) = self.on_game_over.get()
+            && let Some(call) = self.on_finished.get()
         {
             call(active.id);
         }

@@ -123,7 +123,7 @@ impl TableService {
         active.apply_log(session, &log)?;
         self.save_snapshots(active.id, session.take_snapshots());
         metrics::counter!("hotdice_events_of_others_total").increment(log.len() as u64);
-        self.notice_game_over(active, session, log.iter().map(|(event, _)| event));
+        self.notice_finished(active, session, log.iter().map(|(event, _)| event));
         Ok(true)
     }
 

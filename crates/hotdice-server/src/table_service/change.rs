@@ -192,7 +192,7 @@ impl TableService {
         if session.is_full() {
             tracing::warn!(table = %active.id, "its log is full: the table is closed");
         }
-        self.notice_game_over(active, session, events.iter().map(CheckedEvent::event));
+        self.notice_finished(active, session, events.iter().map(CheckedEvent::event));
         let (table, seq) = (active.id, session.table().seq());
         self.bus.publish(LogPosition { table, seq });
         let joined = events.iter().find_map(|event| match event.event() {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use hotdice_api::Replay;
+use hotdice_api::{MAX_LOG, Replay};
 use hotdice_core::Bytes32;
 use hotdice_table::{TableEvent, TableId, log_head};
 use hotdice_wire::Event;
@@ -241,7 +241,7 @@ impl TableService {
         self.scheduler.run(Order::replay(id), replay).await
     }
 
-    /// Returns those of some tables whose games are over, or that do not exist any more.
+    /// Returns those of some tables whose games are over or whose logs are full, or that do not exist any more.
     pub(crate) async fn finished(&self, tables: Vec<TableId>) -> Result<Vec<TableId>, Failure> {
         let heads = self.store.heads(tables.clone()).await?;
         let heads: HashMap<TableId, u64> = heads.into_iter().collect();
@@ -262,8 +262,12 @@ impl TableService {
             .await
     }
 
-    /// Tells whether a game is over: after that the log has at most the rematch.
+    /// Tells whether nothing more can be played at a table: its log is full, or its game is over. After that the log has at most the
+    /// rematch.
     async fn is_finished(&self, table: TableId, head: u64) -> Result<bool, StoreError> {
+        if head >= MAX_LOG {
+            return Ok(true);
+        }
         let last = self.store.events(table, head.saturating_sub(2), u64::MAX);
         let last = read_log(&last.await?)?;
         let ended = |(event, _): &(TableEvent, Millis)| matches!(event, TableEvent::Ended(..));

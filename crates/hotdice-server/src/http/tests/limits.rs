@@ -111,6 +111,22 @@ async fn games_that_ended_on_another_server_count_as_finished() {
     refused.refused("rate_limited");
 }
 
+#[tokio::test]
+async fn tables_that_were_closed_on_another_server_count_as_finished() {
+    let elsewhere = Client::new();
+    let here = elsewhere.bounded(Quotas {
+        unfinished: NonZeroU32::new(1),
+        ..Quotas::NONE
+    });
+    let rules = json!({ "rules": "yatzy" });
+    let (full, _) = here.open(&rules).await;
+    let ada = elsewhere.join(&full, "Ada").await;
+    elsewhere.join(&full, "Bo").await;
+    lengthen(&elsewhere, &full, &ada, MAX_LOG).await;
+    here.open(&rules).await;
+    here.post("/tables", &rules).await.refused("rate_limited");
+}
+
 /// Makes the log of a table so long, as if somebody had come and gone all the time; in the end a bot plays for them.
 async fn lengthen(client: &Client, table: &str, token: &str, length: u64) -> TableId {
     lengthen_after(client, table, token, length, &[]).await
