@@ -124,8 +124,8 @@ impl ActiveTable {
 
     /// Ends the subscription where news of others does not matter any more.
     ///
-    /// Whoever makes it matter does so before subscribing, and both are looked at under the lock of the subscription: either it
-    /// is seen here that it matters, or the one that is ended here is seen to be missing there.
+    /// A caller makes the table watched before it calls `subscribe`, and both functions hold this lock. So either this one sees
+    /// that the table is watched, or `subscribe` sees that the subscription is gone and makes a new one.
     pub(crate) fn unsubscribe_unwatched(&self) {
         let mut subscription = lock(&self.subscription);
         if !self.is_watched() {

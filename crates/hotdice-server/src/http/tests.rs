@@ -21,6 +21,7 @@ mod secrets;
 mod snapshots;
 mod starts;
 mod streams;
+mod subscriptions;
 mod transfers;
 
 use client::Client;

@@ -212,20 +212,27 @@ impl TableService {
                     last = Instant::now();
                 }
                 () = self.newly_watched.added.notified() => {
+                    // What is subscribed to meanwhile is polled after a wait of its own.
+                    let tables = self.take_newly_watched();
                     tokio::time::sleep(SETTLED).await;
-                    let watched = self.take_newly_watched();
-                    self.poll_tables(watched).await;
+                    self.poll_newly_watched(&tables).await;
                 }
             }
         }
     }
 
-    fn take_newly_watched(&self) -> Vec<Arc<ActiveTable>> {
-        let tables = std::mem::take(&mut *lock(&self.newly_watched.tables));
-        let cache = lock(&self.session_cache);
-        let watched = tables.iter().filter_map(|id| cache.get(id));
-        let watched = watched.filter(|active| active.is_watched());
-        watched.cloned().collect()
+    fn take_newly_watched(&self) -> Vec<TableId> {
+        std::mem::take(&mut *lock(&self.newly_watched.tables))
+    }
+
+    async fn poll_newly_watched(self: &Arc<Self>, tables: &[TableId]) {
+        let watched: Vec<Arc<ActiveTable>> = {
+            let cache = lock(&self.session_cache);
+            let watched = tables.iter().filter_map(|id| cache.get(id));
+            let watched = watched.filter(|active| active.is_watched());
+            watched.cloned().collect()
+        };
+        self.poll_tables(watched).await;
     }
 
     /// Polls the tables that matter here.

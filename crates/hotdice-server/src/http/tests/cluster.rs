@@ -331,7 +331,7 @@ async fn who_is_there_and_what_they_feel_is_seen_on_every_server() {
 }
 
 /// Opens a game of a person against a bot, and lets the person act until the bot has moved.
-async fn against_a_bot(node: &Client, clock: Option<u32>) -> (String, String) {
+pub(super) async fn against_a_bot(node: &Client, clock: Option<u32>) -> (String, String) {
     let (table, host) = node
         .open(&json!({ "rules": "yatzy", "clock": clock, "standin": "random" }))
         .await;
@@ -343,7 +343,12 @@ async fn against_a_bot(node: &Client, clock: Option<u32>) -> (String, String) {
     (table, ada)
 }
 
-async fn until(node: &Client, table: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+pub(super) async fn until(
+    node: &Client,
+    table: &str,
+    what: &str,
+    is_so: impl Fn(&Value) -> bool,
+) -> Value {
     for _ in 0..2_400 {
         let view = node.get(&format!("/tables/{table}")).await.good();
         if is_so(&view) {

@@ -1,0 +1,133 @@
+//! To what a server subscribes, and what it hears of tables that it has just subscribed to.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use hotdice_rig::{Postgres, or_skip};
+use hotdice_table::TableId;
+use serde_json::Value;
+use tokio::sync::oneshot::error::TryRecvError;
+use tokio::sync::{broadcast, oneshot};
+
+use super::Client;
+use super::cluster::{against_a_bot, no_bus, until};
+use super::streams::Listening;
+use crate::bus::{Bus, BusState, LogPosition, Subscription};
+use crate::lock;
+use crate::store::suite::PostgresGround;
+
+/// A bus that brings what is subscribed to and nothing else.
+struct PickyBus {
+    line: broadcast::Sender<LogPosition>,
+    subscribed: Mutex<Vec<(TableId, oneshot::Receiver<()>)>>,
+}
+
+impl PickyBus {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            line: broadcast::Sender::new(64),
+            subscribed: Mutex::default(),
+        })
+    }
+
+    /// Tells whether somebody subscribes to a table.
+    fn hears(&self, table: TableId) -> bool {
+        let mut subscribed = lock(&self.subscribed);
+        subscribed.retain_mut(|(_, end)| end.try_recv() == Err(TryRecvError::Empty));
+        subscribed.iter().any(|(id, _)| *id == table)
+    }
+}
+
+impl Bus for PickyBus {
+    fn kind(&self) -> &'static str {
+        "picky"
+    }
+
+    fn state(&self) -> BusState {
+        BusState::Up
+    }
+
+    fn publish(&self, position: LogPosition) {
+        if self.hears(position.table) {
+            drop(self.line.send(position));
+        }
+    }
+
+    fn subscribe(&self, table: TableId) -> Subscription {
+        let (subscription, end) = Subscription::new();
+        lock(&self.subscribed).push((table, end));
+        subscription
+    }
+
+    fn messages(&self) -> broadcast::Receiver<LogPosition> {
+        self.line.subscribe()
+    }
+}
+
+async fn eventually(what: &str, is_so: impl Fn() -> bool) {
+    for _ in 0..2_400 {
+        if is_so() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("never: {what}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_server_subscribes_to_a_table_for_as_long_as_it_has_the_lease() {
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let ground = PostgresGround::empty(postgres);
+    let buses = [PickyBus::new(), PickyBus::new()];
+    let one = Client::node(ground.open().await, buses[0].clone());
+    let _other = Client::node(ground.open().await, buses[1].clone());
+    let (table, _ada) = against_a_bot(&one, None).await;
+    let id: TableId = table.parse().expect("a name");
+    eventually("it moves the bot", || buses[0].hears(id)).await;
+    let waits_for_ada = |view: &Value| view["waiting"]["seat"] == 2;
+    until(&one, &table, "the bot moves", waits_for_ada).await;
+    assert!(!buses[1].hears(id), "nothing happens there");
+    let is_let_go = || {
+        one.service.evict_idle();
+        !buses[0].hears(id)
+    };
+    eventually("it is let go", is_let_go).await;
+    let (table, _ada) = against_a_bot(&one, Some(600)).await;
+    let id: TableId = table.parse().expect("a name");
+    eventually("it runs the clock", || buses[0].hears(id)).await;
+    one.die();
+    eventually("another one takes over", || buses[1].hears(id)).await;
+}
+
+/// A bus takes a moment to note a subscription, and what is written meanwhile is not announced. Somebody else subscribes to
+/// another table just before.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_written_before_a_subscription_is_noted_is_heard_soon() {
+    const MOMENT: Duration = Duration::from_millis(60);
+    let Some(postgres) = or_skip(Postgres::shared()) else {
+        return;
+    };
+    let ground = PostgresGround::empty(postgres);
+    let here = Client::node(ground.open().await, PickyBus::new());
+    // What this one says reaches nobody.
+    let elsewhere = Client::node(ground.open().await, no_bus());
+    let mut waits = Vec::new();
+    for _ in 0..3 {
+        let (before, _) = elsewhere.table_of_two("kata").await;
+        let (table, tokens) = elsewhere.table_of_two("kata").await;
+        let _before = Listening::to(&here, &before, None, None).await;
+        tokio::time::sleep(MOMENT).await;
+        let mut listening = Listening::to(&here, &table, None, None).await;
+        tokio::time::sleep(MOMENT).await;
+        let happened = elsewhere.step(&table, &tokens).await.expect("a step");
+        let last = happened["seq"].as_u64().expect("a number");
+        let written = Instant::now();
+        while listening.next_seq().await < last {}
+        waits.push(written.elapsed());
+    }
+    // The usual poll comes every two seconds. On a busy machine the event may be written later than meant.
+    let is_soon = |wait: &Duration| *wait < Duration::from_secs(1);
+    assert!(waits.iter().any(is_soon), "{waits:?}");
+}
