@@ -33,12 +33,12 @@ fn survives(crashes: u32) {
     for _ in 0..crashes {
         thread::sleep(Duration::from_millis(20 + luck.next_u64() % 300));
         if let Some(long) = &long {
-            told = far_as_it_is(&server, long);
+            told = log_so_far(&server, long);
         }
         server.crash();
         server.restart();
         if let Some(long) = &long {
-            let again = far_as_it_is(&server, long);
+            let again = log_so_far(&server, long);
             assert!(again.starts_with(&told), "what was told is there again");
             told = again;
         }
@@ -82,7 +82,7 @@ fn long_game(server: &Server) -> String {
 }
 
 /// Returns the lines of a log as it is now, by the stream that everybody can read.
-fn far_as_it_is(server: &Server, table: &str) -> Vec<String> {
+fn log_so_far(server: &Server, table: &str) -> Vec<String> {
     let client = Client::new(&server.url).expect("an address");
     let length = client.view(table, None).expect("a table").seq;
     let mut lines = Vec::new();

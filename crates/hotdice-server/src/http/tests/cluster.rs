@@ -219,7 +219,7 @@ async fn nats_tells_of_news_and_nobody_misses_it_when_it_is_gone() {
     let polled = Duration::from_secs(2) * 5;
     assert!(
         began.elapsed() < polled,
-        "they were position: {:?}",
+        "the news came by polling, not over the bus: {:?}",
         began.elapsed()
     );
     nats.stop();
