@@ -139,3 +139,64 @@ pub(super) async fn api(
     };
     around.overload.bound(from, has_gate, answer).await
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+    use std::num::NonZeroU32;
+
+    use axum::Router;
+    use axum::body::Body;
+    use axum::extract::ConnectInfo;
+    use axum::middleware;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::RateLimits;
+
+    async fn panics() -> &'static str {
+        panic!("on purpose")
+    }
+
+    /// Returns what is answered under a path, with all of the headers.
+    async fn answer(app: &Router, path: &str) -> (u16, String) {
+        let address: SocketAddr = ([192, 0, 2, 1], 1).into();
+        let request = Request::get(path).extension(ConnectInfo(address));
+        let request = request.body(Body::empty()).expect("a request");
+        let answer = app.clone().oneshot(request).await.expect("an answer");
+        for (name, value) in HEADERS {
+            assert_eq!(answer.headers()[name], value, "{path}");
+        }
+        let kind = answer.headers().get("content-type");
+        let kind = kind.map_or("", |kind| kind.to_str().expect("text"));
+        (answer.status().as_u16(), kind.to_owned())
+    }
+
+    #[tokio::test]
+    async fn every_answer_has_the_headers_and_a_panic_is_one_too() {
+        let by_address = NonZeroU32::new(3);
+        let limits = RateLimits {
+            by_address,
+            by_token: None,
+        };
+        let hosts = Hosts::new(Vec::new(), true);
+        let around = Arc::new(AroundAll::new(hosts, RateLimiters::new(limits)));
+        let app = Router::new()
+            .route("/fine", get(async || "fine"))
+            .route("/panics", get(panics))
+            .layer(middleware::from_fn_with_state(around, all));
+        let problem = "application/problem+json".to_owned();
+        assert_eq!(answer(&app, "/fine").await.0, 200);
+        assert_eq!(answer(&app, "/panics").await, (500, problem.clone()));
+        assert_eq!(answer(&app, "/nowhere").await.0, 404);
+        for _ in 0..100 {
+            let refused = answer(&app, "/fine").await;
+            if refused.0 != 200 {
+                assert_eq!(refused, (429, problem));
+                return;
+            }
+        }
+        panic!("nobody is refused");
+    }
+}
