@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::Client;
 use super::client::Ask;
+use super::linked::Guest;
 use super::streams::Listening;
 use crate::Quotas;
 use crate::scheduler::{Lane, TAKES_TOO_LONG};
@@ -151,10 +152,21 @@ async fn lengthen_after(
     let first = others.iter().cloned().chain([left]);
     let next = after + others.len() as u64 + 2;
     let events = (next..=length).map(|seq| TableEvent::Attended(Seat::FIRST, attended(seq)));
+    append(client, id, after, first.chain(events)).await;
+    id
+}
+
+/// Writes events into the log of a table, after the one with this number.
+async fn append(
+    client: &Client,
+    id: TableId,
+    after: u64,
+    events: impl Iterator<Item = TableEvent>,
+) {
     let batch = Batch {
         table: id,
         after,
-        lines: first.chain(events).map(|event| event.to_string()).collect(),
+        lines: events.map(|event| event.to_string()).collect(),
         at: now(),
         live: true,
         automated: true,
@@ -163,7 +175,6 @@ async fn lengthen_after(
         key: None,
     };
     client.service.store.append(batch).await.expect("written");
-    id
 }
 
 /// Waits until a table is not in use any more, and nobody looks for its bots.
@@ -203,8 +214,10 @@ async fn is_closed(client: &Client, table: &str) {
     let why = view["closed"].as_str().expect("a reason");
     assert!(why.starts_with("This table is closed: "), "{why}");
     assert_eq!(view["waiting"], json!({ "for": "nothing" }));
-    assert_eq!(view["deadline"], json!(null));
-    assert_eq!(view["scene"]["turn"], json!(null));
+    for none in [&view["deadline"], &view["due"], &view["scene"]["turn"]] {
+        assert_eq!(none, &json!(null));
+    }
+    assert_eq!(view["can_draw"], false);
     let seq = view["seq"].as_u64().expect("a number");
     let mut stream = Listening::to(client, table, Some(seq - 1), None).await;
     let (_, id, last) = loop {
@@ -216,6 +229,31 @@ async fn is_closed(client: &Client, table: &str) {
     assert_eq!(id, Some(seq));
     assert_eq!(last["after"]["closed"], view["closed"]);
     assert_eq!(last["after"]["waiting"], view["waiting"]);
+}
+
+#[tokio::test]
+async fn no_time_runs_at_a_closed_table_where_a_person_is_to_move() {
+    let client = Client::new();
+    for (rules, dice) in [("tridice", "committed"), ("farkle", "linked")] {
+        let settings = json!({ "rules": rules, "dice": dice, "clock": 600 });
+        let (table, _) = client.open(&settings).await;
+        let join = async |name: &str| match dice {
+            "linked" => Guest::join(&client, &table, name).await.token,
+            _ => client.join(&table, name).await,
+        };
+        let (ada, _) = (join("Ada").await, join("Bo").await);
+        let before = client.view(&table, &ada).await;
+        let is_there = match dice {
+            "linked" => before["due"].is_object(),
+            _ => before["deadline"].is_u64() && before["can_draw"] == true,
+        };
+        assert!(is_there, "{before}");
+        let id = lengthen(&client, &table, &ada, MAX_LOG - 1).await;
+        let returned = TableEvent::Attended(Seat::FIRST, Attendance::Returned);
+        append(&client, id, MAX_LOG - 1, std::iter::once(returned)).await;
+        let again = client.clone().restarted().await;
+        is_closed(&again, &table).await;
+    }
 }
 
 #[tokio::test]

@@ -14,14 +14,14 @@ use super::cluster::{no_bus, nodes};
 use super::streams::Listening;
 
 /// Somebody who plays with linked dice: their token and their chain.
-struct Guest {
-    token: String,
+pub(super) struct Guest {
+    pub(super) token: String,
     seat: u64,
     chain: SecretChain,
 }
 
 impl Guest {
-    async fn join(client: &Client, table: &str, name: &str) -> Self {
+    pub(super) async fn join(client: &Client, table: &str, name: &str) -> Self {
         let owner = ChainOwner::person(table.parse().unwrap(), &name.parse().unwrap());
         let chain = SecretChain::new(owner, entropy(name).parse().unwrap());
         let body = json!({ "name": name, "anchor": chain.anchor().to_string() });
