@@ -124,7 +124,7 @@ impl Marker {
             }
         };
         let file = open().unwrap_or_else(|error: io::Error| {
-            tracing::warn!(%error, "nobody will know after a restart what was being solved");
+            tracing::warn!(%error, "cannot write the marker of a running solve: it may be retried right after a restart");
             None
         });
         let mut marker = Self { file: file?, path };
@@ -140,7 +140,7 @@ impl Marker {
             self.file.write_all(note.to_text().as_bytes())
         };
         if let Err(error) = write() {
-            tracing::warn!(%error, "nobody will know after a restart what could not be solved");
+            tracing::warn!(%error, "cannot update the marker of a solve: a failure may be forgotten at the next restart");
         }
     }
 
@@ -165,7 +165,7 @@ pub(super) fn remove(path: &Path) {
     if let Err(error) = fs::remove_file(path)
         && error.kind() != io::ErrorKind::NotFound
     {
-        tracing::warn!(%error, "a file about a game that was not solved stays");
+        tracing::warn!(%error, "cannot remove the marker of a solve");
     }
 }
 

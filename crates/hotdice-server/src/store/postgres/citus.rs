@@ -26,13 +26,13 @@ pub(super) async fn warn(client: &Client) {
     match undistributed(client).await {
         Ok(tables) if tables.is_empty() => {}
         Ok(tables) => tracing::warn!(
-            "this database is a Citus, and {} on its coordinator alone: stop all servers and run deploy/citus.sql, which does what is missing",
+            "this is a Citus cluster, and {} only on the coordinator: stop all servers and run deploy/citus.sql, which distributes what is missing",
             match &tables[..] {
                 [table] => format!("{table} is"),
                 tables => format!("{} are", tables.join(", ")),
             }
         ),
-        Err(error) => tracing::debug!(%error, "nobody knows how tables are spread"),
+        Err(error) => tracing::debug!(%error, "cannot tell how tables are distributed"),
     }
 }
 
