@@ -85,7 +85,7 @@ pub struct PositionRequest {
         schema(example = "scores=0,0 turn=1 total=20 next=choose")
     )]
     pub state: String,
-    /// What values should count; the usual is to win wherever others are at the table.
+    /// What values should count; if left out, winning where there are opponents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aim: Option<AskedAim>,
 }

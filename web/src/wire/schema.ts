@@ -1425,7 +1425,7 @@ export interface components {
             data: components["schemas"]["Event"];
             /** @enum {string} */
             event: "log";
-            /** @description Where the stream goes on, as Last-Event-ID: the number of the event, a dash and the first digits of its head. */
+            /** @description Send it as Last-Event-ID to resume after this event: its number, a dash and the first 16 digits of its head. */
             id: string;
         } | {
             data: components["schemas"]["PresenceNews"];
@@ -1841,7 +1841,7 @@ export interface operations {
     analyse: {
         parameters: {
             query?: {
-                /** @description `points` or `win`; the usual is to win wherever others are at the table */
+                /** @description `points` or `win`; if left out, `win` where there are opponents */
                 aim?: "points" | "win";
             };
             header?: never;
@@ -3527,7 +3527,7 @@ export interface operations {
     hint: {
         parameters: {
             query?: {
-                /** @description `points` or `win`; the usual is to win wherever others are at the table */
+                /** @description `points` or `win`; if left out, `win` where there are opponents */
                 aim?: "points" | "win";
             };
             header?: never;

@@ -40,13 +40,13 @@ impl<const STATUS: u16> IntoResponses for Refused<STATUS> {
 pub(super) enum StreamMessage {
     /// An event of the log.
     Log {
-        /// Where the stream goes on, as Last-Event-ID: the number of the event, a dash and the first digits of its head.
+        /// Send it as Last-Event-ID to resume after this event: its number, a dash and the first 16 digits of its head.
         id: String,
         data: Box<Event>,
     },
     /// Who has the table open now, as soon as that changes. It has no id.
     Presence { data: PresenceNews },
-    /// A feeling that somebody shows at this moment. It has no id.
+    /// An emote, as it is sent. It has no id.
     Emote { data: EmoteNews },
 }
 

@@ -121,7 +121,7 @@ pub(super) async fn score(Body(asked): Body<ScoreRequest>) -> Result<Json<ScoreA
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub(super) struct ForAim {
-    /// `points` or `win`; the usual is to win wherever others are at the table
+    /// `points` or `win`; if left out, `win` where there are opponents
     #[cfg_attr(test, param(inline))]
     pub(super) aim: Option<AskedAim>,
 }
