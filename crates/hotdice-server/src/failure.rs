@@ -167,7 +167,7 @@ impl From<StoreError> for Failure {
         }
         let mut failure = Self::unavailable(NOT_OUR_FAULT, STORE_RETRY);
         if matches!(error, StoreError::InDoubt(_)) {
-            failure.detail = "the server can't tell whether that worked: look again, or send the same request with the same Idempotency-Key".to_owned();
+            failure.detail = "the server can't tell whether that worked: read the table again, or send the same request with the same Idempotency-Key".to_owned();
         }
         failure
     }

@@ -460,7 +460,8 @@ impl LocalTable {
         let head = self.timed.table.seq();
         let after = request.last_event.unwrap_or(0);
         if after > head {
-            let detail = format!("the log ends at event {head}: look again and start over");
+            let detail =
+                format!("the log ends at event {head}: read the table again and start over");
             return Err(Rejected::new(Code::Stale, detail));
         }
         let pictures = request

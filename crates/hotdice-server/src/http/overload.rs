@@ -120,7 +120,7 @@ impl Overload {
         let answered = tokio::time::timeout(self.time, answer).await;
         answered.unwrap_or_else(|_| {
             // What the request asked for may still be done: changes do not stop half-way.
-            let detail = "that took too long: look again, or send the same request with the same Idempotency-Key";
+            let detail = "that took too long: read the table again, or send the same request with the same Idempotency-Key";
             Failure::unavailable(detail, 5).into_response()
         })
     }

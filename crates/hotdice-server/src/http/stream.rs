@@ -76,7 +76,7 @@ pub(super) async fn events(
     let holder = holder.await?;
     let seq = active.session.lock().await.table().seq();
     if after > seq {
-        let detail = format!("the log ends at event {seq}: look again and start over");
+        let detail = format!("the log ends at event {seq}: read the table again and start over");
         return Err(Failure::new(Code::Stale, detail));
     }
     if let Some(head) = head {
