@@ -30,7 +30,7 @@ struct Copy {
     /// The store to copy from: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
     #[arg(env = "HOTDICE_FROM", hide_env_values = true)]
     from: String,
-    /// The store to copy to, which must be empty
+    /// The store to copy to, empty or with part of an earlier copy: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
     #[arg(env = "HOTDICE_TO", hide_env_values = true)]
     to: String,
 }
