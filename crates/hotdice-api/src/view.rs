@@ -220,7 +220,7 @@ pub fn table_view(timed: &TimedTable, visitors: &Visitors, holder: Option<Holder
 fn closed(timed: &TimedTable) -> Option<String> {
     let why = || {
         format!(
-            "This table is closed: its game took {MAX_LOG} events, and a table has no room for more. Open another one."
+            "This table is closed: its log has {MAX_LOG} events and no room for more. Open another one."
         )
     };
     timed.is_closed().then(why)

@@ -1,5 +1,6 @@
 //! What can be done: roll, bank, what is under the cursor, and the list of all choices.
 
+use hotdice_core::capitalized;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -12,7 +13,7 @@ use crate::full::table::acts::Act;
 use crate::full::table::advice::WorthText;
 use crate::full::table::selection::PickProblem;
 use crate::plain::{draw, who_won};
-use crate::session::TablePhase;
+use crate::session::{CLOSED, TablePhase};
 
 /// How wide a bar of the coach is.
 const BAR: usize = 5;
@@ -238,9 +239,7 @@ impl TableScreen {
                 format!("{} is thinking …", draw::name(&status.names, seat))
             }
             TablePhase::Stuck => "The game cannot go on.".to_owned(),
-            TablePhase::Closed => {
-                "This table is closed: too much has happened here. Open another one.".to_owned()
-            }
+            TablePhase::Closed => format!("{}.", capitalized(CLOSED)),
             TablePhase::Yours(_) | TablePhase::Moving => "The dice roll …".to_owned(),
         }
     }
