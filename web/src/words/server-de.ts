@@ -439,7 +439,7 @@ export const table: Table = {
   "One roll shuts at most {n} tile.": "Ein Wurf klappt höchstens {n} Stein um.",
   "One roll shuts at most {n} tiles.": "Ein Wurf klappt höchstens {n} Steine um.",
   "Only the host can do that: send the host's token.": "Das kann nur der Gastgeber: Sende das Token des Gastgebers.",
-  "Something has happened since event {n}: read the table again.": "Seit Ereignis {n} ist etwas geschehen: Lies den Tisch neu.",
+  "Something has happened since event {n}: read the table again.": "Seit Ereignis {n} ist etwas geschehen: Lade den Tisch neu.",
   "Roll the dice first.": "Wirf zuerst die Würfel.",
   "Say how many dice you roll: roll {n} or roll {n}.": "Sag, wie viele Würfel du wirfst: roll {n} oder roll {n}.",
   "Send a name and entropy (or an anchor, where the dice are linked) for a person, or bot for a bot.": "Sende Name und Entropie (oder einen Anker, wo die Würfel verkettet sind) für einen Menschen oder bot für einen Bot.",
