@@ -111,12 +111,18 @@ impl Client {
 
     /// Opens a service that is one of several, with all that it does by itself.
     pub(super) fn node(store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Self {
+        let client = Self::without_polls(store, bus);
+        tokio::spawn(client.service.clone().poll());
+        client
+    }
+
+    /// The same, without polling the store for what the bus did not say.
+    pub(super) fn without_polls(store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a folder"));
         let client = Self::over(store, bus, folder);
         let service = &client.service;
         tokio::spawn(service.clone().heartbeat());
         tokio::spawn(service.clone().listen());
-        tokio::spawn(service.clone().poll());
         tokio::spawn(service.clone().sweep());
         client
     }

@@ -81,8 +81,9 @@ async fn a_server_subscribes_to_a_table_for_as_long_as_it_has_the_lease() {
     };
     let ground = PostgresGround::empty(postgres);
     let buses = [PickyBus::new(), PickyBus::new()];
-    let one = Client::node(ground.open().await, buses[0].clone());
-    let _other = Client::node(ground.open().await, buses[1].clone());
+    // Polls would subscribe as well, only later.
+    let one = Client::without_polls(ground.open().await, buses[0].clone());
+    let _other = Client::without_polls(ground.open().await, buses[1].clone());
     let (table, _ada) = against_a_bot(&one, None).await;
     let id: TableId = table.parse().expect("a name");
     eventually("it moves the bot", || buses[0].hears(id)).await;
@@ -113,6 +114,8 @@ async fn what_is_written_before_a_subscription_is_noted_is_heard_soon() {
     let here = Client::node(ground.open().await, PickyBus::new());
     // What this one says reaches nobody.
     let elsewhere = Client::node(ground.open().await, no_bus());
+    // The first polls come sooner.
+    tokio::time::sleep(Duration::from_millis(400)).await;
     let mut waits = Vec::new();
     for _ in 0..3 {
         let (before, _) = elsewhere.table_of_two("kata").await;
