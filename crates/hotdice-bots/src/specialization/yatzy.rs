@@ -280,7 +280,7 @@ impl Solvable for Deviations {
     }
 
     fn bytes_kept(&self, solved: &Solved) -> u64 {
-        2 * solved.states() * size_of::<f32>() as u64
+        solved.states() * size_of::<f32>() as u64
     }
 
     fn to_bytes(&self) -> Option<Vec<u8>> {

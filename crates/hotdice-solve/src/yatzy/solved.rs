@@ -45,7 +45,7 @@ impl Solved {
     /// Returns how many bytes this one takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.layout.own_bytes() + self.layout.bytes() + self.levels.bytes_beside()
+        self.layout.own_bytes() + self.layout.bytes()
     }
 
     /// Returns how many bytes it takes to work through a game level by level, with one number for each state.

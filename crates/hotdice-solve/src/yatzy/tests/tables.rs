@@ -35,6 +35,8 @@ fn bytes_read_back() {
     let again = Solved::from_bytes(&game(line), bytes.clone()).unwrap();
     assert_eq!(again.to_bytes(), bytes);
     assert_eq!(again.expected().to_bits(), solved.expected().to_bits());
+    let size = TableSize::of(&game(line), u64::MAX).unwrap();
+    assert_eq!(again.bytes(), size.own_bytes() + size.bytes());
 }
 
 #[test]
