@@ -62,7 +62,7 @@ pub trait Solvable: Sized + Send + Sync + 'static {
         format!("solving {}", Self::key(rules).rules)
     }
 
-    /// Returns how many bytes it takes to solve, without solving anything.
+    /// Returns how many bytes it takes to solve, without solving anything. A [`Task`] refuses more than `memory`.
     ///
     /// # Errors
     /// When it cannot be solved with so much memory, as far as that is known beforehand.
@@ -204,7 +204,7 @@ pub trait Task {
     ///
     /// # Errors
     /// When it cannot be solved with so much memory.
-    fn check(&self, memory: u64) -> Result<u128, Unsolvable>;
+    fn check(&self, memory: u64) -> Result<u64, Unsolvable>;
 
     /// Returns what it costs to solve, about.
     fn cost(&self) -> SolveCost;
@@ -248,8 +248,14 @@ impl<T: Solvable> Task for TaskOf<'_, T> {
         T::activity(self.0)
     }
 
-    fn check(&self, memory: u64) -> Result<u128, Unsolvable> {
-        T::check(self.0, memory)
+    fn check(&self, memory: u64) -> Result<u64, Unsolvable> {
+        let needed = T::check(self.0, memory)?;
+        let fitting = u64::try_from(needed).ok();
+        fitting.filter(|bytes| *bytes <= memory).ok_or_else(|| {
+            let (what, needed, memory) = (self.activity(), needed >> 20, memory >> 20);
+            let why = format!("{what} takes {needed} MiB of memory, and {memory} MiB are allowed");
+            Unsolvable::TooLarge(why)
+        })
     }
 
     fn cost(&self) -> SolveCost {

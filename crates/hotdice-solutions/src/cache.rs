@@ -143,11 +143,8 @@ impl Library for SolutionCache {
         } else {
             task.cost()
         };
-        if needed <= memory.into() {
-            self.decisions.permit(&key, cost)?;
-            let needed = u64::try_from(needed).unwrap_or(u64::MAX);
-            work.reserve(needed, limits.watch)?;
-        }
+        self.decisions.permit(&key, cost)?;
+        work.reserve(needed, limits.watch)?;
         let shown = self.reporter.watch(&task.activity());
         let both;
         let watch: &dyn Watch = match limits.watch {

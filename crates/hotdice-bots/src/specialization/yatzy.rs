@@ -394,9 +394,12 @@ fn expected(game: &Yatzy, library: &dyn Library) -> Result<f64, Unsolvable> {
 
 /// Returns the standard deviation of the points of perfect play; nothing where that would take too long.
 fn deviation(game: &Yatzy, library: &dyn Library) -> Result<Option<f64>, Unsolvable> {
-    match Solved::get(library, game) {
+    if let Err(Unsolvable::TooLarge(_)) = Solved::get(library, game) {
+        return Ok(None);
+    }
+    match Deviation::get(library, game) {
         Err(Unsolvable::TooLarge(_)) => Ok(None),
-        _ => Ok(Some(Deviation::get(library, game)?.0)),
+        deviation => Ok(Some(deviation?.0)),
     }
 }
 

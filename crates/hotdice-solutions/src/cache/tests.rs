@@ -3,10 +3,12 @@ use std::sync::{Arc, Mutex};
 use hotdice_bots::{GameSetup, Level, Limited, Scope, Solvable, figures, is_solved, oracle, seat};
 use hotdice_core::{AnyGame, Seat};
 use hotdice_games::pig::Pig;
+use hotdice_games::shut_the_box::ShutTheBox;
+use hotdice_games::tridice::TriDice;
 use hotdice_games::yatzy::Yatzy;
 use hotdice_solve::generic::{Solution, Unsolved, bytes_to_solve};
 use hotdice_solve::oracle::Certainty;
-use hotdice_solve::yatzy::Solved;
+use hotdice_solve::yatzy::{Solved, TableSize};
 
 use super::*;
 
@@ -124,11 +126,15 @@ fn a_generic_solution_is_read_back_and_a_damaged_one_is_solved_again() {
     }
 }
 
-/// Its table takes 1,536 bytes, two of its levels 960.
+/// Its table takes 1,536 bytes beside its layout, two of its levels 960.
 const RULES: &str = "kata(boxes=ones+twos+threes+pair+chance,saved_rolls=on)";
 
-/// Room for two levels, not for all.
-const NARROW: u64 = 1200;
+/// Returns room for two levels, not for all.
+fn narrow_memory() -> u64 {
+    let size = TableSize::of(&kata(), u64::MAX).unwrap();
+    assert_eq!((size.bytes(), size.streamed_bytes()), (1536, 960));
+    size.own_bytes() + 1200
+}
 
 fn kata() -> Yatzy {
     Yatzy::read(&RULES.parse().unwrap()).unwrap()
@@ -145,11 +151,11 @@ fn a_table_too_large_for_memory_is_played_from_the_folder() {
     let roomy = cache(None, 1 << 30);
     let exact = oracle(&kata(), 1, &roomy).unwrap();
     assert_eq!(exact.certainty(), Certainty::Exact);
-    let narrow = cache(files(), NARROW);
+    let narrow = cache(files(), narrow_memory());
     assert!(Solved::get(&narrow, &kata()).is_err());
     let spread = figures(&kata(), Scope::GameAndSpread, &roomy).unwrap();
     assert_eq!(spread.len(), 2);
-    for cache in [narrow, cache(files(), NARROW)] {
+    for cache in [narrow, cache(files(), narrow_memory())] {
         let kept = oracle(&kata(), 1, &cache).unwrap();
         assert_eq!(kept.certainty(), Certainty::Rounded);
         let start = AnyGame::open(&kata(), 1).unwrap();
@@ -175,9 +181,30 @@ fn what_is_solved_is_known_without_solving() {
     assert!(!is_solved(&kata(), &cache(None, 1 << 30)));
 }
 
+/// Whatever says how much memory it takes is refused where there is less.
+#[test]
+fn what_does_not_fit_is_refused_before_it_is_begun() {
+    let notes = Notes::default();
+    let cache = SolutionCache::new(None, Box::new(notes.clone()), 1 << 20);
+    let large = ShutTheBox {
+        tiles: 12,
+        ..ShutTheBox::USUAL
+    };
+    let games: [&dyn AnyGame; 3] = [&large, &pig(1000), &TriDice::USUAL];
+    for (game, level) in games
+        .into_iter()
+        .zip([Level::Perfect, Level::Perfect, Level::Strong])
+    {
+        let refused = seat(game, level, 2, &cache, [0; 32]).err();
+        let is_too_large = matches!(&refused, Some(Unsolvable::TooLarge(why)) if why.contains("1 MiB are allowed"));
+        assert!(is_too_large, "{}: {refused:?}", game.rules_line());
+    }
+    assert_eq!(*notes.0.lock().unwrap(), Vec::<String>::new());
+}
+
 #[test]
 fn without_a_folder_it_is_refused() {
-    let narrow = cache(None, NARROW);
+    let narrow = cache(None, narrow_memory());
     let refused = seat(&kata(), Level::Perfect, 1, &narrow, [0; 32]);
     let message = refused.err().unwrap().to_string();
     assert!(message.contains("no folder for tables"), "{message}");
