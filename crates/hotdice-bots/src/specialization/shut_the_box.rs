@@ -94,13 +94,18 @@ impl Specialization for ShutTheBox {
         library: &dyn Library,
     ) -> Result<Arc<dyn AnyPlayer>, Unsolvable> {
         let known = match bot.level {
-            Level::Strong | Level::Perfect => solved(self, seats, library),
+            Level::Perfect => solved(self, seats, library).transpose()?,
+            Level::Strong => match solved(self, seats, library).transpose() {
+                // Whoever need not be perfect looks ahead instead.
+                Err(Unsolvable::Refused(_) | Unsolvable::TooLarge(_)) => None,
+                known => known?,
+            },
             Level::Random | Level::Greedy | Level::Careful => None,
         };
         match known {
             Some(known) => Ok(Arc::new(Typed {
                 game: self.clone(),
-                player: Best(known?),
+                player: Best(known),
             })),
             None => generic::player(self, bot.level, seats, library),
         }

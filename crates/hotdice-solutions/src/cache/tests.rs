@@ -181,6 +181,24 @@ fn what_is_solved_is_known_without_solving() {
     assert!(!is_solved(&kata(), &cache(None, 1 << 30)));
 }
 
+/// Whoever plays strongly looks ahead where nobody allowed the solution, or where it does not fit.
+#[test]
+fn strong_players_need_no_leave() {
+    let small = || cache(None, 1 << 30).with_policy(SolvePolicy::OnlySmall);
+    let game = ShutTheBox {
+        tiles: 12,
+        ..ShutTheBox::USUAL
+    };
+    for (seats, cache) in [(7, small()), (2, cache(None, 1 << 20))] {
+        assert!(seat(&game, Level::Perfect, seats, &cache, [0; 32]).is_err());
+        seat(&game, Level::Strong, seats, &cache, [0; 32]).unwrap();
+    }
+    let cache = small();
+    let stopped = Limited::watched(&cache, &Impatient);
+    let stopped = seat(&game, Level::Strong, 2, &stopped, [0; 32]).err();
+    assert_eq!(stopped, Some(Stopped.into()));
+}
+
 /// Whatever says how much memory it takes is refused where there is less.
 #[test]
 fn what_does_not_fit_is_refused_before_it_is_begun() {
