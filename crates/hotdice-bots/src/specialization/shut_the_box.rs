@@ -153,7 +153,7 @@ impl Specialization for ShutTheBox {
             game: self.clone(),
             seats,
         };
-        match OneTurnEach::bytes_needed(self, 2) {
+        match OneTurnEach::bytes_needed(self, 2).filter(|_| self.seats.contains(2)) {
             Some(_) => vec![OneTurnEach::key(&table(2))],
             None => generic::solution_key(self).into_iter().collect(),
         }

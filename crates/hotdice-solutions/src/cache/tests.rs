@@ -181,6 +181,20 @@ fn what_is_solved_is_known_without_solving() {
     assert!(!is_solved(&kata(), &cache(None, 1 << 30)));
 }
 
+#[test]
+fn a_game_that_is_not_for_two_is_known_by_its_own_solution() {
+    let cache = cache(None, 1 << 30);
+    for line in [
+        "shut-the-box(tiles=3,seats=3)",
+        "shut-the-box(tiles=3,seats=1)",
+    ] {
+        let game = hotdice_games::find(line).unwrap();
+        assert!(!is_solved(&*game, &cache), "{line}");
+        figures(&*game, Scope::Game, &cache).unwrap();
+        assert!(is_solved(&*game, &cache), "{line}");
+    }
+}
+
 /// Whoever plays strongly looks ahead where nobody allowed the solution, or where it does not fit.
 #[test]
 fn strong_players_need_no_leave() {
