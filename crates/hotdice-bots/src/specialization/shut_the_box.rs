@@ -14,28 +14,31 @@ use crate::library::{Key, Library, Solvable, SolveCost, Unsolvable, Workspace};
 use crate::player::{AnyPlayer, Best, Typed};
 use crate::{Level, generic};
 
-/// A table of so many.
+/// The rules, and the number of players.
 #[derive(Clone)]
-pub struct TilesTable {
+pub struct SeatedShutTheBox {
     game: ShutTheBox,
     seats: u8,
 }
 
 impl Solvable for OneTurnEach {
-    type Rules = TilesTable;
+    type Rules = SeatedShutTheBox;
 
     const IS_WRITTEN: bool = true;
 
-    fn key(TilesTable { game, seats }: &TilesTable) -> Key {
+    fn key(SeatedShutTheBox { game, seats }: &SeatedShutTheBox) -> Key {
         Key::first(format!("{} {seats}", AnyGame::rules_line(game)), "turns")
     }
 
-    fn check(TilesTable { game, seats }: &TilesTable, _memory: u64) -> Result<u128, Unsolvable> {
+    fn check(
+        SeatedShutTheBox { game, seats }: &SeatedShutTheBox,
+        _memory: u64,
+    ) -> Result<u128, Unsolvable> {
         let turns = || Unsolvable::Refused("players have more than one turn".to_owned());
         Ok(Self::bytes_needed(game, *seats).ok_or_else(turns)?.into())
     }
 
-    fn cost(TilesTable { game, seats }: &TilesTable) -> SolveCost {
+    fn cost(SeatedShutTheBox { game, seats }: &SeatedShutTheBox) -> SolveCost {
         SolveCost {
             seconds: Self::steps_needed(game, *seats) as f64 * STEP_SECONDS,
             memory: Self::bytes_needed(game, *seats).unwrap_or(u64::MAX),
@@ -44,14 +47,14 @@ impl Solvable for OneTurnEach {
     }
 
     fn solve(
-        TilesTable { game, seats }: &TilesTable,
+        SeatedShutTheBox { game, seats }: &SeatedShutTheBox,
         work: &dyn Workspace,
     ) -> Result<Self, Unsolvable> {
         let solved = Self::solve(game, *seats, work.watch())?;
         solved.ok_or_else(|| Unsolvable::Refused("players have more than one turn".to_owned()))
     }
 
-    fn bytes_kept(&self, TilesTable { game, seats }: &TilesTable) -> u64 {
+    fn bytes_kept(&self, SeatedShutTheBox { game, seats }: &SeatedShutTheBox) -> u64 {
         Self::bytes_needed(game, *seats).unwrap_or(u64::MAX)
     }
 
@@ -60,7 +63,7 @@ impl Solvable for OneTurnEach {
     }
 
     fn from_bytes(
-        TilesTable { game, seats }: &TilesTable,
+        SeatedShutTheBox { game, seats }: &SeatedShutTheBox,
         bytes: Vec<u8>,
         _work: &dyn Workspace,
     ) -> Option<Self> {
@@ -79,7 +82,7 @@ fn solved(
 ) -> Option<Result<Arc<OneTurnEach>, Unsolvable>> {
     OneTurnEach::bytes_needed(game, seats)?;
     let game = game.clone();
-    Some(OneTurnEach::get(library, &TilesTable { game, seats }))
+    Some(OneTurnEach::get(library, &SeatedShutTheBox { game, seats }))
 }
 
 impl Specialization for ShutTheBox {
@@ -149,7 +152,7 @@ impl Specialization for ShutTheBox {
     }
 
     fn solution_keys(&self) -> Vec<Key> {
-        let table = |seats| TilesTable {
+        let table = |seats| SeatedShutTheBox {
             game: self.clone(),
             seats,
         };
