@@ -58,12 +58,6 @@ impl TableOutline {
         Ok(Self { game, layout })
     }
 
-    /// Returns how many bytes it takes itself, without values.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.layout.own_bytes()
-    }
-
     /// Returns how many values each level has.
     pub fn levels(&self) -> impl ExactSizeIterator<Item = usize> {
         self.layout.levels.iter().map(|level| level.states)
