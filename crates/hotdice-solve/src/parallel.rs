@@ -15,7 +15,8 @@ pub(crate) fn within<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     rayon::scope(|_| work())
 }
 
-/// Does the same to each of some things, with room that each thread uses again; results keep their order.
+/// Does the same to each of some things, with scratch memory that is reused within each part the list is split into; results keep their
+/// order.
 #[cfg(feature = "parallel")]
 pub(crate) fn map_with<S: Default, T: Send, R: Send>(
     things: Vec<T>,
@@ -46,12 +47,12 @@ pub fn map<T, R>(things: Vec<T>, work: impl Fn(T) -> R) -> Vec<R> {
     things.into_iter().map(work).collect()
 }
 
-/// Does the same to each of some things, with room that is used again.
+/// Does the same to each of some things, with scratch memory that is reused.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn map_with<S: Default, T, R>(things: Vec<T>, work: impl Fn(&mut S, T) -> R) -> Vec<R> {
-    let mut room = S::default();
+    let mut scratch = S::default();
     let things = things.into_iter();
-    things.map(|thing| work(&mut room, thing)).collect()
+    things.map(|thing| work(&mut scratch, thing)).collect()
 }
 
 /// Returns what is found at some places.

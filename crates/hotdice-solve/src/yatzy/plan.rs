@@ -1,4 +1,4 @@
-//! What to do with every roll of a turn, for some sheets side by side: one look for each decision.
+//! The best decision for every roll of a turn, for several sheets side by side, found by one lookup.
 //!
 //! A [`Policy`](super::policy::Policy) knows what everything is worth, and finds out what to do when it is asked. Whoever plays many
 //! games asks so often that it pays to carry along where each worth comes from while the turn is worked out. Both choose alike: equal
@@ -34,7 +34,7 @@ pub(super) enum PlannedStep {
     Keep(usize),
 }
 
-/// Ways to place a roll are told from handfuls by this.
+/// Traces from here on are ways to place a roll; smaller ones are keeps.
 const PLACED: usize = PLACES;
 
 impl RollPlan {

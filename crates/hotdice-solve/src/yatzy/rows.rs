@@ -102,7 +102,7 @@ impl Totals {
     }
 }
 
-/// RowScratch to work out a turn, for one row after the other: to take it anew for each would take as long as a short row.
+/// Scratch memory for a turn, reused from row to row: allocating it would take as long as computing a short row.
 pub(super) type RowScratch<W> = Option<TurnScratch<W>>;
 
 /// Returns what totals before a turn are worth, given what they are worth after it: the sheet, the rolls saved, and the first of

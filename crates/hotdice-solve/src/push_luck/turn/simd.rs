@@ -13,22 +13,22 @@ pub(in crate::push_luck) type SimdLanes<const L: usize> = [f64; L];
 /// The values of `L` turns for the player who chooses, and for another one.
 pub(in crate::push_luck) type SimdForTwo<const L: usize> = [SimdLanes<L>; 2];
 
-/// Room for levels that is used again and again.
+/// A buffer for levels that is used again and again.
 #[derive(Clone, Debug, Default)]
 pub(in crate::push_luck) struct Scratch(Vec<f64>);
 
 thread_local! {
-    /// One for each thread.
+    /// One buffer for each thread.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
 impl Scratch {
-    /// Lends the room of this thread.
+    /// Runs `work` with the scratch buffer of this thread.
     pub(in crate::push_luck) fn with<R>(work: impl FnOnce(&mut Self) -> R) -> R {
         SCRATCH.with_borrow_mut(work)
     }
 
-    /// Returns room for `len` lanes, at an address where none of them straddles two cache lines.
+    /// Returns a part of it for `len` lanes, at an address where none of them straddles two cache lines.
     #[inline(always)]
     pub(in crate::push_luck) fn lanes<const L: usize>(
         &mut self,
