@@ -153,13 +153,40 @@ impl Solved {
     }
 }
 
-/// Puts the players in the order of their sheets, and returns where each of them comes from.
-///
-/// Those with the same sheet stay in their order. There are far fewer sheets than games, so sheets are counted and not compared.
+/// Puts the players in the order of their sheets, and returns where each of them comes from; those with the same sheet stay in their order.
 pub(super) fn put_in_order(layout: &Layout, filled: usize, players: &mut [GameInPlay]) -> Vec<u32> {
     let place = |player: &GameInPlay| layout.index(&player.sheet, 0);
+    let states = layout.levels[filled].states;
+    // Counting takes as long as there are states, comparing as long as there are games.
+    if states > players.len() {
+        put_in_order_by_comparing(players, place)
+    } else {
+        put_in_order_by_counting(players, states, place)
+    }
+}
+
+fn put_in_order_by_comparing(
+    players: &mut [GameInPlay],
+    place: impl Fn(&GameInPlay) -> usize,
+) -> Vec<u32> {
+    let numbered = players.iter().map(place).zip(0..);
+    let mut order: Vec<(usize, u32)> = numbered.collect();
+    order.sort_unstable();
+    let unordered = players.to_vec();
+    let from = order.iter().map(|&(_, number)| number);
+    for (player, number) in players.iter_mut().zip(from.clone()) {
+        *player = unordered[number as usize];
+    }
+    from.collect()
+}
+
+fn put_in_order_by_counting(
+    players: &mut [GameInPlay],
+    states: usize,
+    place: impl Fn(&GameInPlay) -> usize,
+) -> Vec<u32> {
     // Where the next player with each sheet goes.
-    let mut next = vec![0_u32; layout.levels[filled].states + 1];
+    let mut next = vec![0_u32; states + 1];
     for player in &*players {
         next[place(player) + 1] += 1;
     }
@@ -265,6 +292,28 @@ mod tests {
             for word in [0, u64::MAX].into_iter().chain((0..50).map(|_| word())) {
                 assert_eq!(throws.after(keep, word), throw(layout, keep, word));
             }
+        }
+    }
+
+    #[test]
+    fn counting_and_comparing_give_the_same_order() {
+        let solved = solve("yahtzee(boxes=ones+sixes+yahtzee+chance,bonus=none,saved_rolls=on)");
+        let layout = &solved.layout;
+        let (throws, mut words) = (ThrowTable::new(layout), words());
+        let mut players = vec![GameInPlay::START; 2_000];
+        for filled in 0..layout.boxes.all.len() {
+            let place = |player: &GameInPlay| layout.index(&player.sheet, 0);
+            let states = layout.levels[filled].states;
+            let (unordered, mut compared) = (players.clone(), players.clone());
+            let from = put_in_order_by_counting(&mut players, states, place);
+            assert_eq!(put_in_order_by_comparing(&mut compared, place), from);
+            assert_eq!(compared, players);
+            assert!(players.is_sorted_by_key(place));
+            let came = from.iter().map(|&number| unordered[number as usize]);
+            assert!(came.eq(players.iter().copied()));
+            // Not in order for the next turn.
+            players = unordered;
+            solved.play_in_order(&throws, filled, &mut players, &mut words);
         }
     }
 
