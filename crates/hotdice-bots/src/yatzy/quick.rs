@@ -5,13 +5,13 @@ use hotdice_games::yatzy::{BoxIndex, Column, HUNDRED, Yatzy};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::yatzy::{Solved, Winning};
 use hotdice_solve::{Stopped, Watch};
-use rand::Rng;
 use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 
 use super::best_of;
 use crate::simulate::{BATCH, Tally, below, in_batches};
 
-/// How many sheets are played in step: the more of them are alike, the less there is to think about.
+/// How many sheets are played in step: the more of them are alike, the less there is to think about. All cores share them.
 const SHEETS: u64 = 500_000;
 
 /// Plays games of perfect players for points, one at each seat.
@@ -31,7 +31,11 @@ pub(crate) fn simulate_for_points(
     in_batches(SHEETS, games, seed, watch, |dice, size| {
         let mut sheets = Vec::new();
         for seat in 0..seats {
-            let mut own = solved.simulate(size as usize, || dice.next_u64(), &OnlyStops(watch))?;
+            let words = || {
+                let mut own = ChaCha8Rng::from_rng(dice);
+                move || own.next_u64()
+            };
+            let mut own = solved.simulate_in_parts(size as usize, words, &OnlyStops(watch))?;
             if seat > 0 {
                 shuffle(&mut own, dice);
             }

@@ -8,7 +8,10 @@ use super::layout::{Layout, SheetState};
 use super::levels::LANES;
 use super::plan::{PlannedStep, RollPlan};
 use super::solved::Solved;
-use crate::{Stopped, Watch};
+use crate::{Stopped, Watch, parallel};
+
+/// How many games are a part: few enough for many cores, and enough that it does not matter when two parts work out the same sheet.
+const PART: usize = 8192;
 
 /// One game on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +65,46 @@ impl Solved {
         mut word: impl FnMut() -> u64,
         watch: &dyn Watch,
     ) -> Result<Vec<u32>, Stopped> {
+        self.simulate_turns(games, watch, |throws, filled, players| {
+            self.play_in_order(throws, filled, players, &mut word);
+        })
+    }
+
+    /// Does the same as [`Solved::simulate`] on all cores: in each turn the games are shared out in parts.
+    ///
+    /// `words` returns for one part of a turn after the other what returns its random words; the same words give the same games, on any
+    /// number of cores.
+    ///
+    /// # Errors
+    /// When `watch` stops it.
+    pub fn simulate_in_parts<W: FnMut() -> u64 + Send>(
+        &self,
+        games: usize,
+        mut words: impl FnMut() -> W,
+        watch: &dyn Watch,
+    ) -> Result<Vec<u32>, Stopped> {
+        self.simulate_turns(games, watch, |throws, filled, players| {
+            let parts = players.chunks_mut(PART).map(|part| (part, words()));
+            parallel::map(parts.collect(), |(part, mut word)| {
+                self.play_in_order(throws, filled, part, &mut word);
+            });
+        })
+    }
+
+    /// Plays many games; `play` plays one turn of all of them, which stand in the order of their sheets.
+    fn simulate_turns(
+        &self,
+        games: usize,
+        watch: &dyn Watch,
+        mut play: impl FnMut(&ThrowTable, usize, &mut [GameInPlay]),
+    ) -> Result<Vec<u32>, Stopped> {
         let mut players = vec![GameInPlay::START; games];
         let throws = ThrowTable::new(&self.layout);
         let turns = self.layout.boxes.all.len();
         for filled in 0..turns {
             watch.go_on()?;
             put_in_order(&self.layout, filled, &mut players);
-            self.play_in_order(&throws, filled, &mut players, &mut word);
+            play(&throws, filled, &mut players);
             watch.progress(filled as u64 + 1, turns as u64);
         }
         let score = |player: &GameInPlay| u32::from(player.score(&self.layout));
@@ -275,7 +311,10 @@ mod tests {
     }
 
     fn words() -> impl FnMut() -> u64 {
-        let mut word = 7_u64;
+        words_from(7)
+    }
+
+    fn words_from(mut word: u64) -> impl FnMut() -> u64 {
         move || {
             word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mixed = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -315,6 +354,28 @@ mod tests {
             players = unordered;
             solved.play_in_order(&throws, filled, &mut players, &mut words);
         }
+    }
+
+    /// Parts play the games that they would play one after the other, each with words of its own.
+    #[test]
+    fn parts_play_as_if_alone() {
+        let solved = solve("yahtzee(boxes=ones+yahtzee+chance,bonus=none)");
+        let games = 2 * PART + 100;
+        let mut seed = 0;
+        let parts = || {
+            seed += 1;
+            words_from(seed)
+        };
+        let found = solved.simulate_in_parts(games, parts, &Unwatched);
+        let mut seed = 0;
+        let one_by_one = solved.simulate_turns(games, &Unwatched, |throws, filled, players| {
+            for part in players.chunks_mut(PART) {
+                seed += 1;
+                solved.play_in_order(throws, filled, part, &mut words_from(seed));
+            }
+        });
+        assert_eq!(found, one_by_one);
+        assert_eq!(seed, 3 * 3);
     }
 
     /// Plays a turn as a policy says, which looks for what to do anew each time.
