@@ -39,7 +39,8 @@ impl TurnGraph {
         graph
     }
 
-    /// Returns how many nodes a turn has at most: for each set of tiles two rolls, a choice of dice, and one for each sum, and an end.
+    /// Returns an upper bound of the nodes of a turn. A set of tiles can have 20, but most sums cannot be shut with few tiles left: on
+    /// average it is under 15.
     pub(super) fn most_nodes(game: &ShutTheBox) -> usize {
         (1 << game.tiles) * 15
     }
@@ -128,4 +129,36 @@ impl TurnGraph {
 fn key(game: &ShutTheBox, state: &State) -> (TileSet, Phase) {
     let state = game.canonical(state);
     (state.open(), state.phase())
+}
+
+#[cfg(test)]
+mod tests {
+    use hotdice_games::shut_the_box::OneDie;
+
+    use super::*;
+
+    /// The most for each set is 13, with six tiles of which one die may shut any.
+    #[test]
+    fn no_turn_has_more_nodes_than_the_bound() {
+        for tiles in 1..=12 {
+            for (one_die, one_die_forced, most) in [
+                (OneDie::Never, false, 0),
+                (OneDie::Six, false, 0),
+                (OneDie::High, false, 0),
+                (OneDie::High, true, 0),
+                (OneDie::High, false, 1),
+                (OneDie::High, false, 2),
+            ] {
+                let game = ShutTheBox {
+                    tiles,
+                    one_die,
+                    one_die_forced,
+                    most,
+                    ..ShutTheBox::USUAL
+                };
+                let nodes = TurnGraph::new(&game, &game.start(2)).nodes().len();
+                assert!(nodes <= TurnGraph::most_nodes(&game), "{game:?}: {nodes}");
+            }
+        }
+    }
 }
