@@ -1,7 +1,7 @@
 //! What tests of several servers need: PostgreSQL and NATS, and the tests that had to do without.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
 use std::{env, fs};
 
 use crate::report::{Lane, Outcome};
@@ -52,17 +52,33 @@ pub(crate) fn test(lane: &mut Lane, name: &'static str, tests: &mut Command) {
     }
 }
 
-/// Makes a folder in memory for the temporary files of tests, if there is enough room. Databases wait for the disk at every commit, and no
-/// test cuts the power, which is all that a disk survives and memory does not.
+/// Makes a folder in memory for the temporary files of tests, if there is enough room. Databases wait for the disk at every commit; no
+/// test simulates a power cut, so memory does as well.
 fn memory_folder() -> Option<PathBuf> {
     const PARENT: &str = "/dev/shm";
     const NEEDED_KIB: u64 = 4 << 20;
+    remove_abandoned(Path::new(PARENT));
     let mut df = Command::new("df");
     let said = df.args(["--output=avail", PARENT]).output().ok()?;
     let said = String::from_utf8_lossy(&said.stdout);
     let free: u64 = said.lines().nth(1)?.trim().parse().ok()?;
-    let folder = Path::new(PARENT).join(format!("hotdice-tests-{}", std::process::id()));
+    let folder = Path::new(PARENT).join(format!("{FOLDER}{}", process::id()));
     (free >= NEEDED_KIB && fs::create_dir(&folder).is_ok()).then_some(folder)
+}
+
+/// What the name of a folder in memory begins with; the number of its process follows.
+const FOLDER: &str = "hotdice-tests-";
+
+/// Removes the folders of processes that are gone: whoever is interrupted leaves theirs, and it takes memory until the machine restarts.
+fn remove_abandoned(parent: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix(FOLDER));
+        let process = number.and_then(|number| number.parse::<u32>().ok());
+        if process.is_some_and(|process| !Path::new("/proc").join(process.to_string()).exists()) {
+            drop(fs::remove_dir_all(entry.path()));
+        }
+    }
 }
 
 /// Returns what is missing and cannot be installed.
@@ -98,4 +114,29 @@ fn is_on_path(program: &str) -> bool {
 /// Returns the file in which tests note that they were passed over.
 fn skips() -> PathBuf {
     target().join("skipped-tests")
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_abandoned_is_removed() {
+        let parent = tempfile::tempdir().expect("a folder");
+        // Higher than the number of any process.
+        let abandoned = format!("{FOLDER}{}", u32::MAX);
+        let own = format!("{FOLDER}{}", process::id());
+        for name in [
+            &abandoned,
+            &own,
+            "hotdice-tests-of-mine",
+            "other-4294967295",
+        ] {
+            fs::create_dir_all(parent.path().join(name).join("data")).expect("a folder");
+        }
+        remove_abandoned(parent.path());
+        let left = |name: &str| parent.path().join(name).exists();
+        assert!(!left(&abandoned));
+        assert!(left(&own) && left("hotdice-tests-of-mine") && left("other-4294967295"));
+    }
 }
