@@ -150,6 +150,8 @@ fn answers(command: &mut Command) -> bool {
 /// `cargo clippy` checks every crate a second time, dependencies included, for metadata that nothing else uses. Here its driver
 /// stands in for the compiler, as `cargo clippy` has it do, but it also generates code: one pass gives the lints and the tests.
 /// All steps of the test command have to use it, because cargo keeps what another compiler built apart.
+///
+/// The driver turns off MIR optimisations, so what is tested is not quite what is shipped; the long tests use the plain compiler.
 fn linting_cargo(arguments: &[&str]) -> Command {
     let mut command = cargo(arguments);
     command
