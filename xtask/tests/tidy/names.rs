@@ -7,7 +7,7 @@ use crate::dependencies::PRODUCT;
 use crate::{regex, root, source};
 
 /// How many types of the product may share their bare name with another. Lower it when it falls.
-const MOST_SHARING: usize = 80;
+const MOST_SHARING: usize = 79;
 
 /// Names that mean the same thing wherever they stand: associated types of traits, which every game defines for itself.
 const PER_GAME: &[&str] = &["Action", "Refusal", "Roll", "Rules", "State"];

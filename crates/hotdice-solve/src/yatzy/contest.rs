@@ -10,7 +10,7 @@ use super::levels::LANES;
 use super::policy::{Policy, decide};
 use super::rest::{Final, Rests, shares};
 use super::rows::Row;
-use super::simulate::{GameInPlay, ThrowTable, put_in_order, throw};
+use super::simulate::{GameInPlay, RerollTable, put_in_order, throw};
 use super::turn::PlacingValues;
 use super::winning::Winning;
 use super::worth::Mean;
@@ -35,7 +35,7 @@ impl Winning {
         let rests = self.rests();
         let layout = rests.layout();
         let mut seats = vec![vec![GameInPlay::START; games]; aims.len()];
-        let throws = ThrowTable::new(layout);
+        let throws = RerollTable::new(layout);
         let turns = layout.boxes.all.len();
         for filled in 0..turns {
             for (seat, aim) in aims.iter().enumerate() {

@@ -96,10 +96,10 @@ impl Solved {
         &self,
         games: usize,
         watch: &dyn Watch,
-        mut play: impl FnMut(&ThrowTable, usize, &mut [GameInPlay]),
+        mut play: impl FnMut(&RerollTable, usize, &mut [GameInPlay]),
     ) -> Result<Vec<u32>, Stopped> {
         let mut players = vec![GameInPlay::START; games];
-        let throws = ThrowTable::new(&self.layout);
+        let throws = RerollTable::new(&self.layout);
         let turns = self.layout.boxes.all.len();
         for filled in 0..turns {
             watch.go_on()?;
@@ -114,7 +114,7 @@ impl Solved {
     /// Plays one turn of every game; those with the same sheet stand together.
     pub(super) fn play_in_order(
         &self,
-        throws: &ThrowTable,
+        throws: &RerollTable,
         filled: usize,
         players: &mut [GameInPlay],
         word: &mut impl FnMut() -> u64,
@@ -143,7 +143,7 @@ impl Solved {
     #[inline]
     fn play_turn(
         &self,
-        throws: &ThrowTable,
+        throws: &RerollTable,
         plan: &RollPlan,
         lane: usize,
         player: &mut GameInPlay,
@@ -257,13 +257,13 @@ pub(super) fn throw(layout: &Layout, mut keep: usize, mut word: u64) -> usize {
 /// What comes of throwing dice beside every handful: the same as [`throw`], looked up.
 ///
 /// The shares that the dice take of a word one after the other are the digits of that share in base six.
-pub(super) struct ThrowTable {
+pub(super) struct RerollTable {
     /// For every handful of fewer than all dice in how many ways the others can fall, and where what comes of them begins.
     handfuls: Vec<(u32, u32)>,
     rolls: Vec<KeepIndex>,
 }
 
-impl ThrowTable {
+impl RerollTable {
     pub(super) fn new(layout: &Layout) -> Self {
         let mut throws = Self {
             handfuls: Vec::new(),
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn throws_are_looked_up_as_they_fall() {
         let layout = &solve("kata(boxes=chance)").layout;
-        let throws = ThrowTable::new(layout);
+        let throws = RerollTable::new(layout);
         let mut word = words();
         for keep in 0..layout.lattice.full() {
             for word in [0, u64::MAX].into_iter().chain((0..50).map(|_| word())) {
@@ -338,7 +338,7 @@ mod tests {
     fn counting_and_comparing_give_the_same_order() {
         let solved = solve("yahtzee(boxes=ones+sixes+yahtzee+chance,bonus=none,saved_rolls=on)");
         let layout = &solved.layout;
-        let (throws, mut words) = (ThrowTable::new(layout), words());
+        let (throws, mut words) = (RerollTable::new(layout), words());
         let mut players = vec![GameInPlay::START; 2_000];
         for filled in 0..layout.boxes.all.len() {
             let place = |player: &GameInPlay| layout.index(&player.sheet, 0);
@@ -419,7 +419,7 @@ mod tests {
         ] {
             let solved = solve(line);
             let layout = &solved.layout;
-            let throws = ThrowTable::new(layout);
+            let throws = RerollTable::new(layout);
             let mut quick = vec![GameInPlay::START; 3_000];
             for filled in 0..layout.boxes.all.len() {
                 put_in_order(layout, filled, &mut quick);
