@@ -1,5 +1,5 @@
 import { expect, test } from "../server";
-import { playBot, playToEnd } from "./player";
+import { playBot, playToEnd, throwUntilChoice } from "./player";
 
 test("a wrong link says so", async ({ page }) => {
   for (const path of ["/t/0000000000", "/t/nonsense", "/t/%F0%9F%8E%B2"]) {
@@ -36,7 +36,7 @@ test("a full table can be watched, and a game that is over looked at", async ({ 
 
 test("the token of another seat is refused, and one watches", async ({ page }) => {
   await playBot(page, "farkle");
-  await expect(page.locator(".actions .act").first()).toBeVisible();
+  await throwUntilChoice(page);
   await page.evaluate(() => {
     const tables = JSON.parse(localStorage.getItem("hotdice.tables") ?? "{}") as Record<string, { seats: { token: string }[] }>;
     for (const table of Object.values(tables)) for (const seat of table.seats) seat.token = "0".repeat(64);

@@ -1,6 +1,6 @@
 /** What is seen is what has just happened, and the hands are on the dice. */
 import { expect, test } from "../server";
-import { moveOnce, playBot, playToEnd, throwDice } from "./player";
+import { moveOnce, playBot, playToEnd, throwDice, throwUntilChoice } from "./player";
 import type { Page } from "@playwright/test";
 import type { Event as TableEvent } from "../../src/wire/schema";
 
@@ -123,6 +123,7 @@ test("a turn begins with a throw, and nothing is seen before it", async ({ page 
 
 test("what is picked can be put back until new dice fall, and every button says what it does", async ({ page }) => {
   await playBot(page, "farkle");
+  await throwUntilChoice(page);
   const scoring = page.locator(".tray .scoring");
   await expect(scoring.first()).toBeVisible();
   await page.locator(".act.select").click();
