@@ -94,6 +94,17 @@ impl Race {
     #[must_use]
     pub fn bytes_needed(game: &PushLuck) -> u128 {
         let rules = SolverRules::of(game);
+        let acceleration = match rules.busts {
+            BustPenalty::None => 0,
+            BustPenalty::InARow(..) => acceleration_bytes(&rules, &turns(game, &rules)),
+        };
+        Self::bytes_kept(game) + acceleration
+    }
+
+    /// Returns how many bytes the race takes once it is solved.
+    #[must_use]
+    pub fn bytes_kept(game: &PushLuck) -> u128 {
+        let rules = SolverRules::of(game);
         let grids = (row(&rules) as u128).pow(2);
         grids * Grid::bytes(&rules, &turns(game, &rules)) * decks(rules.deck)
     }
@@ -264,6 +275,13 @@ fn row(rules: &SolverRules) -> usize {
         BustPenalty::None => 1,
         BustPenalty::InARow(busts, _) => usize::from(busts),
     }
+}
+
+/// Returns how many bytes Anderson acceleration takes.
+fn acceleration_bytes(rules: &SolverRules, turns: &Turns) -> u128 {
+    let goal = u128::from(rules.target.div_ceil(turns.step));
+    let chances = row(rules) as u128 * goal * goal;
+    (anderson::VECTORS * size_of::<f64>()) as u128 * chances
 }
 
 /// Returns how many different decks can be left.

@@ -1,15 +1,22 @@
 //! Anderson acceleration of a fixed-point iteration x ← G(x).
 //!
-//! # Why it helps, and why it cannot do harm
+//! # Why it helps
 //! Near the fixed point G is nearly linear, and the errors of a plain iteration shrink by the eigenvalues of its Jacobian. A linear
 //! combination of the last few outputs whose combined residual G(x) − x is smallest cancels the slowest of these modes: it is
-//! GMRES for as long as G is linear. The next input is only a better guess. What counts as converged is judged by the residual of
-//! a plain step from it, so a bad guess costs a step and never an error.
+//! GMRES for as long as G is linear. Only the next input changes. G stays what it is, and so does its fixed point.
+//!
+//! # When to stop
+//! That is an estimate. If plain steps contract by q, the fixed point is at most q / (1 − q) times the last residual away from the
+//! last output. What is known of q is by how much outputs differed beside their inputs, from step to step. The largest such ratio of
+//! all steps counts, the first plain steps included: later ones say little about the modes that acceleration has removed.
 
 use std::collections::VecDeque;
 
 /// How many past steps are combined. More would mostly add rounding: the residuals of old steps are thousands of times as large.
 const DEPTH: usize = 3;
+
+/// How many vectors there are at a time, at most: the input, the step and what is left of it, and past changes with their directions.
+pub(super) const VECTORS: usize = 1 + 2 * 2 + 2 * 2 * DEPTH;
 
 /// The share of the square of a change, left after newer changes are taken out of it, below which nothing but rounding is left.
 const PARALLEL: f64 = 1e-10;
@@ -17,22 +24,27 @@ const PARALLEL: f64 = 1e-10;
 /// The contraction that is assumed at most: beyond it nothing could be said about what is still to come.
 const SLOWEST: f64 = 0.99;
 
+/// How many times as large as the one before a residual is at least when the past has misled.
+const MISLED: f64 = 10.0;
+
 /// The past of one iteration.
 #[derive(Default)]
 pub(super) struct Anderson {
-    last: Option<Step>,
+    last: Option<Iterate>,
     /// How outputs and residuals changed from step to step, the newest first.
-    changes: VecDeque<Step>,
+    changes: VecDeque<Iterate>,
+    /// The largest contraction seen.
+    contraction: Option<f64>,
 }
 
 /// What came out of a step, and by how much it differs from what went in.
 #[derive(Clone)]
-struct Step {
+struct Iterate {
     output: Vec<f64>,
     residual: Vec<f64>,
 }
 
-impl Step {
+impl Iterate {
     fn minus(&self, other: &Self) -> Self {
         Self {
             output: difference(&self.output, &other.output),
@@ -47,41 +59,48 @@ impl Step {
         subtract(&mut self.residual, part, &other.residual);
     }
 
-    /// Returns by how much outputs differ, as a share of the difference of inputs; between equal inputs nothing.
+    /// Returns how large the difference of the outputs is, relative to that of the inputs; 0 where the inputs are equal.
     fn contraction(&self) -> f64 {
-        let outputs = largest(self.output.iter().copied());
-        let inputs = largest(difference(&self.output, &self.residual).into_iter());
+        let outputs = largest(&self.output);
+        let inputs = largest(&difference(&self.output, &self.residual));
         if inputs > 0.0 { outputs / inputs } else { 0.0 }
     }
 }
 
 impl Anderson {
     /// Learns that `input` led to `output`, and returns what to put in next.
+    ///
+    /// When the residual grows a lot, the past has misled: it is forgotten, and a plain step follows.
     pub(super) fn next(&mut self, input: &[f64], output: Vec<f64>) -> Vec<f64> {
         let residual = difference(&output, input);
-        let step = Step { output, residual };
+        let step = Iterate { output, residual };
         if let Some(last) = self.last.take() {
-            self.changes.push_front(step.minus(&last));
+            let change = step.minus(&last);
+            let seen = change.contraction();
+            self.contraction = Some(self.contraction.map_or(seen, |most| most.max(seen)));
+            self.changes.push_front(change);
             self.changes.truncate(DEPTH);
+            if largest(&step.residual) > MISLED * largest(&last.residual) {
+                self.changes.clear();
+            }
         }
         let next = self.mix(&step);
         self.last = Some(step);
         next
     }
 
-    /// Returns how much further plain steps would change in all, as a share of the last residual.
-    ///
-    /// With a contraction q that is q + q² + … = q / (1 − q). The contraction is the largest that was seen between the last steps:
-    /// by how much outputs differed from each other, beside their inputs. Before there are two steps, all is still to come.
-    pub(super) fn still_to_come(&self) -> f64 {
-        let seen = self.changes.iter().map(Step::contraction);
-        match seen.reduce(f64::max) {
-            Some(seen) => {
-                let seen = seen.min(SLOWEST);
-                seen / (1.0 - seen)
-            }
-            None => 1.0,
-        }
+    /// Returns the largest residual of the last step.
+    pub(super) fn residual(&self) -> f64 {
+        let last = self.last.as_ref();
+        last.map_or(f64::INFINITY, |last| largest(&last.residual))
+    }
+
+    /// Estimates how far the last output is from the fixed point. Before there are two steps, nothing is known.
+    pub(super) fn error(&self) -> f64 {
+        self.contraction.map_or(f64::INFINITY, |seen| {
+            let seen = seen.min(SLOWEST);
+            self.residual() * seen / (1.0 - seen)
+        })
     }
 
     /// Takes the past changes out of a step that leave the smallest sum of squares of its residual; returns what is left of its
@@ -89,9 +108,9 @@ impl Anderson {
     ///
     /// The newest change comes first, and each is made orthogonal to those before it (modified Gram-Schmidt). A change that is nearly
     /// parallel to newer ones teaches nothing and is left out.
-    fn mix(&self, step: &Step) -> Vec<f64> {
+    fn mix(&self, step: &Iterate) -> Vec<f64> {
         let mut rest = step.clone();
-        let mut directions: Vec<Step> = Vec::new();
+        let mut directions: Vec<Iterate> = Vec::new();
         for change in &self.changes {
             let mut direction = change.clone();
             directions.iter().for_each(|newer| direction.remove(newer));
@@ -115,8 +134,11 @@ fn subtract(from: &mut [f64], part: f64, numbers: &[f64]) {
     }
 }
 
-fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
-    numbers.map(f64::abs).fold(0.0, f64::max)
+fn largest(numbers: &[f64]) -> f64 {
+    numbers
+        .iter()
+        .map(|number| number.abs())
+        .fold(0.0, f64::max)
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
@@ -155,16 +177,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_still_to_come_follows_from_the_contraction() {
+    fn the_error_is_judged_by_the_largest_contraction_seen() {
         let mut anderson = Anderson::default();
-        assert_eq!(anderson.still_to_come(), 1.0);
-        let halved = |x: &[f64]| vec![0.5 * x[0] + 1.0];
-        anderson.next(&[0.0], halved(&[0.0]));
-        anderson.next(&[1.0], halved(&[1.0]));
-        assert_eq!(anderson.still_to_come(), 1.0);
-        let mut far_off = Anderson::default();
-        far_off.next(&[0.0], vec![1.0]);
-        far_off.next(&[1.0], vec![3.0]);
-        assert!(far_off.still_to_come() > 98.0);
+        anderson.next(&[0.0], vec![1.0]);
+        assert_eq!(anderson.error(), f64::INFINITY);
+        // Outputs 0.25 apart for inputs that are 1 apart.
+        anderson.next(&[1.0], vec![1.25]);
+        assert!((anderson.error() - 0.25 / 3.0).abs() < 1e-15);
+        // 0.05 for 1 is less, and 3 for 1 can only be called slow.
+        anderson.next(&[2.0], vec![1.3]);
+        assert!((anderson.error() - 0.7 / 3.0).abs() < 1e-15);
+        anderson.next(&[1.0], vec![4.3]);
+        assert!((anderson.error() - 3.3 * 99.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_misled_is_forgotten() {
+        let mut anderson = Anderson::default();
+        anderson.next(&[0.0], vec![1.0]);
+        assert_ne!(anderson.next(&[1.0], vec![1.5]), [1.5]);
+        // A residual of 6 after one of 0.5.
+        assert_eq!(anderson.next(&[2.0], vec![8.0]), [8.0]);
     }
 }

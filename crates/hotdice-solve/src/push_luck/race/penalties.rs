@@ -6,8 +6,7 @@
 //!
 //! So a sweep is a function of the chances of players who have just fallen, and contracts: by about fifteen in `zilch-playr`. Its
 //! fixed point is found with Anderson acceleration, which makes that about fifty. The table has converged when what further
-//! plain sweeps would change is too small to matter. That is judged by the change of the last sweep and by how much sweeps have been
-//! seen to contract, so acceleration cannot end the search too early.
+//! plain sweeps would change is too small to matter, by the estimate of [`Anderson::error`].
 
 use super::Race;
 use super::anderson::Anderson;
@@ -18,10 +17,10 @@ use crate::parallel::map;
 use crate::push_luck::turn::{Scratch, SimdLanes, StagedThrows};
 use crate::{Stopped, Watch, processor};
 
-/// The error below which the table has converged: twelve digits are published.
+/// The error below which the table has converged.
 const CONVERGED: f64 = 1e-12;
 
-/// How much of the bar a factor of ten in the change is.
+/// How much of the bar a factor of ten in the residual is.
 const DECADE: f64 = 1000.0;
 
 impl Race {
@@ -57,10 +56,10 @@ impl Race {
         let mut anderson = Anderson::default();
         loop {
             let input = self.after_falls();
-            let change = self.sweep(&throws, &bar)?;
-            bar.swept(change);
+            self.sweep(&throws, &bar)?;
             let next = anderson.next(&input, self.after_falls());
-            if change * anderson.still_to_come() < CONVERGED {
+            bar.swept(anderson.residual());
+            if anderson.error() < CONVERGED {
                 return Ok(());
             }
             self.set_after_falls(&next);
@@ -82,23 +81,21 @@ impl Race {
         }
     }
 
-    /// Goes through all sums once; returns the largest change.
-    fn sweep(&mut self, throws: &StagedThrows, bar: &SweepProgress<'_>) -> Result<f64, Stopped> {
+    /// Goes through all sums once.
+    fn sweep(&mut self, throws: &StagedThrows, bar: &SweepProgress<'_>) -> Result<(), Stopped> {
         let sums = 2 * self.grids[0].goal() - 1;
-        let mut change = 0.0_f64;
         for sum in (0..sums).rev() {
-            change = change.max(self.sweep_sum(throws, sum));
+            self.sweep_sum(throws, sum);
             bar.show((sums - sum) as f64 / sums as f64)?;
         }
-        Ok(change)
+        Ok(())
     }
 
     /// Goes through all pairs of a sum, those first in which there were most busts.
-    fn sweep_sum(&mut self, throws: &StagedThrows, sum: usize) -> f64 {
+    fn sweep_sum(&mut self, throws: &StagedThrows, sum: usize) {
         let goal = self.grids[0].goal();
         let lowest = (sum + 1).saturating_sub(goal);
         let highest = sum.min(goal - 1);
-        let mut change = 0.0_f64;
         for busts in (0..2 * self.row - 1).rev() {
             let fewest = (busts + 1).saturating_sub(self.row);
             let counts = fewest..=busts.min(self.row - 1);
@@ -111,10 +108,9 @@ impl Race {
                 (first, mine, yours, values)
             });
             for (first, mine, yours, values) in solved {
-                change = change.max(self.put_block(sum, first, mine, yours, values));
+                self.put_block(sum, first, mine, yours, values);
             }
         }
-        change
     }
 
     /// Returns the chances of players in turn against those with `first`, `first` + 1 and so on.
@@ -155,18 +151,15 @@ impl Race {
         my_busts: usize,
         your_busts: usize,
         values: SimdLanes<LANES>,
-    ) -> f64 {
+    ) {
         let goal = self.grids[0].goal();
         let grid = &mut self.grids[my_busts * self.row + your_busts];
-        let mut change = 0.0_f64;
         for (lane, value) in values.into_iter().enumerate() {
             let yours = first + lane;
             if is_there(goal, sum, yours) {
-                change = change.max((grid.at(sum - yours, yours) - value).abs());
                 grid.set(sum - yours, yours, value);
             }
         }
-        change
     }
 }
 
@@ -174,10 +167,10 @@ const fn is_there(goal: usize, sum: usize, yours: usize) -> bool {
     yours < goal && yours <= sum && sum - yours < goal
 }
 
-/// Shows how far the sweeps have come: the change shrinks by about as much in every one.
+/// Shows how far the sweeps have come: the residual shrinks by about as much in every one.
 struct SweepProgress<'a> {
     watch: &'a dyn Watch,
-    /// How many tenfold shrinkings of the change there have been.
+    /// How many tenfold shrinkings of the residual there have been.
     decades: f64,
     /// How many the last sweep brought.
     pace: f64,
@@ -192,9 +185,9 @@ impl<'a> SweepProgress<'a> {
         }
     }
 
-    /// Takes note of a sweep with this largest change.
-    fn swept(&mut self, change: f64) {
-        let decades = -change.max(CONVERGED).log10();
+    /// Takes note of a sweep with this residual.
+    fn swept(&mut self, residual: f64) {
+        let decades = -residual.max(CONVERGED).log10();
         self.pace = (decades - self.decades).max(0.0);
         self.decades = decades;
     }
