@@ -133,8 +133,16 @@ impl Solvable for ThreeRace {
         format!("solving {} for three", AnyGame::rules_line(game))
     }
 
-    fn check(game: &PushLuck, _memory: u64) -> Result<u128, Unsolvable> {
-        Ok(Self::bytes_needed(game))
+    fn check(game: &PushLuck, memory: u64) -> Result<u128, Unsolvable> {
+        match Self::solve(game, 0, &Unwatched) {
+            Err(ThreeRefused::TooLarge { needed, .. }) if needed <= memory.into() => Ok(needed),
+            Err(ThreeRefused::TooLarge { needed, .. }) => {
+                let allowed = memory.into();
+                Err(ThreeRefused::TooLarge { needed, allowed }.into())
+            }
+            Err(why) => Err(why.into()),
+            Ok(_) => Ok(0),
+        }
     }
 
     fn cost(game: &PushLuck) -> SolveCost {
