@@ -290,7 +290,8 @@ def test_records_are_verified(repository):
 
 
 def test_solving_lets_other_threads_run_and_can_be_interrupted():
-    """Ctrl-C while a game is solved that takes minutes."""
+    """Ctrl-C while a game is solved that takes long, also where the tests run in the background with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     beats = []
     is_over = threading.Event()
 
@@ -313,4 +314,5 @@ def test_solving_lets_other_threads_run_and_can_be_interrupted():
         is_over.set()
         heart.join()
         hand.join()
+        signal.signal(signal.SIGINT, before)
     assert len(beats) > 3

@@ -304,7 +304,7 @@ impl Task for Noted<'_> {
         self.task.activity()
     }
 
-    fn check(&self, memory: u64) -> Result<u128, Unsolvable> {
+    fn check(&self, memory: u64) -> Result<u64, Unsolvable> {
         self.task.check(memory)
     }
 
