@@ -1,6 +1,6 @@
 //! The chains of a game with linked dice, as far as they have been shown.
 
-use hotdice_core::{Bytes32, Name, Seat};
+use hotdice_core::{Attendance, Bytes32, Name, Seat};
 
 use crate::formulas::{self, LINKS};
 use crate::problem::Problem;
@@ -33,6 +33,10 @@ struct ShownChain {
 struct SeatChain {
     chain: ShownChain,
     answer: Option<Option<Bytes32>>,
+    /// Whether they have neither left nor been replaced, nor given up.
+    is_here: bool,
+    /// Whether they added nothing to the last roll, and have not come back since.
+    is_silent: bool,
 }
 
 impl ShownChain {
@@ -70,6 +74,8 @@ impl ShownLinks {
             Some(SeatChain {
                 chain: ShownChain::new(Some(name.as_str()), (*anchor)?, 0),
                 answer: None,
+                is_here: true,
+                is_silent: false,
             })
         };
         Self {
@@ -97,6 +103,37 @@ impl ShownLinks {
         (own.answer.is_none() && number <= LINKS).then_some(number)
     }
 
+    /// Tells whether the table waits for the link of a seat when a roll is due. Who is not waited for must not show one: the
+    /// server could roll with it or without it, and nobody could tell.
+    pub(crate) fn is_waited_for(&self, seat: Seat) -> bool {
+        let own = self.seats.get(seat.index()).and_then(Option::as_ref);
+        own.is_some_and(|own| own.is_here && !own.is_silent)
+    }
+
+    /// Tells whether dice fall without a seat although its player has not left.
+    pub(crate) fn is_overlooked(&self, seat: Seat) -> bool {
+        let own = self.seats.get(seat.index()).and_then(Option::as_ref);
+        own.is_some_and(|own| own.is_here && own.is_silent)
+    }
+
+    /// Takes note that somebody goes or comes back. Whoever comes back after an absence and before its roll is waited for no
+    /// sooner than they say so again.
+    pub(crate) fn attended(&mut self, seat: Seat, attendance: &Attendance) {
+        let own = self.seats.get_mut(seat.index()).and_then(Option::as_mut);
+        let Some(own) = own else { return };
+        own.is_here = *attendance == Attendance::Returned;
+        if own.is_here && own.answer != Some(None) {
+            own.is_silent = false;
+        }
+    }
+
+    /// Takes note that somebody gives up.
+    pub(crate) fn resigned(&mut self, seat: Seat) {
+        if let Some(Some(own)) = self.seats.get_mut(seat.index()) {
+            own.is_here = false;
+        }
+    }
+
     pub(crate) fn linked(&mut self, seat: Seat, link: Bytes32) -> Result<(), Problem> {
         let roll = self.next_roll();
         let table = self.table.clone();
@@ -105,11 +142,14 @@ impl ShownLinks {
             return Err(Problem::WrongLink { seat: Some(seat) });
         }
         own.answer = Some(Some(link));
+        own.is_silent = false;
         Ok(())
     }
 
     pub(crate) fn absent(&mut self, seat: Seat) -> Result<(), Problem> {
-        self.open(seat)?.answer = Some(None);
+        let own = self.open(seat)?;
+        own.answer = Some(None);
+        own.is_silent = true;
         Ok(())
     }
 
@@ -122,6 +162,7 @@ impl ShownLinks {
             who,
             ..ShownChain::new(None, anchor, rolls)
         };
+        own.is_silent = false;
         Ok(())
     }
 

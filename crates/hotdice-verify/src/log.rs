@@ -112,14 +112,44 @@ impl LogCheck {
         }
     }
 
-    /// Returns the roll that is due, and the number in their own chain of the link that they should add to it.
+    /// Returns the roll that is due, and the number in their own chain of the link that they should add to it; none when the
+    /// table does not wait for them. A link that nobody waits for must not be sent: the server may roll without it, and could
+    /// try the dice with it first.
     #[must_use]
     pub fn due(&self) -> Option<(u64, u64)> {
         match &self.stage {
-            ReadStage::Playing(opened, replay) if replay.position.turn() == Turn::Roll => {
+            ReadStage::Playing(opened, replay)
+                if replay.position.turn() == Turn::Roll
+                    && self.is_own(opened, replay, ShownLinks::is_waited_for) =>
+            {
                 self.next_link(opened, replay)
             }
             _ => None,
+        }
+    }
+
+    /// Tells whether dice fall without them although they have not left: the table waits for them again when they come back.
+    #[must_use]
+    pub fn is_overlooked(&self) -> bool {
+        match &self.stage {
+            ReadStage::Playing(opened, replay) => {
+                self.is_own(opened, replay, ShownLinks::is_overlooked)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_own(
+        &self,
+        opened: &LogOpening,
+        replay: &RecordReplay,
+        is: impl Fn(&ShownLinks, Seat) -> bool,
+    ) -> bool {
+        let own = self.own.as_ref();
+        let seat = own.and_then(|own| opened.seat_of(&own.name));
+        match &replay.source {
+            RollSource::Links(links) => seat.is_some_and(|seat| is(links, seat)),
+            RollSource::Key(_) => false,
         }
     }
 

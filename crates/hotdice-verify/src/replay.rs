@@ -42,9 +42,19 @@ impl RecordReplay {
             RecordEvent::Acted(seat, action) => self.act(*seat, action),
             RecordEvent::Agreed => self.position.agree().map_err(Problem::Agreement),
             RecordEvent::Resigned(seat) => {
-                self.position.resign(*seat).map_err(Problem::Resignation)
+                self.position.resign(*seat).map_err(Problem::Resignation)?;
+                if let RollSource::Links(links) = &mut self.source {
+                    links.resigned(*seat);
+                }
+                Ok(())
             }
-            RecordEvent::Attended(seat, _) => self.attend(*seat),
+            RecordEvent::Attended(seat, attendance) => {
+                self.attend(*seat)?;
+                if let RollSource::Links(links) = &mut self.source {
+                    links.attended(*seat, attendance);
+                }
+                Ok(())
+            }
             RecordEvent::Linked(seat, link) => self.links(Turn::Roll)?.linked(*seat, *link),
             RecordEvent::Absent(seat) => self.links(Turn::Roll)?.absent(*seat),
             RecordEvent::Anchored(seat, anchor) => {

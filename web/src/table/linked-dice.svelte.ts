@@ -58,6 +58,8 @@ export class LinkedDice {
   #silent = new Set<number>();
   /** Whether all was read that was there when this device came. */
   #isHere = false;
+  /** Whether dice have fallen since this device last looked for whom the table does not wait. */
+  #fell = false;
   /** Whether the log has the chain of this device for a seat, by name: another device may play for it too. */
   #anchored = new Map<string, boolean>();
   #anchoring: Promise<void> | undefined;
@@ -85,6 +87,7 @@ export class LinkedDice {
       this.#lines.push([next.line, next.head || null]);
       if (next.seat != null && next.kind === "absent") this.#silent.add(next.seat);
       else if (next.seat != null && BACK.has(next.kind)) this.#silent.delete(next.seat);
+      if (next.kind === "rolled") this.#fell = true;
     }
     this.#run();
   }
@@ -150,6 +153,7 @@ export class LinkedDice {
   /** Says that the seats of this device are here again, where the dice no longer wait for them. */
   #comeBack(): void {
     this.#isHere = true;
+    this.#fell = false;
     for (const own of this.#table.seats()) {
       const seat = this.#table.seatOf(own);
       if (seat === undefined || !this.#silent.delete(seat)) continue;
@@ -177,7 +181,8 @@ export class LinkedDice {
       const checked = await readLines(this.#table.id, lines, this.#read >= this.#past);
       if (!this.#closed) this.#take(checked);
     }
-    if (this.#goesOn && !this.#isHere && this.#read >= this.#past) this.#comeBack();
+    // Between an absence and its roll it would be too soon: that roll falls without this device all the same.
+    if (this.#goesOn && (!this.#isHere || this.#fell) && this.#read >= this.#past) this.#comeBack();
   }
 
   get #goesOn(): boolean {

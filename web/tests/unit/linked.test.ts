@@ -183,6 +183,21 @@ describe("linked dice", () => {
     expect(posted.map(([path]) => path)).toEqual(["return"]);
   });
 
+  it("comes back after every roll that fell without it, and not before it has fallen", async () => {
+    const linked = dice(1);
+    linked.hear(line(1, "started"));
+    await settle();
+    linked.hear(line(2, "absent 1", { kind: "absent", seat: 1 }));
+    await settle();
+    expect(posted).toEqual([]);
+    linked.hear(line(3, "rolled 4", { kind: "rolled" }));
+    await settle();
+    linked.hear(line(4, "returned 1", { kind: "returned", seat: 1 }));
+    linked.hear(line(5, "rolled 4", { kind: "rolled" }));
+    await settle();
+    expect(posted.map(([path]) => path)).toEqual(["return"]);
+  });
+
   it("tells a link that was late from one that the server had taken", async () => {
     const ignored = { kind: "link_ignored" as const, sentence: "", seq: 2, roll: 1 };
     for (const arrives of [false, true]) {

@@ -175,6 +175,153 @@ fn trying_with_and_without_somebody_is_noticed() {
     assert_eq!(noticed, cheated, "but each time it is noticed");
 }
 
+/// Ada and Bo at a table that has rolled once without Bo, who is there and has not said so; with Bo's client.
+fn without_bo() -> (Host, Client) {
+    let mut host = Host::linked("pig(target=1000000)", 2, 9);
+    let ada = host.sit("Ada", 1).unwrap();
+    host.sit("Bo", 2).unwrap();
+    let link = host.link_of(seat(1), 1);
+    host.write(host.table.link(ada, 1, link, &host.croupier).unwrap());
+    let late = host.table.links_late(host.table.seq(), &host.croupier);
+    host.granted(late).unwrap();
+    while host.table.waiting() != Waiting::Person(seat(1)) {
+        host.act("hold").unwrap();
+    }
+    let client = Client::of(&host, "Bo");
+    (host, client)
+}
+
+/// The course of the docs: the table no longer waits for Bo, so Bo's client shows no link and has nothing to complain of.
+#[test]
+fn who_is_absent_shows_no_link_until_they_are_back() {
+    let (mut host, mut client) = without_bo();
+    client.read(&host.log).unwrap();
+    assert!(client.check.is_overlooked());
+    let before = host.log.len();
+    host.act("roll").unwrap();
+    assert!(host.log[before..].contains(&TableEvent::Absent(seat(2))));
+    for event in host.log[before..].iter() {
+        client.check.read(&event.to_string(), None).unwrap();
+        assert_eq!(client.show(), None, "after {event}");
+    }
+    let bo = host.table.players()[1].id;
+    host.write(host.table.come_back(bo).unwrap());
+    client.read(&host.log).unwrap();
+    assert!(!client.check.is_overlooked());
+    let roll = host.rolls() as u64 + 1;
+    let (decides, action) = match host.table.waiting() {
+        Waiting::Person(decides) => (decides, "roll"),
+        waiting => panic!("{waiting:?}"),
+    };
+    let player = host.table.players()[decides.index()].id;
+    let acted = host
+        .table
+        .act(player, host.table.seq(), action, &host.croupier);
+    host.granted(acted).unwrap();
+    client.read(&host.log).unwrap();
+    assert_eq!(client.show(), Some((roll, host.link_of(seat(2), roll))));
+}
+
+/// As soon as Bo is back and has shown a link, an absence is no longer the normal course.
+#[test]
+fn a_server_that_ignores_the_link_of_somebody_who_is_back_is_noticed() {
+    let (mut host, mut client) = without_bo();
+    let bo = host.table.players()[1].id;
+    host.write(host.table.come_back(bo).unwrap());
+    let acted = ["acted 1 roll".to_owned()];
+    client.read(&forge(&host, &acted)).unwrap();
+    client.show().unwrap();
+    let ignored = [acted[0].clone(), "absent 2".to_owned()];
+    assert_notices(
+        client.read(&forge(&host, &ignored)),
+        "fell without your link",
+    );
+}
+
+/// A link that goes with a decision is always taken, so its absence is noticed even where nobody waits for it.
+#[test]
+fn a_link_that_went_with_a_decision_cannot_be_ignored() {
+    let (mut host, mut client) = without_bo();
+    while host.table.waiting() != Waiting::Person(seat(2)) {
+        host.act("hold").unwrap();
+    }
+    client.read(&host.log).unwrap();
+    assert!(client.check.is_overlooked());
+    let (roll, _) = client.check.due_after("roll").unwrap();
+    client.check.note_sent(roll, Some("roll"));
+    let ignored = ["acted 2 roll".to_owned(), "absent 2".to_owned()];
+    assert_notices(
+        client.read(&forge(&host, &ignored)),
+        "fell without your link",
+    );
+}
+
+/// Whatever happens at an honest table, a link is due for a client exactly when the table waits for it, and nothing is wrong.
+#[test]
+fn clients_and_tables_agree_on_who_is_waited_for() {
+    let (mut overlooked, mut shown) = (0, 0);
+    for game in 0..40_u64 {
+        let mut host = Host::linked("pig(target=1000000)", 3, game as u8);
+        for (name, secret) in [("Ada", 1), ("Bo", 2), ("Cy", 3)] {
+            host.sit(name, secret).unwrap();
+        }
+        let mut client = Client::of(&host, "Bo");
+        let bo = host.table.players()[1].id;
+        for step in 0..60 {
+            for event in host.log[client.check.seq() as usize..].to_vec() {
+                client.check.read(&event.to_string(), None).unwrap();
+                if client.check.seq() == host.table.seq() {
+                    let waits = host.table.missing_links().contains(seat(2));
+                    assert_eq!(
+                        client.check.due().is_some(),
+                        waits,
+                        "{game} {step}: {event}"
+                    );
+                }
+            }
+            overlooked += usize::from(client.check.is_overlooked());
+            let number = bytes("step", game * 1000 + step).0[0] % 16;
+            let answer = match number {
+                0 => host.table.leave(bo, &host.croupier),
+                1 => host.table.come_back(bo),
+                2 => host.table.links_late(host.table.seq(), &host.croupier),
+                3 => host.table.time_up(host.table.seq()),
+                4 if step > 50 => host.table.resign(bo, &host.croupier),
+                5..=7 => match client.show() {
+                    Some((roll, link)) => {
+                        shown += 1;
+                        host.table.link(bo, roll, link, &host.croupier)
+                    }
+                    None => continue,
+                },
+                _ => match host.table.waiting() {
+                    Waiting::Links(missing) => {
+                        let Some(other) = missing.iter().find(|other| *other != seat(2)) else {
+                            continue;
+                        };
+                        let roll = host.table.due().unwrap();
+                        let link = host.link_of(other, roll);
+                        let player = host.table.players()[other.index()].id;
+                        host.table.link(player, roll, link, &host.croupier)
+                    }
+                    Waiting::Person(decides) => {
+                        let player = host.table.players()[decides.index()].id;
+                        let seq = host.table.seq();
+                        host.table
+                            .act(player, seq, "roll", &host.croupier)
+                            .or_else(|_| host.table.act(player, seq, "hold", &host.croupier))
+                    }
+                    _ => host.act("hold").map(|()| Vec::new()),
+                },
+            };
+            if let Ok(events) = answer {
+                host.write(events);
+            }
+        }
+    }
+    assert!(overlooked > 100 && shown > 100, "{overlooked} {shown}");
+}
+
 /// An absence that is made up before Ada could answer changes nothing in secret: it stands in the log and the record.
 #[test]
 fn every_absence_stands_in_the_record() {

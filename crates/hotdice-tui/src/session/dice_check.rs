@@ -7,7 +7,7 @@ use hotdice_client::SeenLog;
 use hotdice_core::{Bytes32, Name, capitalized};
 use hotdice_table::fair::{ChainOwner, SecretChain};
 use hotdice_verify::{LogCheck, OwnSeat, Problem};
-use hotdice_wire::{Event, EventKind, Presence, TableView};
+use hotdice_wire::{Event, EventKind, TableView};
 
 use super::link::TableAccess;
 
@@ -129,7 +129,9 @@ impl DiceCheck {
 
     /// Shows the link of a roll that is due, and says that we are there where dice fell without us.
     fn do_duty(&mut self, event: &Event) {
-        if event.kind == EventKind::Absent && self.is_here(event) {
+        // Between an absence and its roll it would be too soon: that roll falls without us all the same.
+        let may_come_back = event.kind == EventKind::Rolled || event.seq == self.past;
+        if may_come_back && self.chain.is_some() && self.log.is_overlooked() {
             // Nobody hears of it only when the link is about to be dropped.
             let _ = self.duties.send(LinkDuty::ComeBack);
         }
@@ -139,17 +141,6 @@ impl DiceCheck {
             self.log.note_sent(roll, None);
             let _ = self.duties.send(LinkDuty::Show(roll, link));
         }
-    }
-
-    /// Tells whether an absence is ours, although we have not left.
-    fn is_here(&self, event: &Event) -> bool {
-        let after = event.after.as_ref().filter(|_| self.chain.is_some());
-        let mut players = after.into_iter().flat_map(|after| &after.players);
-        let absent = players.find(|player| Some(player.seat) == event.seat);
-        let name = self.own.as_ref().map(|own| own.name.as_str());
-        absent.is_some_and(|absent| {
-            Some(absent.name.as_str()) == name && absent.presence == Presence::Here
-        })
     }
 
     /// Returns the link to be sent with an action after event `seq`, where dice fall after it.
@@ -193,4 +184,145 @@ fn own_chain(access: &TableAccess) -> Option<(OwnSeat, SecretChain)> {
     // A seat that came from another device was taken with a chain of that device.
     own.anchors.extend(seat.entropy.parse::<Bytes32>());
     Some((own, chain))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use hotdice_client::KnownSeat;
+    use hotdice_core::Seat;
+    use hotdice_table::fair::Croupier;
+    use hotdice_table::{
+        CheckedEvent, Settings, Table, TableDice, TableEvent, TableId, Waiting, Who, log_head,
+    };
+
+    use super::*;
+    use crate::full::online_table;
+
+    /// A table of linked dice as a server has it, with Ada's chain.
+    struct House {
+        table: Table,
+        croupier: Croupier,
+        ada: SecretChain,
+        log: Vec<Event>,
+    }
+
+    impl House {
+        /// Opens a table for Ada and Bo; Bo's first link does not come in time.
+        fn without_bo(bo: &SecretChain) -> Self {
+            let id: TableId = "k7w2m9x4ab".parse().unwrap();
+            let settings = Table::settings_for("pig(target=1000)", Some(2)).unwrap();
+            let (croupier, dice) = (Croupier::new(id, [9; 32]), TableDice::Linked);
+            let opened = TableEvent::Opened(Settings { dice, ..settings }, croupier.promise(dice));
+            let mut house = Self {
+                table: Table::open(id, &opened).unwrap(),
+                croupier,
+                ada: chain("Ada", 1),
+                log: Vec::new(),
+            };
+            house.note(&opened);
+            for (name, chain) in [("Ada", &house.ada.clone()), ("Bo", bo)] {
+                let (name, entropy) = (name.parse().unwrap(), chain.anchor());
+                let who = Who::Person { name, entropy };
+                let joined = house.table.join(who, None, &house.croupier).unwrap();
+                house.write(joined.1);
+            }
+            let (ada, link) = (house.table.players()[0].id, house.ada.link(1).unwrap());
+            let linked = house.table.link(ada, 1, link, &house.croupier);
+            house.write(linked.unwrap());
+            let late = house.table.links_late(house.table.seq(), &house.croupier);
+            house.write(late.unwrap());
+            house
+        }
+
+        fn write(&mut self, events: Vec<CheckedEvent>) {
+            for event in events {
+                self.table.apply(&event).unwrap();
+                self.note(event.event());
+            }
+        }
+
+        fn note(&mut self, event: &TableEvent) {
+            let kind = match event {
+                TableEvent::Rolled(..) => EventKind::Rolled,
+                TableEvent::Absent(_) => EventKind::Absent,
+                _ => EventKind::Acted,
+            };
+            let line = event.to_string();
+            let lines = self.log.iter().map(|event| &event.line).chain([&line]);
+            let first = log_head::before_all(self.table.id());
+            let head = lines.fold(first, |head, line| log_head::after(head, line));
+            self.log.push(Event {
+                seq: self.log.len() as u64 + 1,
+                kind,
+                line,
+                head: head.to_string(),
+                ..Event::default()
+            });
+        }
+
+        /// Lets Ada roll, with her link; it has to be her turn.
+        fn ada_rolls(&mut self) {
+            assert_eq!(self.table.waiting(), Waiting::Person(Seat::FIRST));
+            let link = self.ada.link(self.table.rolls() + 1);
+            let (ada, seen) = (self.table.players()[0].id, self.table.seq());
+            let acted = self
+                .table
+                .act_expecting(ada, seen, "roll", None, link, &self.croupier);
+            self.write(acted.unwrap());
+        }
+    }
+
+    fn chain(name: &str, secret: u8) -> SecretChain {
+        let owner = ChainOwner::person("k7w2m9x4ab".parse().unwrap(), &name.parse().unwrap());
+        SecretChain::new(owner, Bytes32([secret; 32]))
+    }
+
+    #[test]
+    fn an_absence_before_anybody_was_here_is_no_alarm() {
+        let bo = chain("Bo", 2);
+        let mut house = House::without_bo(&bo);
+        let access = TableAccess {
+            seat: Some(KnownSeat {
+                name: "Bo".to_owned(),
+                token: "t".parse().unwrap(),
+                entropy: bo.anchor().to_string(),
+                secret: Some(Bytes32([2; 32]).to_string()),
+            }),
+            ..TableAccess::watching("http://127.0.0.1:7878".parse().unwrap(), "k7w2m9x4ab")
+        };
+        let (sends, duties) = mpsc::channel();
+        let seq = house.table.seq();
+        let view = TableView {
+            seq,
+            ..online_table()
+        };
+        let mut check = DiceCheck::new(&access, &view, None, sends);
+        let mut hear = |house: &House| -> Vec<LinkDuty> {
+            house.log.iter().for_each(|event| check.take(event));
+            assert_eq!(check.next_alarm(), None);
+            // While a roll is due, every event asks for the same link.
+            let mut asked: Vec<LinkDuty> = duties.try_iter().collect();
+            asked.dedup();
+            asked
+        };
+        assert_eq!(hear(&house), [LinkDuty::ComeBack]);
+        // Before the server has heard it, Ada goes on: no link leaves, and there is nothing to complain of.
+        house.ada_rolls();
+        assert_eq!(hear(&house), [LinkDuty::ComeBack]);
+        let bo_s = house.table.players()[1].id;
+        house.write(house.table.come_back(bo_s).unwrap());
+        assert_eq!(hear(&house), []);
+        house.ada_rolls();
+        let roll = house.table.rolls() + 1;
+        let link = bo.link(roll).unwrap();
+        assert_eq!(hear(&house), [LinkDuty::Show(roll, link)]);
+        // Bo is back: whoever ignores the link now is found out.
+        let late = house.table.links_late(house.table.seq(), &house.croupier);
+        house.write(late.unwrap());
+        house.log.iter().for_each(|event| check.take(event));
+        let alarm = check.next_alarm().unwrap();
+        assert!(alarm.contains("fell without your link"), "{alarm}");
+    }
 }
