@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use hotdice_client::{KnownTable, Memory, record_name};
 use hotdice_core::{Name, Record, Seat};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Decision, Ledger};
@@ -46,6 +47,9 @@ pub struct JournalEntry {
     pub winners: Vec<usize>,
     /// What every seat scored.
     pub points: Vec<i32>,
+    /// The seats that were played from here at a table of a server, counted from 0; nothing for other games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<Vec<usize>>,
     /// What the analysis found; nothing if solving the game takes too long or is not possible.
     pub analysis: Option<JournalAnalysis>,
 }
@@ -103,10 +107,33 @@ impl JournalEntry {
         names.filter_map(|name| name.parse().ok()).collect()
     }
 
-    /// Returns the seats of whoever asks: the one with their name, or else all that are people.
+    /// Returns the seats of whoever asks: at a table of a server those that were played from here, and otherwise the one
+    /// with their name, or else all that are people.
     #[must_use]
     pub fn own_seats(&self, you: &str) -> Vec<Seat> {
-        own_seats(&self.players(), you)
+        let Some(own) = &self.own else {
+            return own_seats(&self.players(), you);
+        };
+        let seats = Seat::all(self.names.len() as u8);
+        seats.filter(|seat| own.contains(&seat.index())).collect()
+    }
+
+    /// Takes note of the seats that were played from here, if this is the game of a table where there are some.
+    ///
+    /// They are kept with the game, because tables are forgotten after a while.
+    fn note_own(&mut self, memory: &Memory) -> bool {
+        let is_here = |table: &&KnownTable| record_name(&self.rules, &table.table) == self.file;
+        let mut tables = memory.tables.iter().rev();
+        let Some(table) = tables.find(is_here).filter(|_| self.own.is_none()) else {
+            return false;
+        };
+        let is_own = |name: &String| table.seats.iter().any(|seat| seat.name == *name);
+        let names = self.names.iter().enumerate();
+        let own = names.filter(|(_, name)| is_own(name));
+        let own: Vec<usize> = own.map(|(seat, _)| seat).collect();
+        let is_known = !own.is_empty();
+        self.own = is_known.then_some(own);
+        is_known
     }
 }
 
@@ -176,6 +203,11 @@ pub fn survey(
             }
         }
     }
+    // Without it, only names tell whose games these are.
+    let memory = services.memory().unwrap_or_default();
+    for entry in &mut entries {
+        is_new |= entry.note_own(&memory);
+    }
     if is_new {
         // What was known before somebody lost patience is not lost.
         let mut games = entries.clone();
@@ -230,6 +262,7 @@ fn examine(
         names: record.seats.iter().map(ToString::to_string).collect(),
         winners: winners.iter().map(Seat::index).collect(),
         points: seats().map(|seat| last.position.points(seat)).collect(),
+        own: None,
         analysis: ledger.map(|ledger| analysis(&played, &ledger)),
     })
 }
@@ -312,6 +345,46 @@ mod tests {
         backdrop.saved.lock().unwrap()[0].0.written = 21;
         look(&backdrop, UNASKED);
         assert_eq!(*backdrop.analysed.lock().unwrap(), 3);
+    }
+
+    /// At a table of a server only the seat that was played from here counts, and it is kept when the table is forgotten.
+    #[test]
+    fn an_opponent_at_another_device_is_not_you() {
+        let backdrop = Backdrop::default();
+        let (mut online, record) = saved("pig-k7w2m9x4ab.hotdice", 10, SavedStage::Fair);
+        online.names = vec!["Ada".to_owned(), "Bo".to_owned()];
+        let record = record.replace("bot:greedy", "Bo");
+        let (here, _) = saved("pig-0001.hotdice", 20, SavedStage::Over);
+        *backdrop.saved.lock().unwrap() = vec![(online, record.clone()), (here, record)];
+        let own = |backdrop: &Backdrop| -> Vec<Vec<usize>> {
+            let entries = look(backdrop, UNASKED);
+            let seats = entries.iter().map(|entry| entry.own_seats(""));
+            seats
+                .map(|seats| seats.into_iter().map(Seat::index).collect())
+                .collect()
+        };
+        assert_eq!(own(&backdrop), [vec![0, 1], vec![0, 1]]);
+        let server = "http://127.0.0.1:7878".parse().unwrap();
+        let change = |memory: &mut Memory| {
+            let seat = hotdice_client::KnownSeat {
+                name: "Bo".to_owned(),
+                token: "t".parse().unwrap(),
+                entropy: String::new(),
+                secret: None,
+            };
+            memory.entry(&server, "k7w2m9x4ab").seats.push(seat);
+        };
+        backdrop.remember(&mut { change }).unwrap();
+        assert_eq!(own(&backdrop), [vec![1], vec![0, 1]]);
+        assert_eq!(
+            *backdrop.analysed.lock().unwrap(),
+            2,
+            "nothing is analysed again"
+        );
+        backdrop
+            .remember(&mut |memory| memory.tables.clear())
+            .unwrap();
+        assert_eq!(own(&backdrop), [vec![1], vec![0, 1]]);
     }
 
     #[test]

@@ -168,7 +168,7 @@ const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 const MOST_BLOCKS: usize = 60;
 
 impl Statistics {
-    /// Adds up games, the oldest first, of whoever has this name; without a name, of all people.
+    /// Adds up games, the oldest first, of whoever has this name; without a name, of all people, but at tables of servers only of those who played from here.
     #[must_use]
     pub fn of(entries: &[JournalEntry], you: &str) -> Self {
         let mut all = Self::default();
@@ -328,6 +328,7 @@ mod tests {
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             winners: vec![winner],
             points: vec![1000; names.len()],
+            own: None,
             analysis: accuracy.map(|accuracy| JournalAnalysis {
                 is_chance: true,
                 accounts: vec![account(Some(accuracy)); names.len()],
