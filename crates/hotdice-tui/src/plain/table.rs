@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use hotdice_core::{Choice, Face, Line, Name, Scene, Seat, SeatSet, Tone};
+use hotdice_core::{Face, Line, Name, Seat, SeatSet, Tone};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_wire::{Code, TableView};
@@ -12,7 +12,7 @@ use hotdice_wire::{Code, TableView};
 use super::Console;
 use super::draw::{self, OfferDisplay};
 use super::menu::{ChoiceMenu, MenuEntry};
-use super::typed::TypedInput;
+use super::typed::{TypedInput, action_of};
 use super::words::{difference_in_words, error_in_words, estimate_in_words, sentence, write_rules};
 use crate::job::Signal;
 use crate::services::UiError;
@@ -118,8 +118,9 @@ fn tell_gathering(console: &mut Console<'_>, view: &TableView) -> io::Result<()>
     };
     let open = usize::from(view.seats).saturating_sub(view.players.len());
     let table = &view.table;
+    let have = if open == 1 { "has" } else { "have" };
     console.say(&format!(
-        "{here}. The game begins when {open} more have joined: hotdice online join {table} NAME"
+        "{here}. The game begins when {open} more {have} joined: hotdice online join {table} NAME"
     ))?;
     if view.host {
         console.say(&format!("Begin without them: hotdice online start {table}"))?;
@@ -431,7 +432,7 @@ impl PlainTable<'_, '_> {
             {
                 return Ok(Some(exit));
             }
-            match self.reply(seat, &scene, &menu, &text)? {
+            match self.reply(seat, &menu, &text)? {
                 TypedReply::AskAgain => {}
                 TypedReply::LookAgain => return Ok(None),
                 TypedReply::Exit(exit) => return Ok(Some(exit)),
@@ -449,14 +450,8 @@ impl PlainTable<'_, '_> {
         self.session.status().connection == Connectivity::Local
     }
 
-    fn reply(
-        &mut self,
-        seat: Seat,
-        scene: &Scene,
-        menu: &ChoiceMenu<'_>,
-        text: &str,
-    ) -> io::Result<TypedReply> {
-        match TypedInput::read(text, &scene.choices) {
+    fn reply(&mut self, seat: Seat, menu: &ChoiceMenu<'_>, text: &str) -> io::Result<TypedReply> {
+        match TypedInput::read(text) {
             TypedInput::Nothing if self.is_local() => {
                 self.say("Type the number of a choice, or help.")
             }
@@ -485,8 +480,8 @@ impl PlainTable<'_, '_> {
                 Ok(TypedReply::Exit(TableExit::Left(Leaving::Pause)))
             }
             TypedInput::Quit | TypedInput::Leave => self.quit(),
-            TypedInput::Number(number) => self.pick(number, menu, &scene.choices),
-            TypedInput::Actions(actions) => self.act(&actions),
+            TypedInput::Number(number) => self.pick(number, menu),
+            TypedInput::Actions(actions) => self.act_in_turn(&actions),
         }
     }
 
@@ -554,23 +549,18 @@ impl PlainTable<'_, '_> {
         Ok(TypedReply::AskAgain)
     }
 
-    fn pick(
-        &mut self,
-        number: usize,
-        menu: &ChoiceMenu<'_>,
-        choices: &[Choice],
-    ) -> io::Result<TypedReply> {
+    fn pick(&mut self, number: usize, menu: &ChoiceMenu<'_>) -> io::Result<TypedReply> {
         match menu.entry(number) {
-            Some(MenuEntry::Choice(choice)) => self.act(&[choice.notation.as_str().into()]),
+            Some(MenuEntry::Choice(choice)) => self.act(&choice.notation.as_str().into()),
             Some(MenuEntry::Folded(_, list)) => {
                 let menu = ChoiceMenu::unfolded(list);
                 self.list(&menu)?;
                 let Some(text) = self.console.ask("Which one, or Enter to go back")? else {
                     return Ok(TypedReply::Exit(TableExit::InputEnded));
                 };
-                match TypedInput::read(&text, choices) {
-                    TypedInput::Number(number) => self.pick(number, &menu, choices),
-                    TypedInput::Actions(actions) => self.act(&actions),
+                match TypedInput::read(&text) {
+                    TypedInput::Number(number) => self.pick(number, &menu),
+                    TypedInput::Actions(actions) => self.act_in_turn(&actions),
                     _ => Ok(TypedReply::LookAgain),
                 }
             }
@@ -581,39 +571,54 @@ impl PlainTable<'_, '_> {
         }
     }
 
-    /// Does one or more actions; the first that is refused ends the row.
-    fn act(&mut self, actions: &[PlayerAction]) -> io::Result<TypedReply> {
+    /// Does one or more actions, each read among the choices there are when its turn comes; the first that is refused ends the
+    /// row.
+    fn act_in_turn(&mut self, actions: &[String]) -> io::Result<TypedReply> {
         let mut reply = TypedReply::AskAgain;
-        for action in actions {
-            let advice = if self.coach {
-                self.coaching()
-            } else {
-                Coaching::Working
-            };
-            if let Err(refused) = self.session.act(action) {
-                self.refuse(&refused)?;
-                break;
-            }
-            let settled = self.settle()?;
-            if let Some(exit) = settled.exit {
-                return Ok(TypedReply::Exit(exit));
-            }
-            if settled.refused {
-                // Whoever was refused because the table has moved on sees it again.
-                let moved = !matches!(self.session.status().phase, TablePhase::Yours(_));
-                return Ok(if moved { TypedReply::LookAgain } else { reply });
-            }
-            reply = TypedReply::LookAgain;
-            if let Coaching::Ready { aim, values, .. } = advice
-                && let Some(remark) = remark(aim, &values, &action.notation)
-            {
-                self.console.say(&remark)?;
+        for typed in actions {
+            let action = action_of(typed, &self.session.status().scene.choices);
+            match self.act(&action)? {
+                // What was done before it has changed the table.
+                TypedReply::AskAgain => return Ok(reply),
+                TypedReply::LookAgain => reply = TypedReply::LookAgain,
+                exit @ TypedReply::Exit(_) => return Ok(exit),
             }
             if !matches!(self.session.status().phase, TablePhase::Yours(_)) {
                 break;
             }
         }
         Ok(reply)
+    }
+
+    /// Does an action; after one that is refused the same question stands, unless the table has moved on.
+    fn act(&mut self, action: &PlayerAction) -> io::Result<TypedReply> {
+        let advice = if self.coach {
+            self.coaching()
+        } else {
+            Coaching::Working
+        };
+        if let Err(refused) = self.session.act(action) {
+            return self.refuse(&refused);
+        }
+        let settled = self.settle()?;
+        if let Some(exit) = settled.exit {
+            return Ok(TypedReply::Exit(exit));
+        }
+        if settled.refused {
+            // Whoever was refused because the table has moved on sees it again.
+            let moved = !matches!(self.session.status().phase, TablePhase::Yours(_));
+            return Ok(if moved {
+                TypedReply::LookAgain
+            } else {
+                TypedReply::AskAgain
+            });
+        }
+        if let Coaching::Ready { aim, values, .. } = advice
+            && let Some(remark) = remark(aim, &values, &action.notation)
+        {
+            self.console.say(&remark)?;
+        }
+        Ok(TypedReply::LookAgain)
     }
 
     /// Waits for what the coach says.

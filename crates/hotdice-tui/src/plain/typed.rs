@@ -33,13 +33,13 @@ pub(super) enum TypedInput {
     Quit,
     /// A line of the menu.
     Number(usize),
-    /// Actions, one after the other.
-    Actions(Vec<PlayerAction>),
+    /// Actions as they were typed, one after the other: each is read when its turn comes, among the choices there are then.
+    Actions(Vec<String>),
 }
 
 impl TypedInput {
-    /// Reads what was typed, when these are the choices.
-    pub(super) fn read(text: &str, choices: &[Choice]) -> Self {
+    /// Reads what was typed.
+    pub(super) fn read(text: &str) -> Self {
         let text = text.trim();
         match text.to_lowercase().as_str() {
             "" => Self::Nothing,
@@ -58,7 +58,7 @@ impl TypedInput {
                 (Err(_), None) => {
                     let actions = text.split(';').map(str::trim);
                     let actions = actions.filter(|action| !action.is_empty());
-                    Self::Actions(actions.map(|action| action_of(action, choices)).collect())
+                    Self::Actions(actions.map(str::to_owned).collect())
                 }
             },
         }
@@ -73,7 +73,7 @@ fn emote(text: &str) -> Option<Emote> {
 }
 
 /// Reads a choice as the menu shows it, or `keep 1 5`, `keep 1 5 = 150`, `bank 450`, or dice alone.
-fn action_of(text: &str, choices: &[Choice]) -> PlayerAction {
+pub(super) fn action_of(text: &str, choices: &[Choice]) -> PlayerAction {
     if let Some(choice) = as_shown(text, choices) {
         return choice.notation.as_str().into();
     }
@@ -141,6 +141,15 @@ mod tests {
         }
     }
 
+    /// Reads actions that all have the same choices.
+    #[track_caller]
+    fn actions(text: &str, choices: &[Choice]) -> Vec<PlayerAction> {
+        let TypedInput::Actions(parts) = TypedInput::read(text) else {
+            panic!("{text} is no action");
+        };
+        parts.iter().map(|part| action_of(part, choices)).collect()
+    }
+
     #[track_caller]
     fn check(text: &str, expected: &[(&str, Option<i64>)]) {
         let dice = |text: &str| Target::Dice(text.parse::<Dice>().expect("dice"));
@@ -154,12 +163,8 @@ mod tests {
             notation: (*action).to_owned(),
             expect: *expect,
         };
-        let expected = expected.iter().map(wish).collect();
-        assert_eq!(
-            TypedInput::read(text, &choices),
-            TypedInput::Actions(expected),
-            "{text}"
-        );
+        let expected: Vec<PlayerAction> = expected.iter().map(wish).collect();
+        assert_eq!(actions(text, &choices), expected, "{text}");
     }
 
     #[test]
@@ -209,18 +214,17 @@ mod tests {
             ("two pairs", "place two-pairs"),
             ("Place Two Pairs", "place two-pairs"),
         ] {
-            let read = TypedInput::read(text, &choices);
-            assert_eq!(read, TypedInput::Actions(vec![notation.into()]), "{text}");
+            assert_eq!(actions(text, &choices), [notation.into()], "{text}");
         }
     }
 
     #[test]
     fn words_and_numbers() {
-        assert_eq!(TypedInput::read("3)", &[]), TypedInput::Number(3));
-        assert_eq!(TypedInput::read("HELP", &[]), TypedInput::Help);
-        assert_eq!(TypedInput::read(" 12 ", &[]), TypedInput::Number(12));
-        assert_eq!(TypedInput::read("", &[]), TypedInput::Nothing);
-        assert_eq!(TypedInput::read("?", &[]), TypedInput::Help);
-        assert_eq!(TypedInput::read("exit", &[]), TypedInput::Quit);
+        assert_eq!(TypedInput::read("3)"), TypedInput::Number(3));
+        assert_eq!(TypedInput::read("HELP"), TypedInput::Help);
+        assert_eq!(TypedInput::read(" 12 "), TypedInput::Number(12));
+        assert_eq!(TypedInput::read(""), TypedInput::Nothing);
+        assert_eq!(TypedInput::read("?"), TypedInput::Help);
+        assert_eq!(TypedInput::read("exit"), TypedInput::Quit);
     }
 }

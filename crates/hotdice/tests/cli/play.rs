@@ -192,6 +192,18 @@ fn help_and_rules_are_there_in_the_middle_of_a_game() {
     assert!(ran.out.contains("What scores"));
 }
 
+/// What is expected may stand behind every part of a row, as if it were typed alone.
+#[test]
+fn parts_of_a_row_are_read_when_their_turn_comes() {
+    let state = "scores=0,0 turn=1 total=0 next=choose:112345";
+    let game = [&two_players(&[])[..], &["--from", state]].concat();
+    let ran = User::new().run(&game, "keep 1 1 5; bank 250\nquit\nn\n");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("banks 250"), "{}", ran.out);
+    let ran = User::new().run(&game, "keep 1 1 5; bank 350\nquit\nn\n");
+    assert!(!ran.out.contains("banks"), "{}", ran.out);
+}
+
 const FROM: [&str; 8] = [
     "play",
     "farkle(target=2000)",
