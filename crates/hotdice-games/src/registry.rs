@@ -54,14 +54,16 @@ pub fn find(rules: &str) -> Result<Arc<dyn AnyGame>, RulesError> {
     let line: RulesLine = rules.parse()?;
     let (family, _) = presets()
         .find(|(_, preset)| preset.name == line.name)
-        .ok_or_else(|| unknown_game(&line.name))?;
+        .ok_or_else(|| unknown_game(rules, &line.name))?;
     (family.read)(&line)
 }
 
-fn unknown_game(name: &str) -> RulesError {
+/// Quotes the name of a game as it was typed.
+fn unknown_game(rules: &str, name: &str) -> RulesError {
     let names = presets().map(|(_, preset)| preset.name);
+    let typed = rules.split('(').next().unwrap_or_default();
     RulesError::UnknownGame {
-        name: name.to_owned(),
+        name: typed.trim().to_owned(),
         nearest: meant(name, names).map(str::to_owned),
     }
 }

@@ -28,8 +28,9 @@ mod verify;
 use std::io::{self, BufReader, IsTerminal};
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use clap::{Subcommand, ValueEnum};
-use hotdice_core::AnyGame;
+use hotdice_core::{AnyGame, RulesError};
 use hotdice_solve::generic::Aim;
 use hotdice_tui::plain::{Console, Echo};
 
@@ -118,7 +119,12 @@ fn find(rules: &str) -> CliResult<Arc<dyn AnyGame>> {
         let own = own.find(|own| own.name == rules.trim());
         own.map_or(Err(error), |own| hotdice_games::find(&own.line))
     });
-    found.map_err(Stop::usage)
+    found.map_err(|error| match error {
+        RulesError::UnknownGame { nearest: None, .. } => {
+            Stop::Usage(anyhow!("{error}: hotdice games lists all games"))
+        }
+        error => Stop::usage(error),
+    })
 }
 
 /// What counts when positions are valued.

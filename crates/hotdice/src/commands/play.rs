@@ -16,6 +16,7 @@ use hotdice_tui::session::{Farewell, Leaving, LocalGame, LocalSession, NewGame, 
 use crate::cli_result::{CliResult, Stop};
 use crate::commands::{find, full, with_console};
 use crate::completing;
+use crate::data_folder;
 use crate::services::Here;
 use crate::stopping::StopNotice;
 use crate::{Manner, Motion};
@@ -76,7 +77,9 @@ impl PlayCommand {
         full::open(motion, |here, _| {
             if let Some(path) = &self.resume {
                 return Ok(FirstScreen::Game(
-                    LocalGame::resume(path, here).map_err(Stop::ui)?.into(),
+                    LocalGame::resume(&saved(path)?, here)
+                        .map_err(Stop::ui)?
+                        .into(),
                 ));
             }
             let game = self.game()?;
@@ -99,7 +102,7 @@ impl PlayCommand {
     fn run_plain(self, console: &mut Console<'_>) -> CliResult {
         let here = Here::telling();
         if let Some(path) = &self.resume {
-            return resume(console, path, &here);
+            return resume(console, &saved(path)?, &here);
         }
         let game = self.game()?;
         let names = if self.seats.is_empty() {
@@ -144,6 +147,26 @@ pub(super) fn start(new: NewGame, here: &Here) -> CliResult<LocalGame> {
         can_play(&*new.game, level, new.names.len() as u8)?;
     }
     LocalGame::new(new, here).map_err(Stop::ui)
+}
+
+/// Returns the file of a saved game, which may be named as in the list of saved games.
+fn saved(file: &Path) -> CliResult<PathBuf> {
+    if file.exists() {
+        return Ok(file.to_owned());
+    }
+    let name = file.display();
+    let Some(folder) = data_folder::games() else {
+        return Err(Stop::Failed(anyhow!("there is no file {name}")));
+    };
+    let place = folder.join(file);
+    let named = folder.join(format!("{name}.hotdice"));
+    let found = [place, named].into_iter().find(|place| place.is_file());
+    found.ok_or_else(|| {
+        let folder = folder.display();
+        Stop::Failed(anyhow!(
+            "there is no file {name} and no saved game of this name: saved games are in {folder}"
+        ))
+    })
 }
 
 /// Goes on with a saved game.

@@ -204,6 +204,27 @@ fn parts_of_a_row_are_read_when_their_turn_comes() {
     assert!(!ran.out.contains("banks"), "{}", ran.out);
 }
 
+#[test]
+fn a_saved_game_goes_on_by_its_name() {
+    let user = User::new();
+    let ran = user.run(&two_players(&[]), "1\nquit\ny\n");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let games = user.folder().join("data/games");
+    let saved = std::fs::read_dir(games).expect("a folder").flatten();
+    let mut files = saved.map(|entry| entry.path());
+    let file = files.find(|file| file.extension().is_some_and(|ending| ending == "hotdice"));
+    let file = file.expect("a game");
+    for name in [file.file_stem(), file.file_name()] {
+        let name = name.and_then(|name| name.to_str()).expect("a name");
+        let ran = user.run(&["play", "--plain", "--resume", name], "quit\ny\n");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    }
+    let ran = user.run(&["play", "--plain", "--resume", "yatzy-0003"], "");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    let refused = "there is no file yatzy-0003 and no saved game of this name: saved games are in ";
+    assert!(ran.err.contains(refused), "{}", ran.err);
+}
+
 const FROM: [&str; 8] = [
     "play",
     "farkle(target=2000)",

@@ -51,7 +51,11 @@ fn rules_that_are_none() {
         2,
         "there is no game \"farkel\": did you mean \"farkle\"?",
     );
-    check(&["rules", "chess960"], 2, "there is no game \"chess960\"\n");
+    check(
+        &["rules", "Our friday chess(x=1)"],
+        2,
+        "there is no game \"Our friday chess\": hotdice games lists all games\n",
+    );
     check(
         &["rules", "farkle(tarket=5)"],
         2,
@@ -106,7 +110,7 @@ fn records_that_are_none() {
     check(
         &["play", "--resume", "nowhere.hotdice"],
         1,
-        "cannot read nowhere.hotdice",
+        "there is no file nowhere.hotdice and no saved game of this name: saved games are in ",
     );
 }
 
