@@ -178,7 +178,7 @@ export const table: Table = {
   "The first to hold {n} points or more wins. Players: {n} or more.": "Wer zuerst {n} Punkte oder mehr gehalten hat, gewinnt. Spieler: {n} oder mehr.",
   "The first to hold {n} points or more wins. Players: exactly {n}.": "Wer zuerst {n} Punkte oder mehr gehalten hat, gewinnt. Spieler: genau {n}.",
   "The first to hold {n} points or more wins. Players: {n} to {n}.": "Wer zuerst {n} Punkte oder mehr gehalten hat, gewinnt. Spieler: {n} bis {n}.",
-  "Open tiles: {n}": "Offene Klappen: {n}",
+  "Open tiles add up to {n}": "Die offenen Klappen ergeben zusammen {n}",
   "Round {n} of {n}": "Runde {n} von {n}",
   "Roll one die": "Einen Würfel werfen",
   "Roll both dice": "Beide Würfel werfen",

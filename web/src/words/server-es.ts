@@ -178,7 +178,7 @@ export const table: Table = {
   "The first to hold {n} points or more wins. Players: {n} or more.": "Gana quien primero se plante con {n} puntos o más. Jugadores: {n} o más.",
   "The first to hold {n} points or more wins. Players: exactly {n}.": "Gana quien primero se plante con {n} puntos o más. Jugadores: exactamente {n}.",
   "The first to hold {n} points or more wins. Players: {n} to {n}.": "Gana quien primero se plante con {n} puntos o más. Jugadores: de {n} a {n}.",
-  "Open tiles: {n}": "Fichas abiertas: {n}",
+  "Open tiles add up to {n}": "Las fichas abiertas suman {n}",
   "Round {n} of {n}": "Ronda {n} de {n}",
   "Roll one die": "Tirar un dado",
   "Roll both dice": "Tirar los dos dados",

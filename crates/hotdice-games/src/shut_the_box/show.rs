@@ -10,11 +10,20 @@ use super::{Action, OneDie, PARAMETERS, Phase, ShutTheBox, State, TileSet};
 
 impl Show for ShutTheBox {
     fn scene(&self, Open(state): &Open<State>) -> Scene {
+        // Whoever is in turn has left open what is open now, if nothing more fits.
+        let open_now = |seat| {
+            let is_theirs = seat == state.seat && state.phase != Phase::Over;
+            if is_theirs {
+                i32::from(state.open.sum())
+            } else {
+                0
+            }
+        };
         let tracks = Seat::all(state.seats()).map(|seat| {
             Part::Track(Track {
                 seat,
                 name: "left open".into(),
-                value: self.points(state, seat),
+                value: self.points(state, seat) + open_now(seat),
                 target: None,
             })
         });
@@ -25,7 +34,7 @@ impl Show for ShutTheBox {
             Phase::ChoosingDice | Phase::Rolling { .. } | Phase::Over => None,
         };
         let tiles = Part::Tiles(self.picture_of(state.open));
-        let rest = Part::Line(format!("Open tiles: {}", state.open.sum()).into());
+        let rest = Part::Line(format!("Open tiles add up to {}", state.open.sum()).into());
         let round = (self.rounds > 1).then(|| {
             let (round, rounds) = (state.round, self.rounds);
             Part::Line(format!("Round {round} of {rounds}").into())
