@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hotdice_core::nearest;
+use hotdice_core::meant;
 
 /// How well a program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,12 +49,20 @@ impl fmt::Display for Level {
 
 /// A text that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no bot {name:?}: did you mean {nearest:?}? There are random, greedy, careful, strong and perfect"
-)]
-pub struct NoSuchLevel {
-    name: String,
-    nearest: &'static str,
+pub enum NoSuchLevel {
+    /// It is a slip of the pen.
+    #[error(
+        "there is no bot {name:?}: did you mean {meant:?}? There are random, greedy, careful, strong and perfect"
+    )]
+    Misspelt {
+        /// What was written.
+        name: String,
+        /// The level that is meant.
+        meant: &'static str,
+    },
+    /// It is like no level.
+    #[error("there is no bot {0:?}: there are random, greedy, careful, strong and perfect")]
+    Unknown(String),
 }
 
 impl FromStr for Level {
@@ -62,9 +70,12 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Self, NoSuchLevel> {
         let known = Self::ALL.into_iter().find(|level| level.word() == text);
-        known.ok_or_else(|| NoSuchLevel {
-            name: text.to_owned(),
-            nearest: nearest(text, Self::ALL.map(Self::word)).unwrap_or("random"),
+        known.ok_or_else(|| {
+            let name = text.to_owned();
+            match meant(text, Self::ALL.map(Self::word)) {
+                Some(meant) => NoSuchLevel::Misspelt { name, meant },
+                None => NoSuchLevel::Unknown(name),
+            }
         })
     }
 }

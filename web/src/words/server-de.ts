@@ -491,6 +491,7 @@ export const table: Table = {
   "The table has moved on: you saw event {n}, and it is at event {n}.": "Am Tisch ging es weiter: Du hast Ereignis {n} gesehen, er ist bei {n}.",
   "There is already a die on {n}: choose an empty cell.": "Auf {n} steht schon ein Würfel: Wähl ein leeres Feld.",
   "There is no bot {term}: did you mean {term}? There are random, greedy, careful, strong and perfect.": "Einen Bot {term} gibt es nicht: Meinst du {term}? Es gibt random, greedy, careful, strong und perfect.",
+  "There is no bot {term}: there are random, greedy, careful, strong and perfect.": "Einen Bot {term} gibt es nicht: Es gibt random, greedy, careful, strong und perfect.",
   "There is no box {term}: did you mean {term}? There are {term}.": "Ein Feld {term} gibt es nicht: Meinst du {term}? Es gibt {term}.",
   "There is no card to accept or decline.": "Es gibt keine Karte zum Annehmen oder Ablehnen.",
   "There is no die on {n}.": "Auf {n} steht kein Würfel.",

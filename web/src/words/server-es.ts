@@ -491,6 +491,7 @@ export const table: Table = {
   "The table has moved on: you saw event {n}, and it is at event {n}.": "La mesa ha avanzado: viste el evento {n} y va por el {n}.",
   "There is already a die on {n}: choose an empty cell.": "Ya hay un dado en {n}: elige una casilla vacía.",
   "There is no bot {term}: did you mean {term}? There are random, greedy, careful, strong and perfect.": "No hay ningún bot {term}: ¿querías decir {term}? Hay random, greedy, careful, strong y perfect.",
+  "There is no bot {term}: there are random, greedy, careful, strong and perfect.": "No hay ningún bot {term}: hay random, greedy, careful, strong y perfect.",
   "There is no box {term}: did you mean {term}? There are {term}.": "No hay ninguna casilla {term}: ¿querías decir {term}? Hay {term}.",
   "There is no card to accept or decline.": "No hay ninguna carta que aceptar o rechazar.",
   "There is no die on {n}.": "No hay ningún dado en {n}.",
