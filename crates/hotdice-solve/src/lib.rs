@@ -8,6 +8,7 @@ pub mod pig;
 mod processor;
 pub mod push_luck;
 pub mod shut_the_box;
+mod size;
 pub mod tridice;
 mod watch;
 pub mod yatzy;

@@ -44,13 +44,13 @@ fn tables_that_would_not_fit_say_their_size() {
     check_perfect(
         "farkle(target=1000000,ones=1)",
         2,
-        "the table would take 16000264000128 bytes, and 1073741824 are allowed: use a smaller target",
+        "the table would take 14.6 TiB, and 1 GiB may be used: use a smaller target",
     );
     check_perfect(
         "cheese(deck=full)",
         2,
         "a race with cards is not solved: every deck that can be left makes it a race of its own, \
-         and the table would take 1134290757600 bytes; use deck=none",
+         and the table would take 1 TiB; use deck=none",
     );
 }
 
@@ -81,6 +81,9 @@ fn unknown_levels_have_a_nearest() {
             )
         );
     }
+    let far = "nosuch".parse::<Level>().expect_err("no level").to_string();
+    let all = "there are random, greedy, careful, strong and perfect";
+    assert_eq!(far, format!("there is no bot \"nosuch\": {all}"));
     for level in Level::ALL {
         assert_eq!(level.to_string().parse(), Ok(level));
     }

@@ -19,7 +19,7 @@ use super::race::{Grid, LANES, Race, share};
 use super::rules::SolverRules;
 use super::turn::{Scratch, Turns};
 use crate::parallel::map_with;
-use crate::{Stopped, Watch};
+use crate::{Stopped, Watch, size};
 
 /// The most bytes that the chances of two players may take.
 const MOST_BYTES: u128 = 4 << 30;
@@ -46,7 +46,9 @@ pub enum DuelRefused {
     OtherRules,
     /// The chances would not fit in memory.
     #[error(
-        "the chances of these two would take {needed} bytes, and {allowed} are allowed: use a smaller target"
+        "the chances of these two would take {}, and {} may be used: use a smaller target",
+        size::in_words(*needed),
+        size::in_words(*allowed)
     )]
     TooLarge {
         /// The bytes that they would take.

@@ -29,7 +29,7 @@ use super::options::KeepFilter;
 use super::rules::SolverRules;
 use super::turn::{StagedThrows, Turns};
 use crate::parallel::within;
-use crate::{Stopped, Watch};
+use crate::{Stopped, Watch, size};
 
 pub use advice::NoValue;
 pub use bytes::WrongBytes;
@@ -60,7 +60,8 @@ pub struct Race {
 pub enum RaceRefused {
     /// The game is played with cards.
     #[error(
-        "a race with cards is not solved: every deck that can be left makes it a race of its own, and the table would take {needed} bytes; use deck=none"
+        "a race with cards is not solved: every deck that can be left makes it a race of its own, and the table would take {}; use deck=none",
+        size::in_words(*needed)
     )]
     Cards {
         /// The bytes that the table would take.
@@ -77,7 +78,11 @@ pub enum RaceRefused {
     )]
     PartsPayMore,
     /// The table would not fit in the memory that is allowed.
-    #[error("the table would take {needed} bytes, and {allowed} are allowed: use a smaller target")]
+    #[error(
+        "the table would take {}, and {} may be used: use a smaller target",
+        size::in_words(*needed),
+        size::in_words(*allowed)
+    )]
     TooLarge {
         /// The bytes that the table would take.
         needed: u128,

@@ -27,7 +27,7 @@ use super::options::KeepFilter;
 use super::rules::SolverRules;
 use super::turn::{Equals, SharedThrows, Turns};
 use crate::parallel::map_with;
-use crate::{Stopped, Watch, processor};
+use crate::{Stopped, Watch, processor, size};
 
 /// The chances of three players at the start of every turn.
 #[derive(Clone, Debug)]
@@ -64,7 +64,11 @@ pub enum ThreeRefused {
     )]
     PartsPayMore,
     /// The table would not fit in the memory that is allowed.
-    #[error("the table would take {needed} bytes, and {allowed} are allowed: use a smaller target")]
+    #[error(
+        "the table would take {}, and {} may be used: use a smaller target",
+        size::in_words(*needed),
+        size::in_words(*allowed)
+    )]
     TooLarge {
         /// The bytes that the table would take.
         needed: u128,
