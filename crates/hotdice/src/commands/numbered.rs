@@ -9,8 +9,11 @@ use crate::cli_result::{CliResult, Stop};
 
 /// Asks for one of some lines, each a word and what it means, by number or word. Nothing when the input has ended.
 pub(super) fn ask(console: &mut Console<'_>, lines: &[(&str, &str)]) -> io::Result<Option<String>> {
+    let widths = lines.iter().map(|(_, line)| line.chars().count());
+    let width = widths.max().unwrap_or_default() + 2;
     for (number, (word, line)) in (1..).zip(lines) {
-        console.say(&format!("  {number}) {line:<34}{word}"))?;
+        let number = format!("{number})");
+        console.say(&format!("  {number:>3} {line:<width$}{word}"))?;
     }
     let answer = console.ask("What do you want to do?")?;
     Ok(answer.map(|answer| {

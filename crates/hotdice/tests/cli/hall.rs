@@ -49,7 +49,7 @@ fn the_first_menu_has_everything() {
         let line = ran
             .out
             .lines()
-            .find(|line| line.starts_with(&format!("  {number}) ")));
+            .find(|line| line.starts_with(&format!("{number:>4}) ")));
         assert!(line.is_some_and(|line| line.ends_with(word)), "{}", ran.out);
     }
     assert!(ran.out.contains("There is no \"11\": choose 1 to 10."));

@@ -149,14 +149,14 @@ fn a_memory_that_is_broken_is_named_and_kept_aside() {
 #[test]
 fn the_menu_says_what_went_wrong_and_comes_again() {
     let server = nowhere();
-    let input = "13\nTest Connection\n2\nnope\n\nmany\n\n\n\n3\nk7\nback\n8\n";
+    let input = "13\nTest Connection\n2\nnope\n\nmany\n\n\n\n3\nk7\nback\n12\n";
     let ran = User::new().run(&["online", "--server", &server], input);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     for part in [
-        "  1) Test connection",
-        "  8) Exit",
+        "   1) Test connection",
+        "\n  10) Carry your seat to another device  seat\n  11) Take a seat with its code          code\n  12) Exit                               exit\n",
         "There is no \"13\": choose 1 to 12.",
-        "  9) Begin with those who are there",
+        "   8) Begin with those who are there",
         "there is no game \"nope\".",
         "ApiError: ",
         "Which game? [zilch]> ",
@@ -165,7 +165,7 @@ fn the_menu_says_what_went_wrong_and_comes_again() {
     ] {
         assert!(ran.out.contains(part), "{part} is not in {}", ran.out);
     }
-    assert_eq!(ran.out.matches("  8) Exit").count(), 5, "{}", ran.out);
+    assert_eq!(ran.out.matches("  12) Exit").count(), 5, "{}", ran.out);
 }
 
 #[test]

@@ -21,11 +21,11 @@ const LINES: [(&str, &str); 12] = [
     ("turn", "Play turn"),
     ("watch", "Watch a game"),
     ("rematch", "Play again with the same players"),
-    ("exit", "Exit"),
     ("start", "Begin with those who are there"),
     ("leave", "Say goodbye"),
     ("seat", "Carry your seat to another device"),
     ("code", "Take a seat with its code"),
+    ("exit", "Exit"),
 ];
 
 /// Something that was asked for and not given, because the player went back or the input ended.
