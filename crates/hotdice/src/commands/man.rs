@@ -26,6 +26,8 @@ impl ManCommand {
         };
         let written = std::fs::create_dir_all(&folder)
             .and_then(|()| clap_mangen::generate_to(Arguments::command(), &folder));
-        Ok(written.with_context(|| format!("cannot write to {}", folder.display()))?)
+        written.with_context(|| format!("cannot write to {}", folder.display()))?;
+        let place = folder.display();
+        Ok(writeln!(io::stdout(), "The man pages are in {place}")?)
     }
 }

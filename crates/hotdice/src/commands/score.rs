@@ -95,7 +95,7 @@ fn in_words(score: &Score) -> String {
 fn split_in_words(split: &Split) -> String {
     let mut text = format!("{} points\n", split.total);
     for part in &split.parts {
-        text += &format!("  {} {}: {}\n", part.name, part.dice, part.points);
+        text += &format!("  {}: {}, {}\n", part.dice, part.name, part.points);
     }
     if !split.unscored.is_empty() {
         text += &format!("  not scoring: {}\n", split.unscored);

@@ -29,6 +29,13 @@ fn dice_split_into_combinations() {
     );
 }
 
+#[test]
+fn combinations_are_written_behind_their_dice() {
+    let said = run(&["score", "zilch", "1", "1", "1", "1", "2", "3"]);
+    let lines = "1100 points\n  1 1 1: three 1s, 1000\n  1: one 1, 100\n  not scoring: 2 3\n";
+    assert_eq!(said, lines);
+}
+
 #[track_caller]
 fn check_total(rules: &str, dice: &str, total: u32) {
     let answer: Value =

@@ -33,6 +33,34 @@ fn every_game_is_explained_in_lines_that_fit() {
     assert!(run(&["rules", "farkle(target=5000)"]).contains("add up to 5,000"));
 }
 
+/// The example changes something, and what a rules line changes is marked.
+#[test]
+fn house_rules_are_shown_by_an_example() {
+    for (_, preset) in presets() {
+        let rules = run(&["rules", preset.name]);
+        let example = rules.split("for example in '").nth(1).expect("an example");
+        let example = example.split('\'').next().expect("a rules line");
+        let changed = hotdice_games::find(example).expect("rules");
+        assert_ne!(changed.rules_line(), preset.name);
+        assert!(!rules.contains("\n* "), "{rules}");
+        assert!(run(&["rules", example]).contains("\n* "), "{example}");
+    }
+    let rules = run(&["rules", "farkle(kinds=double,target=500)"]);
+    assert!(rules.contains("\n* target=500\n") && rules.contains("\n* kinds=double\n"));
+    assert_eq!(rules.matches("\n* ").count(), 2, "{rules}");
+}
+
+#[test]
+fn man_pages_say_where_they_are() {
+    let user = User::new();
+    let ran = user.run(&["man", "new/man1"], "");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "The man pages are in new/man1\n")
+    );
+    assert!(user.folder().join("new/man1/hotdice.1").exists());
+}
+
 #[test]
 fn perft_counts() {
     assert_eq!(run(&["perft", "tridice", "4"]), "34560\n");
