@@ -57,7 +57,13 @@ impl Solve {
         }
         writeln!(out, "{}", game.rules_line())?;
         for figure in figures {
-            writeln!(out, "  {:<18} {}", figure.value_in_words(), figure.words)?;
+            // A turn is valued alone: near the end of a race nobody needs so many points.
+            let alone = match figure.name {
+                "turn_value" | "opening_turn_value" => ", in an endless game",
+                _ => "",
+            };
+            let (value, words) = (figure.value_in_words(), figure.words);
+            writeln!(out, "  {value:<18} {words}{alone}")?;
         }
         Ok(())
     }
