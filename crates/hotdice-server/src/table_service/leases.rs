@@ -74,7 +74,7 @@ impl TableService {
         if !self.store.is_shared() {
             self.store.deregister_other_nodes(number).await?;
         }
-        tracing::info!(node = number, "this server is a node");
+        tracing::debug!(node = number, "this server is a node");
         *node = Some(number);
         Ok(number)
     }
