@@ -303,6 +303,7 @@ impl Session for OnlineSession {
             // The server closes with this program, and only the hall opens it again.
             Some(_) => "from the hall: hotdice".to_owned(),
             None => {
+                let table = crate::full::grouped(&table);
                 format!("from the hall, or with: hotdice online --server {server} turn {table}")
             }
         };
