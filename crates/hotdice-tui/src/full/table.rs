@@ -161,7 +161,14 @@ impl TableScreen {
                 Some(Update::Event(event)) => event,
             };
             let status = self.session.status();
-            self.selection = Selection::new(&status.scene, self.listing);
+            // Whoever comes, goes or speaks does not change what somebody is about to choose.
+            let moves = matches!(
+                event.kind,
+                SessionEventKind::Rolled(_) | SessionEventKind::Acted
+            );
+            if moves || !self.selection.is_beside(&status.scene) {
+                self.selection = Selection::new(&status.scene, self.listing);
+            }
             self.kept.follow(&status.scene, &event.kind);
             if self.turn.0 != status.scene.turn {
                 self.turn = (status.scene.turn, cx.now);
@@ -186,13 +193,16 @@ impl TableScreen {
 
     /// Looks at the table: whose turn is it now, and what does the coach say?
     fn look(&mut self, cx: &mut Cx) {
-        let phase = self.session.status().phase;
+        let status = self.session.status();
+        let phase = status.phase;
         if self.showing.is_none() {
             self.type_ahead.look(phase, cx.now);
+            if !self.selection.is_about(&status.scene) {
+                self.selection = Selection::new(&status.scene, self.listing);
+            }
         }
         if self.showing.is_none() && self.seen != Some(phase) {
             self.seen = Some(phase);
-            self.selection = Selection::new(&self.session.status().scene, self.listing);
             cx.sound |= matches!(phase, TablePhase::Yours(_) | TablePhase::Over(_));
         }
         let wanted = self.coach || (cx.settings.warn && self.session.abilities().coach);

@@ -6,7 +6,7 @@
 
 mod triangle;
 
-use hotdice_core::{Choice, Mark, Part, Scene, Target};
+use hotdice_core::{Choice, Mark, Part, Scene, Seat, Target};
 use ratatui::crossterm::event::KeyCode;
 
 use super::acts::{Act, acts};
@@ -16,7 +16,11 @@ use crate::full::widgets::Picker;
 /// The choices of a decision, where the cursor is, and what is picked.
 #[derive(Default)]
 pub(super) struct Selection {
+    /// Whose turn it is.
+    turn: Option<Seat>,
     choices: Vec<Choice>,
+    /// The dice or tiles as they lie, before anything is picked.
+    laid: Vec<PickItem>,
     /// What can be picked: the dice of the first tray, or the tiles.
     kind: PickKind,
     items: Vec<PickItem>,
@@ -78,7 +82,7 @@ enum PickKind {
 }
 
 /// A die or a tile.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PickItem {
     /// Its pips, or its number.
     value: u8,
@@ -98,10 +102,13 @@ impl Selection {
         } else {
             PickKind::Dice
         };
+        let laid = items(scene, kind);
         let mut selection = Self {
+            turn: scene.turn,
             choices: scene.choices.clone(),
             kind,
-            items: items(scene, kind),
+            items: laid.clone(),
+            laid,
             rows: rows(scene),
             order: (0..scene.choices.len()).collect(),
             listing,
@@ -111,6 +118,16 @@ impl Selection {
         selection.hold_on(scene);
         selection.cursor = selection.first_place();
         selection
+    }
+
+    /// Tells whether this is the decision that a scene asks for.
+    pub(super) fn is_about(&self, scene: &Scene) -> bool {
+        self.choices == scene.choices && self.is_beside(scene)
+    }
+
+    /// Tells whether a scene shows the dice or tiles of this decision, whether or not it offers any choices.
+    pub(super) fn is_beside(&self, scene: &Scene) -> bool {
+        self.turn == scene.turn && self.laid == items(scene, self.kind)
     }
 
     /// Returns where the cursor is at first: on a die or a tile, on a row or a cell, or nowhere.

@@ -1,5 +1,6 @@
 //! Tables, played without a terminal.
 
+mod news;
 mod pressing;
 mod sheets;
 
