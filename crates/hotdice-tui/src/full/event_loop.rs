@@ -585,12 +585,15 @@ fn draw_key(canvas: &mut Canvas<'_, '_>, x: u16, label: &str, hint: &KeyHint) {
     canvas.spot(Rect::new(x + 1, y, width, 1), ClickTarget::Key(hint.key));
 }
 
+/// The keys that turn pages, unless a screen has another use for them.
+const PAGES: &str = "PgUp PgDn";
+
 /// Keys that every screen has.
 const EVERYWHERE: [(&str, &str); 7] = [
     ("g G", "to the beginning, to the end"),
-    ("PgUp PgDn", "a page up, a page down"),
+    (PAGES, "a page up, a page down"),
     ("F1", "this help, also where something is typed"),
-    ("Ctrl-C", "quit; the game is saved"),
+    ("Ctrl-C", "quit; an unfinished game is saved"),
     ("Ctrl-Z", "suspend; fg in the shell resumes"),
     ("Ctrl-L", "draw everything again"),
     ("Ctrl-U Ctrl-W", "clear the field, delete a word"),
@@ -611,12 +614,16 @@ fn help(screen: &dyn Screen, keys: &KeyMap, look: &Look, width: usize) -> Vec<Li
         };
         labels.zip(folded).map(line).collect()
     };
-    let own = screen.keys().into_iter().flat_map(|hint| {
+    let hints = screen.keys();
+    let own = hints.iter().flat_map(|hint| {
         let label = keys.label(hint.key, hint.label, &hint.does);
         lines(&label, &hint.does)
     });
+    let turned = |hint: &KeyHint| matches!(hint.key, KeyCode::PageUp | KeyCode::PageDown);
+    let turns = !hints.iter().any(turned);
     let everywhere = EVERYWHERE
         .iter()
+        .filter(|(label, _)| turns || *label != PAGES)
         .flat_map(|(label, does)| lines(label, does));
     own.chain(everywhere).collect()
 }

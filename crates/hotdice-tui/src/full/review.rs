@@ -379,7 +379,11 @@ impl Screen for ReviewScreen {
         }
         keys.push(hint(KeyCode::Char('v'), "v", "check the dice"));
         if self.page == ReviewPage::Board {
-            keys.push(hint(KeyCode::PageDown, "PgUp PgDn [ ]", "turn"));
+            keys.push(hint(
+                KeyCode::PageDown,
+                "PgUp PgDn [ ]",
+                "turn before, after",
+            ));
             keys.push(hint(KeyCode::Char('N'), "N", "mistake before"));
             keys.push(hint(KeyCode::End, "Home End", "start, end"));
         }

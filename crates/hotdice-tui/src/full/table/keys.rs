@@ -35,7 +35,9 @@ impl TableScreen {
         }
         keys.push(hint('q', "q", "leave"));
         if self.is_yours() {
-            keys.push(KeyHint::new(KeyCode::Tab, "Tab", "list"));
+            if !self.listing {
+                keys.push(KeyHint::new(KeyCode::Tab, "Tab", "list"));
+            }
             if self.session.abilities().undo {
                 keys.push(hint('u', "u", "undo"));
             }
@@ -53,7 +55,9 @@ impl TableScreen {
                     keys.push(hint(letter, label, does));
                 }
             }
-            keys.push(KeyHint::new(KeyCode::Enter, "Enter", "confirm"));
+            if !self.listing {
+                keys.push(KeyHint::new(KeyCode::Enter, "Enter", "confirm"));
+            }
             if self.coach {
                 keys.push(hint('.', ".", "pick the best"));
             }
@@ -91,6 +95,7 @@ impl TableScreen {
             return vec![
                 KeyHint::new(KeyCode::Down, "↑↓", "choose"),
                 KeyHint::new(KeyCode::Enter, "Enter", "do it"),
+                KeyHint::new(KeyCode::Esc, "Esc Tab", "close the list"),
             ];
         }
         let mut keys = Vec::new();
@@ -168,11 +173,14 @@ impl TableScreen {
     fn press_command(&mut self, key: KeyCode, cx: &mut Cx) -> Navigation {
         match key {
             KeyCode::Enter => return self.enter(cx),
-            KeyCode::Esc | KeyCode::Char('q') => return self.leave(cx),
-            KeyCode::Tab if self.is_yours() => {
+            // Esc closes what is open before it leads away.
+            KeyCode::Tab | KeyCode::Esc
+                if self.is_yours() && (self.listing || key == KeyCode::Tab) =>
+            {
                 self.listing ^= true;
                 self.selection.switch_list(self.listing);
             }
+            KeyCode::Esc | KeyCode::Char('q') => return self.leave(cx),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(cx),
             KeyCode::Char('c') => {
                 self.coach ^= true;

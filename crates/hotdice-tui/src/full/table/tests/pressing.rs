@@ -101,6 +101,40 @@ fn a_die_that_the_picture_has_no_place_for_is_seen_all_the_same() {
     assert!(theatre.text().contains("Ada holds 3"), "{}", theatre.text());
 }
 
+#[test]
+fn the_list_closes_before_the_table_is_left() {
+    let mut theatre = table((100, 30), "farkle", &["Ada", "Bo"], 3);
+    let before = theatre.text();
+    theatre.press(KeyCode::Tab);
+    let text = theatre.text();
+    let footer = text.lines().last().unwrap();
+    assert!(text.contains("Your choices"), "{text}");
+    assert!(footer.contains("Esc Tab close the list"), "{text}");
+    assert_eq!(footer.matches("Enter").count(), 1, "{text}");
+    assert!(!footer.contains("Tab list"), "{text}");
+    theatre.press(KeyCode::Esc);
+    assert_eq!(theatre.text(), before);
+    theatre.press(KeyCode::Esc);
+    let text = theatre.text();
+    assert!(text.contains("Leave the table?"), "{text}");
+    // Whose turn is over has no list to close.
+    let mut theatre = table((100, 30), "pig(target=30)", &["Ada", "bot:greedy"], 5);
+    theatre.press(KeyCode::Tab);
+    finish(&mut theatre);
+    theatre.press(KeyCode::Esc);
+    assert!(!theatre.text().contains("Enter reviews the game"));
+}
+
+#[test]
+fn no_key_is_explained_twice() {
+    let mut theatre = table((100, 40), "farkle", &["Ada", "Bo"], 3);
+    theatre.type_in("?");
+    let text = theatre.text();
+    assert_eq!(text.matches("PgUp PgDn").count(), 1, "{text}");
+    assert!(text.contains("scroll the story"), "{text}");
+    assert!(text.contains("an unfinished game is saved"), "{text}");
+}
+
 /// Presses Enter as fast as it repeats, while bots play.
 #[test]
 fn holding_enter_down_plays_nothing() {
