@@ -12,9 +12,11 @@ mod solving;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::time::Instant;
 
-use hotdice_core::{Face, Line, Seat};
+use hotdice_core::{Choice, Face, FollowUp, Line, Seat};
+use hotdice_solve::oracle::Certainty;
 use ratatui::crossterm::event::KeyCode;
 
 use super::canvas::Canvas;
@@ -29,6 +31,7 @@ use crate::session::{
     TablePhase, Update,
 };
 use crate::settings::Pace;
+use acts::lower;
 use dialog::{ConfirmDialog, DialogAnswer};
 use kept::KeptDice;
 use keys::TypeAhead;
@@ -73,6 +76,8 @@ struct TableScreen {
     advice: Coaching,
     /// What the coach says about the position after a choice.
     ahead: Option<(String, Coaching)>,
+    /// What has to follow choices, so that they are worth as much as the best one.
+    then: HashMap<String, String>,
     dialog: Option<ConfirmDialog>,
     /// A choice that is being typed.
     typing: Option<TextField>,
@@ -112,6 +117,7 @@ impl TableScreen {
             coach,
             advice: Coaching::silent(),
             ahead: None,
+            then: HashMap::new(),
             dialog: None,
             typing: None,
             seen: None,
@@ -217,6 +223,42 @@ impl TableScreen {
         let advice = self.coach.then_some(&self.advice);
         self.selection
             .sort_list(|notation| advice.and_then(|advice| advice.value(notation)));
+        self.look_what_follows();
+    }
+
+    /// Asks what has to follow choices that are worth as much as the best one, where the coach knows without a simulation.
+    fn look_what_follows(&mut self) {
+        self.then.clear();
+        let knows = |advice: &Coaching| matches!(advice, Coaching::Ready { certainty, .. } if *certainty != Certainty::Estimate);
+        if !self.coach || !self.is_yours() || !knows(&self.advice) {
+            return;
+        }
+        let is_best = |choice: &&Choice| self.advice.is_best(&choice.notation);
+        let best: Vec<&Choice> = self.selection.choices().iter().filter(is_best).collect();
+        // Taking all that scores is worth as much as banking it, so banking follows.
+        let banked = best
+            .iter()
+            .any(|choice| choice.then.is_empty() && choice.points.is_some());
+        for choice in best.iter().filter(|choice| !choice.then.is_empty()) {
+            let ahead = self.session.coach_ahead(&choice.notation);
+            let all = banked && self.selection.takes_all(choice);
+            let mut next: Vec<&FollowUp> = choice.then.iter().collect();
+            next.sort_by_key(|next| next.points.is_none());
+            let next = next.into_iter().find(|next| match next.points {
+                Some(_) if all => true,
+                _ => ahead.is_best(&next.notation),
+            });
+            if let Some(next) = next {
+                let words = lower(&next.label);
+                self.then.insert(choice.notation.clone(), words);
+            }
+        }
+    }
+
+    /// Returns the choice that the coach would make.
+    fn best_choice(&self) -> Option<&Choice> {
+        let first = self.selection.first_listed()?;
+        Some(first).filter(|first| self.advice.is_best(&first.notation))
     }
 
     /// Asks the coach about the position after the dice that would be kept, where rolling or banking is chosen.

@@ -107,7 +107,8 @@ fn rolling_on(made: &Choice, choices: &[Choice]) -> Vec<Act> {
     acts.collect()
 }
 
-fn lower(text: &str) -> String {
+/// Begins with a small letter.
+pub(super) fn lower(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters
         .next()

@@ -12,18 +12,23 @@ const BAD_CHANCE: f64 = 0.08;
 /// The same for points.
 const BAD_POINTS: f64 = 8.0;
 
+/// Values that are closer to each other than this are the same.
+pub(super) const TIE: f64 = 5e-5;
+
 impl Coaching {
     /// Returns a coach who was not asked.
     pub(super) fn silent() -> Self {
         Self::None(String::new())
     }
 
-    /// Returns the best choice.
-    pub(super) fn best(&self) -> Option<&str> {
-        match self {
-            Self::Ready { values, .. } => values.first().map(|best| best.action.as_str()),
-            Self::None(_) | Self::Working => None,
-        }
+    /// Tells whether no choice is better than this one.
+    pub(super) fn is_best(&self, notation: &str) -> bool {
+        let Self::Ready { values, .. } = self else {
+            return false;
+        };
+        let best = values.first().map(|best| best.value);
+        best.zip(self.value(notation))
+            .is_some_and(|(best, value)| best - value < TIE)
     }
 
     /// Returns what a choice is worth.
@@ -68,7 +73,7 @@ impl Coaching {
         let range = (best.value - worst.value).max(f64::EPSILON);
         Some(WorthText {
             value: estimate_in_words(*aim, value.value, value.margin),
-            loss: if loss > -5e-5 {
+            loss: if -loss < TIE {
                 "best".to_owned()
             } else {
                 difference_in_words(*aim, loss)

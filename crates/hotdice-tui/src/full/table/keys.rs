@@ -240,7 +240,8 @@ impl TableScreen {
 
     /// Points at what the coach would do.
     fn pick_best(&mut self, cx: &mut Cx) {
-        match self.advice.best().map(str::to_owned) {
+        let best = self.best_choice().map(|choice| choice.notation.clone());
+        match best {
             Some(best) if self.is_yours() => {
                 self.selection.point(&best);
                 self.look_ahead();

@@ -10,6 +10,7 @@ use hotdice_core::{Choice, Mark, Part, Scene, Seat, Target};
 use ratatui::crossterm::event::KeyCode;
 
 use super::acts::{Act, acts};
+use super::advice::TIE;
 use crate::full::screen::ClickTarget;
 use crate::full::widgets::Picker;
 
@@ -170,6 +171,12 @@ impl Selection {
         let picked = self.values(|item| item.picked);
         let scoring = self.values(|item| item.free && item.scoring);
         acts(&self.choices, &picked, &scoring)
+    }
+
+    /// Returns the dice or tiles that score, if all of them are picked by a choice.
+    pub(super) fn takes_all(&self, choice: &Choice) -> bool {
+        let scoring = self.values(|item| item.free && item.scoring);
+        picks(&choice.target) == Some(scoring)
     }
 
     /// Returns what can be done by a letter.
@@ -488,12 +495,23 @@ impl Selection {
         self.moved = false;
     }
 
-    /// Puts the list in order by what choices are worth, best first; those of equal worth stay as they were.
+    /// Puts the list in order by what choices are worth, best first; of those that are worth as much as the best, what has points to
+    /// show comes first. Others of equal worth stay as they were.
     pub(super) fn sort_list(&mut self, worth: impl Fn(&str) -> Option<f64>) {
         let under = self.order.get(self.list.cursor()).copied();
-        let known = |place: &usize| worth(&self.choices[*place].notation).unwrap_or(f64::MIN);
-        let mut order: Vec<usize> = (0..self.choices.len()).collect();
-        order.sort_by(|a, b| known(b).total_cmp(&known(a)));
+        let known = |place: usize| worth(&self.choices[place].notation);
+        let places = 0..self.choices.len();
+        let best = places.clone().filter_map(known).fold(f64::MIN, f64::max);
+        let rank = |place: &usize| match known(*place) {
+            Some(value) if best - value < TIE => (best, eagerness(&self.choices[*place])),
+            Some(value) => (value, 0),
+            None => (f64::MIN, 0),
+        };
+        let mut order: Vec<usize> = places.collect();
+        order.sort_by(|a, b| {
+            let ((a, later_a), (b, later_b)) = (rank(a), rank(b));
+            b.total_cmp(&a).then(later_a.cmp(&later_b))
+        });
         self.order = order;
         if let Some(line) = self.order.iter().position(|place| Some(*place) == under)
             && self.moved
@@ -502,10 +520,24 @@ impl Selection {
         }
     }
 
+    /// Returns the first choice of the list, if the list is in order.
+    pub(super) fn first_listed(&self) -> Option<&Choice> {
+        self.choices.get(*self.order.first()?)
+    }
+
     /// Returns the choices in the order of the list, and its cursor.
     pub(super) fn list(&mut self) -> (Vec<&Choice>, &mut Picker) {
         let choices = self.order.iter().map(|place| &self.choices[*place]);
         (choices.collect(), &mut self.list)
+    }
+}
+
+/// Ranks choices of equal worth: what ends a decision with points, what ends it otherwise, and what another one follows.
+fn eagerness(choice: &Choice) -> usize {
+    match (choice.then.is_empty(), choice.points) {
+        (true, Some(_)) => 0,
+        (true, None) => 1,
+        (false, _) => 2,
     }
 }
 

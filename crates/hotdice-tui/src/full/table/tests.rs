@@ -1,5 +1,6 @@
 //! Tables, played without a terminal.
 
+mod coaching;
 mod news;
 mod pressing;
 mod sheets;

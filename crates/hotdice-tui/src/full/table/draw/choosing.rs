@@ -219,10 +219,7 @@ impl TableScreen {
 
     /// Returns the words of the best choice, which may be far down the list.
     fn best(&self) -> Option<&str> {
-        let best = self.advice.best()?;
-        let mut choices = self.selection.choices().iter();
-        let choice = choices.find(|choice| choice.notation == best)?;
-        Some(&choice.label)
+        self.best_choice().map(|choice| choice.label.as_str())
     }
 
     /// Says what everybody waits for.
@@ -263,17 +260,25 @@ impl TableScreen {
     fn list_lines(&mut self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
         let numbered = !self.selection.picks_items();
         let (choices, _) = self.selection.list();
-        let widths = choices.iter().map(|choice| choice.label.chars().count());
-        let width = widths.max().unwrap_or_default();
+        let labels: Vec<String> = choices
+            .iter()
+            .map(|choice| match self.then.get(&choice.notation) {
+                Some(next) => format!("{}, then {next}", choice.label),
+                None => choice.label.clone(),
+            })
+            .collect();
+        let width = labels.iter().map(|label| label.chars().count()).max();
+        let width = width.unwrap_or_default();
         let (advice, coach, look) = (&self.advice, self.coach, canvas.look);
         let line = |(place, choice): (usize, &&hotdice_core::Choice)| {
             let key = match place {
-                0..9 if numbered => format!("{} ", place + 1),
-                _ => String::new(),
+                _ if !numbered => String::new(),
+                0..9 => format!("{} ", place + 1),
+                _ => "  ".to_owned(),
             };
             let mut spans = vec![
                 Span::styled(key, look.accent),
-                Span::raw(format!("{:<width$} ", choice.label)),
+                Span::raw(format!("{:<width$} ", labels[place])),
             ];
             if let Some(worth) = advice.worth(&choice.notation).filter(|_| coach) {
                 let room = usize::from(canvas.area.width).saturating_sub(5 + width);
