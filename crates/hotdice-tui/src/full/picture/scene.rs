@@ -24,10 +24,10 @@ impl<'a> BoardPart<'a> {
         })
     }
 
-    /// Returns how wide and how high the board is in so much room.
-    pub(crate) fn size(&self, with_worth: bool, most: (u16, u16)) -> (u16, u16) {
+    /// Returns how wide and how high the board of these players is in so much room.
+    pub(crate) fn size(&self, names: &[Name], with_worth: bool, most: (u16, u16)) -> (u16, u16) {
         match self {
-            Self::Sheet(sheet) => sheet_size(sheet, with_worth, most),
+            Self::Sheet(sheet) => sheet_size(sheet, names, with_worth, most),
             Self::Triangle(triangle) => triangle_size(triangle, most.0, most.1),
         }
     }

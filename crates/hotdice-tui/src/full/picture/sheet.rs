@@ -20,12 +20,17 @@ pub(crate) struct SheetPicture<'a> {
     pub(crate) turn: Option<Seat>,
     /// The row under the cursor.
     pub(crate) chosen: Option<&'a str>,
+    /// Whether rows may have worth.
+    pub(crate) with_worth: bool,
     /// What a row is worth to whoever decides, in words; written where there is room beside all players.
     pub(crate) worth: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// How wide a column is.
+/// How wide a column is at least.
 const COLUMN: usize = 8;
+
+/// How wide a column is at most, however long a name is.
+const WIDEST_COLUMN: usize = 17;
 
 /// How wide the column is that says what rows are worth.
 const WORTH: usize = 9;
@@ -43,12 +48,20 @@ enum SheetForm {
 
 /// Returns how wide a sheet is drawn in an area, and how high.
 ///
-/// What rows are worth goes before any player does; where a player goes, there is a line for their points.
-pub(crate) fn sheet_size(sheet: &Sheet, with_worth: bool, most: (u16, u16)) -> (u16, u16) {
-    let all = players_width(sheet) + 1;
-    let wide = if with_worth { all + WORTH } else { all };
+/// Columns are as wide as the names, where there is room. What rows are worth goes before any player does; where a player goes, there is
+/// a line for their points.
+pub(crate) fn sheet_size(
+    sheet: &Sheet,
+    names: &[Name],
+    with_worth: bool,
+    most: (u16, u16),
+) -> (u16, u16) {
     let (most, height) = (usize::from(most.0), most.1);
-    let width = if wide <= most { wide } else { all.min(most) };
+    let with_worth = with_worth && players_width(sheet) + WORTH < most;
+    let worth = if with_worth { WORTH } else { 0 };
+    let column = column_width(sheet, names, most.saturating_sub(worth + 1));
+    let all = heading_width(sheet) + column * sheet.columns.len() + 1;
+    let width = (all + worth).min(most);
     match form(sheet, most as u16, height) {
         SheetForm::Whole(lines) => (width as u16, whole_height(sheet, lines, width as u16)),
         SheetForm::Halves => (most as u16, halves_height(sheet).min(height)),
@@ -89,7 +102,7 @@ fn is_sum(row: &SheetRow) -> bool {
     matches!(row.cells.first(), Some(SheetCell::Sum(_)))
 }
 
-/// Returns the width in which all players have a column.
+/// Returns the least width in which all players have a column.
 fn players_width(sheet: &Sheet) -> usize {
     heading_width(sheet) + COLUMN * sheet.columns.len()
 }
@@ -97,6 +110,45 @@ fn players_width(sheet: &Sheet) -> usize {
 fn heading_width(sheet: &Sheet) -> usize {
     let widths = sheet.rows.iter().map(|row| row.name.chars().count());
     widths.max().unwrap_or_default() + 2
+}
+
+/// Returns how wide a column is in such a width: as the longest name is, or as there is room for all.
+fn column_width(sheet: &Sheet, names: &[Name], width: usize) -> usize {
+    let lengths = sheet.columns.iter();
+    let lengths = lengths.map(|seat| draw::name(names, *seat).chars().count());
+    let wanted = lengths.max().unwrap_or_default() + 1;
+    let room = width.saturating_sub(heading_width(sheet)) / sheet.columns.len().max(1);
+    wanted.min(room).clamp(COLUMN, WIDEST_COLUMN)
+}
+
+/// Cuts names to so many letters; those that would become the same keep their ends as well.
+fn cut_names(names: &[String], most: usize) -> Vec<String> {
+    let cut = |name: &String, tail: usize| {
+        let letters: Vec<char> = name.chars().collect();
+        if letters.len() <= most {
+            return name.clone();
+        }
+        let head = letters.iter().take(most.saturating_sub(tail + 1));
+        let tail = letters.iter().skip(letters.len() - tail);
+        head.chain(&['…']).chain(tail).collect::<String>()
+    };
+    let all = |tail: usize| -> Vec<String> { names.iter().map(|name| cut(name, tail)).collect() };
+    let collisions = |cut: &[String]| {
+        let of = |name: &String| cut.iter().filter(|other| *other == name).count() > 1;
+        cut.iter().map(of).collect::<Vec<bool>>()
+    };
+    let mut short = all(0);
+    for tail in 1..most.saturating_sub(1) {
+        let same = collisions(&short);
+        if !same.contains(&true) {
+            break;
+        }
+        let longer = all(tail);
+        for (place, _) in same.iter().enumerate().filter(|(_, same)| **same) {
+            short[place].clone_from(&longer[place]);
+        }
+    }
+    short
 }
 
 impl SheetPicture<'_> {
@@ -192,6 +244,28 @@ impl SheetPicture<'_> {
         }
     }
 
+    /// Returns how wide a column is if so many are drawn.
+    fn column(&self, columns: usize, width: u16) -> usize {
+        let width = usize::from(width);
+        if columns < self.sheet.columns.len() {
+            return COLUMN;
+        }
+        let worth = if self.has_worth(width) { WORTH } else { 0 };
+        column_width(self.sheet, self.names, width.saturating_sub(worth))
+    }
+
+    /// Tells whether there is a column for what rows are worth, beside those of all players.
+    fn has_worth(&self, width: usize) -> bool {
+        self.with_worth && players_width(self.sheet) + WORTH < width
+    }
+
+    /// Returns the names above the columns.
+    fn short_names(&self, most: usize) -> Vec<String> {
+        let names = self.sheet.columns.iter();
+        let names: Vec<String> = names.map(|seat| draw::name(self.names, *seat)).collect();
+        cut_names(&names, most)
+    }
+
     /// Returns the row in which the sheet adds everything up: the last of its sums.
     fn total(&self) -> Option<usize> {
         self.sheet.rows.iter().rposition(is_sum)
@@ -209,17 +283,27 @@ impl SheetPicture<'_> {
         }
     }
 
-    /// Writes the totals of some columns.
+    /// Writes the totals of some columns; names are cut until all of them fit.
     fn totals(&self, columns: &[usize], canvas: &Canvas<'_, '_>) -> Line<'static> {
-        let mut spans = vec![Span::raw(" ")];
+        let room = usize::from(canvas.area.width);
+        let lengths = (2..=WIDEST_COLUMN).rev();
+        let mut lines = lengths.map(|most| self.totals_in(columns, most, canvas.look));
+        let fitting = lines.find(|line| line.width() <= room);
+        fitting.unwrap_or_else(|| self.totals_in(columns, 1, canvas.look))
+    }
+
+    fn totals_in(&self, columns: &[usize], most: usize, look: &Look) -> Line<'static> {
+        let names = self.short_names(most);
         let cells = self.total().map(|total| &self.sheet.rows[total].cells);
+        let mut spans = Vec::new();
         for column in columns.iter().copied() {
-            let seat = self.sheet.columns[column];
             let cell = cells.and_then(|cells| cells.get(column));
             if let Some(SheetCell::Sum(points) | SheetCell::Filled(points)) = cell {
-                let name = draw::name(self.names, seat);
-                spans.push(Span::styled(name, canvas.look.seat(seat.index())));
-                spans.push(Span::raw(format!(" {points}  ")));
+                let seat = self.sheet.columns[column];
+                let gap = if spans.is_empty() { " " } else { "  " };
+                spans.push(Span::raw(gap));
+                spans.push(Span::styled(names[column].clone(), look.seat(seat.index())));
+                spans.push(Span::raw(format!(" {points}")));
             }
         }
         Line::from(spans)
@@ -240,14 +324,12 @@ impl SheetPicture<'_> {
 
     fn head(&self, columns: &[usize], canvas: &Canvas<'_, '_>) -> Line<'static> {
         let mut spans = vec![Span::raw(" ".repeat(heading_width(self.sheet)))];
+        let width = self.column(columns.len(), canvas.area.width);
+        let names = self.short_names(width - 1);
         for column in columns {
             let seat = self.sheet.columns[*column];
-            let name: String = draw::name(self.names, seat)
-                .chars()
-                .take(COLUMN - 1)
-                .collect();
             spans.push(Span::styled(
-                format!("{name:>COLUMN$}"),
+                format!("{:>width$}", names[*column]),
                 canvas.look.seat(seat.index()),
             ));
         }
@@ -268,13 +350,14 @@ impl SheetPicture<'_> {
             format!("{mark}{:<1$}", row.name, width - 1),
             style,
         )];
+        let column_width = self.column(columns.len(), canvas.area.width);
         for column in columns {
             let (text, shade) = cell_text(row.cells.get(*column), look);
             let shade = if chosen { look.chosen } else { shade };
-            spans.push(Span::styled(format!("{text:>COLUMN$}"), shade));
+            spans.push(Span::styled(format!("{text:>column_width$}"), shade));
         }
         let room = usize::from(canvas.area.width);
-        let worth = (self.worth)(&row.name).filter(|_| players_width(self.sheet) + WORTH <= room);
+        let worth = (self.worth)(&row.name).filter(|_| self.has_worth(room));
         if let Some(worth) = worth {
             spans.push(Span::styled(format!("{worth:>WORTH$}"), look.good));
         }
@@ -288,5 +371,30 @@ fn cell_text(cell: Option<&SheetCell>, look: &Look) -> (String, Style) {
         Some(SheetCell::Offered(points)) => (format!("({points})"), look.accent),
         Some(SheetCell::Filled(points)) => (points.to_string(), look.strong),
         Some(SheetCell::Sum(points)) => (points.to_string(), look.faint),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(names: &[&str], most: usize, cut: &[&str]) {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(cut_names(&names, most), cut);
+    }
+
+    #[test]
+    fn names_that_are_cut_stay_different() {
+        check(&["Player 1", "Player 2"], 8, &["Player 1", "Player 2"]);
+        check(&["Player 1", "Player 2"], 7, &["Playe…1", "Playe…2"]);
+        check(&["Christopher", "Bo"], 7, &["Christ…", "Bo"]);
+        check(
+            &["Christopher", "Player 1", "Player 2"],
+            4,
+            &["Chr…", "Pl…1", "Pl…2"],
+        );
+        check(&["Player 11", "Player 21"], 6, &["Pla…11", "Pla…21"]);
+        check(&["Same name", "Same name"], 4, &["S…me", "S…me"]);
     }
 }

@@ -63,7 +63,7 @@ impl PositionPicture<'_> {
         };
         let most = area.width - SMALL_DICE;
         let room = (most - 2, area.height.saturating_sub(2));
-        let width = (board.size(false, room).0 + 2).clamp(24, most);
+        let width = (board.size(self.names, false, room).0 + 2).clamp(24, most);
         let columns = [Constraint::Min(SMALL_DICE), Constraint::Length(width)];
         let [left, right] = Layout::horizontal(columns).areas(area);
         self.draw_board(&board, &mut canvas.framed(right, ""));
@@ -152,6 +152,7 @@ impl PositionPicture<'_> {
                     names: self.names,
                     turn: self.scene.turn,
                     chosen,
+                    with_worth: false,
                     worth: &|_| None,
                 };
                 picture.draw(canvas);

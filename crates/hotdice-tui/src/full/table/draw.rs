@@ -19,7 +19,7 @@ use dice::{dice_heights, draw_remarks};
 const TWO_COLUMNS: u16 = 72;
 
 /// The least width of the left one.
-const LEFT: u16 = 40;
+const LEFT: u16 = 38;
 
 /// The least lines of a story that are worth a panel.
 const LEAST_STORY: u16 = 5;

@@ -11,7 +11,8 @@ impl TableScreen {
     /// Returns how wide and how high the board is in so much room, if there is one.
     pub(super) fn board_size(&self, most: (u16, u16)) -> Option<(u16, u16)> {
         // The coach has a column from the beginning, so that nothing moves when it comes.
-        Some(self.board()?.size(true, most))
+        let names = &self.session.status().names;
+        Some(self.board()?.size(names, true, most))
     }
 
     /// Returns the least height in which the board can be played, where there is so much room.
@@ -21,7 +22,7 @@ impl TableScreen {
             BoardPart::Triangle(_) => 0,
             BoardPart::Sheet(_) => most.1,
         };
-        let (_, height) = board.size(false, (most.0, room));
+        let (_, height) = board.size(&self.session.status().names, false, (most.0, room));
         Some(height.min(most.1))
     }
 
@@ -72,6 +73,7 @@ impl TableScreen {
                     names: &self.session.status().names,
                     turn: self.scene().turn,
                     chosen: self.selection.row().filter(|_| self.is_yours()),
+                    with_worth: true,
                     worth: &worth,
                 };
                 picture.draw(canvas);

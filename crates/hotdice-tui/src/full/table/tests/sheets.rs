@@ -15,6 +15,31 @@ fn both_players_have_a_column_on_a_small_screen() {
 }
 
 #[test]
+fn names_stand_above_their_columns() {
+    let names = ["Player 1", "Player 2"];
+    for size in [(80, 24), (120, 40)] {
+        let text = table(size, "yatzy", &names, 3).text();
+        assert!(text.contains(" Player 1 Player 2"), "{text}");
+    }
+    let names = ["Christopher", "Player 1", "Player 2"];
+    let text = table((120, 40), "yatzy", &names, 3).text();
+    assert!(
+        text.contains(" Christopher    Player 1    Player 2"),
+        "{text}"
+    );
+}
+
+#[test]
+fn all_four_have_their_points_beside_a_sheet_in_halves() {
+    let names = ["Player 1", "Player 2", "Christopher", "Maximilian"];
+    let text = table((80, 24), "maxi-yatzy", &names, 3).text();
+    let line = text.lines().find(|line| line.contains("Chr")).unwrap();
+    assert_eq!(line.matches(" 0").count(), 4, "{text}");
+    assert!(line.contains("…1 0"), "{text}");
+    assert!(text.contains("Three of a kind (0)"), "{text}");
+}
+
+#[test]
 fn whoever_has_no_column_has_their_points_in_a_line() {
     let mut theatre = table((80, 24), "yatzy", &["Ada", "Bo", "Cy"], 3);
     let text = theatre.text();
