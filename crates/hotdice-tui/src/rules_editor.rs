@@ -224,7 +224,7 @@ fn figure_lines(figure: &FigureAnswer, before: Option<&FigureAnswer>, width: usi
     };
     let change = before.map(|before| figure.value - before.value);
     let change = change.map_or(String::new(), |change| match figure.unit.as_str() {
-        "chance" => signed(100.0 * change, "%"),
+        "chance" => signed(100.0 * change, " points"),
         _ => signed(change, ""),
     });
     fold(&format!("{value}{change}  {}", figure.words), width, 4)

@@ -448,7 +448,7 @@ fn check(text: &str) -> DiceCheck {
         None => {
             let (rolls, dice) = (verdict.rolls, verdict.dice);
             let sentence = format!(
-                "Verified: {rolls} rolls of {dice} dice are those that were promised before the game."
+                "Verified: the {dice} dice in {rolls} rolls are those that were promised before the game."
             );
             (true, sentence)
         }

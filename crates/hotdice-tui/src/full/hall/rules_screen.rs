@@ -431,8 +431,14 @@ impl RulesScreen {
         if busy {
             inside.line(row, Span::styled("working…", inside.look.faint));
         } else if than.is_some() {
-            let usual = format!("(…) against {}", self.rules.preset().rules_line());
-            inside.line(row, Span::styled(usual, inside.look.faint));
+            let usual = format!(
+                "in brackets: the difference from {}",
+                self.rules.preset().rules_line()
+            );
+            let lines = fold(&usual, width, 2);
+            for (row, line) in (row..).zip(lines) {
+                inside.line(row, Span::styled(line, inside.look.faint));
+            }
         }
     }
 

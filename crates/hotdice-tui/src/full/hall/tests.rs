@@ -38,7 +38,7 @@ const SCREENS: [(&str, Open, &str); 8] = [
         |cx| Box::new(GamesScreen::new(cx)),
         "push-your-luck",
     ),
-    ("house", open_house, "(…) against"),
+    ("house", open_house, "in brackets: the"),
     ("seats", open_seats, "bot:perfect can play here"),
     (
         "saved",

@@ -21,6 +21,11 @@ impl Coaching {
         Self::None(String::new())
     }
 
+    /// Tells whether values are chances.
+    pub(super) fn is_chance(&self) -> bool {
+        matches!(self, Self::Ready { aim: Aim::Win, .. })
+    }
+
     /// Tells whether no choice is better than this one.
     pub(super) fn is_best(&self, notation: &str) -> bool {
         let Self::Ready { values, .. } = self else {
@@ -47,6 +52,7 @@ impl Coaching {
         match self {
             Self::None(why) if why.is_empty() => String::new(),
             Self::Working => "the coach is working it out …".to_owned(),
+            Self::None(why) if why.contains("coach") => why.clone(),
             Self::None(why) => format!("no coach: {why}"),
             Self::Ready { aim, certainty, .. } => {
                 let what = match aim {
@@ -76,7 +82,10 @@ impl Coaching {
             loss: if -loss < TIE {
                 "best".to_owned()
             } else {
-                difference_in_words(*aim, loss)
+                match aim {
+                    Aim::Win => format!("{:+.2}", 100.0 * loss),
+                    Aim::Points => difference_in_words(*aim, loss),
+                }
             },
             share: match aim {
                 Aim::Win => value.value.clamp(0.0, 1.0),
@@ -97,13 +106,9 @@ impl Coaching {
             Aim::Win => BAD_CHANCE,
             Aim::Points => BAD_POINTS,
         };
-        (loss >= bad).then(|| {
-            let loss = difference_in_words(*aim, loss);
-            let loss = loss.trim_start_matches('+');
-            match aim {
-                Aim::Win => format!("It costs {loss} of your chance to win."),
-                Aim::Points => format!("It costs {loss} points on average."),
-            }
+        (loss >= bad).then(|| match aim {
+            Aim::Win => format!("It costs {:.2} points of your chance to win.", 100.0 * loss),
+            Aim::Points => format!("It costs {loss:.2} points on average."),
         })
     }
 }

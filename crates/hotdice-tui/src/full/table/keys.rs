@@ -227,10 +227,7 @@ impl TableScreen {
                 self.choose(&act.steps, cx);
             }
             None if matches!(letter, 'r' | 'b') && self.selection.pick_problem().is_some() => {
-                let items = self.selection.items_in_words();
-                cx.complain(format!(
-                    "These {items} are no choice together: change them with Space, or press u to put them all back."
-                ));
+                cx.complain(self.selection.way_out_in_words());
             }
             None if letter == 'r' => cx.say("There is nothing to roll now."),
             None if letter == 'b' => cx.say("There is nothing to bank now."),

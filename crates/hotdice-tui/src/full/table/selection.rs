@@ -265,6 +265,41 @@ impl Selection {
         }
     }
 
+    /// Says what is wrong with what is picked.
+    pub(super) fn problem_in_words(&self, problem: PickProblem) -> String {
+        let picked = self.items.iter().filter(|item| item.picked).count();
+        let items = self.items_in_words();
+        match (problem, self.kind, picked) {
+            (PickProblem::TooFew, _, 1) => format!("Pick more {items} to go with this one"),
+            (PickProblem::TooFew, ..) => format!("Pick more {items} to go with these"),
+            (PickProblem::Astray, PickKind::Dice, 1) => "That die cannot be kept".to_owned(),
+            (PickProblem::Astray, PickKind::Tiles, 1) => "That tile cannot be shut".to_owned(),
+            (PickProblem::Astray, PickKind::Dice, _) => {
+                "These dice cannot be kept together".to_owned()
+            }
+            (PickProblem::Astray, PickKind::Tiles, _) => {
+                "These tiles cannot be shut together".to_owned()
+            }
+        }
+    }
+
+    /// Says what is wrong with what is picked, and how that is changed.
+    pub(super) fn way_out_in_words(&self) -> String {
+        let Some(problem) = self.pick_problem() else {
+            return String::new();
+        };
+        let what = self.problem_in_words(problem);
+        let picked = self.items.iter().filter(|item| item.picked).count();
+        match (problem, picked) {
+            (PickProblem::TooFew, 1) => format!("{what}, or press u to put it back."),
+            (PickProblem::Astray, 1) => format!("{what}: press u to put it back."),
+            (PickProblem::TooFew, _) => format!("{what}, or press u to put them all back."),
+            (PickProblem::Astray, _) => {
+                format!("{what}: change them with Space, or press u to put them all back.")
+            }
+        }
+    }
+
     /// Tells whether dice or tiles can be picked.
     pub(super) fn picks_items(&self) -> bool {
         let mut choices = self.choices.iter();

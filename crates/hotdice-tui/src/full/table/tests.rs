@@ -190,7 +190,7 @@ fn promised_dice_verify() {
     finish(&mut theatre);
     theatre.press(KeyCode::Enter);
     theatre.press(KeyCode::Char('v'));
-    theatre.wait_for("✓ Verified");
+    theatre.wait_for("✓ Verified: the ");
 }
 
 #[test]
@@ -235,11 +235,20 @@ fn choices_are_taken_back_and_rolls_are_not() {
 fn dice_that_are_no_choice_are_said_to_be_none() {
     let mut theatre = table((80, 24), "farkle", &["Ada", "Bo"], 3);
     theatre.type_in("2");
-    assert!(theatre.text().contains("These dice are no choice together"));
+    assert!(theatre.text().contains("That die cannot be kept."));
+    theatre.type_in("r");
+    let text = theatre.text();
+    assert!(text.contains("That die cannot be kept: press u"), "{text}");
+    theatre.type_in("1");
+    assert!(
+        theatre
+            .text()
+            .contains("These dice cannot be kept together.")
+    );
     theatre.type_in("r");
     assert!(theatre.text().contains("change them with Space"));
     theatre.type_in("u");
-    assert!(!theatre.text().contains("no choice together"));
+    assert!(!theatre.text().contains("cannot be kept"));
 }
 
 #[test]
@@ -292,7 +301,8 @@ fn shows_what_matters(text: &str) -> bool {
         "wins",
         "share the",
         "is thin",
-        "no choice",
+        "cannot be kept",
+        "r Roll",
     ];
     signs.iter().any(|sign| text.contains(sign))
 }

@@ -18,8 +18,57 @@ use crate::session::{CLOSED, TablePhase};
 /// How wide a bar of the coach is.
 const BAR: usize = 5;
 
-/// How wide the figures beside it are.
-const FIGURES: usize = 17;
+/// What differences of chances are counted in.
+const POINTS: &str = " points";
+
+/// What of the coach's words there is room for.
+#[derive(Clone, Copy, Debug, Default)]
+struct WorthForm {
+    bar: bool,
+    /// Whether the unit of what is given away is written.
+    unit: bool,
+    /// How wide the widest value is.
+    value: usize,
+    /// How wide what is given away is.
+    loss: usize,
+}
+
+impl WorthForm {
+    /// Returns the fullest form in which all lines fit with their hints; the bar goes first, then the unit.
+    fn fitting<'a>(
+        room: usize,
+        lines: impl Iterator<Item = (&'a String, WorthText)>,
+        chance: bool,
+    ) -> Self {
+        let (mut least, mut hint) = (Self::default(), 0);
+        for (words, worth) in lines {
+            least.value = least.value.max(worth.value.chars().count());
+            least.loss = least.loss.max(worth.loss.chars().count());
+            hint = hint.max(words.chars().count());
+        }
+        let units = if chance { POINTS.len() } else { 0 };
+        let with_unit = Self {
+            bar: false,
+            unit: chance,
+            value: least.value.max(7),
+            loss: least.loss + units + 1,
+        };
+        let with_bar = Self {
+            bar: true,
+            ..with_unit
+        };
+        let fits = |form: &Self| form.width() + hint < room;
+        [with_bar, with_unit]
+            .into_iter()
+            .find(fits)
+            .unwrap_or(least)
+    }
+
+    fn width(self) -> usize {
+        let bar = if self.bar { BAR + 1 } else { 0 };
+        self.value + 1 + bar + self.loss
+    }
+}
 
 /// A line of what can be done.
 enum ChoosingLine {
@@ -57,12 +106,14 @@ impl TableScreen {
             let text = Line::styled(format!(" {text}"), look.faint);
             lines.push(ChoosingLine::Said(text));
         }
-        let items = self.selection.items_in_words();
-        let problem = self.selection.pick_problem().map(|problem| match problem {
-            PickProblem::TooFew => (format!(" Pick more {items} to go with these."), look.plain),
-            PickProblem::Astray => (format!(" These {items} are no choice together."), look.bad),
+        let problem = self.selection.pick_problem().map(|problem| {
+            let style = match problem {
+                PickProblem::TooFew => look.plain,
+                PickProblem::Astray => look.bad,
+            };
+            let text = self.selection.problem_in_words(problem);
+            Line::styled(format!(" {text}."), style)
         });
-        let problem = problem.map(|(text, style)| Line::styled(text, style));
         lines.extend(problem.map(ChoosingLine::Said));
         let acts = self.selection.acts().into_iter().enumerate();
         lines.extend(acts.map(|(place, act)| ChoosingLine::Act(place, act)));
@@ -107,18 +158,30 @@ impl TableScreen {
             ChoosingLine::Said(_) => None,
         });
         let width = width.max().unwrap_or_default();
+        let acts = lines.iter().filter_map(|line| match line {
+            ChoosingLine::Act(_, act) => Some((&act.hint, self.worth_of(&act.steps)?)),
+            ChoosingLine::Said(_) => None,
+        });
+        let room = usize::from(canvas.area.width).saturating_sub(4 + width);
+        let form = WorthForm::fitting(room, acts, self.advice.is_chance());
         for (row, line) in (0..).zip(lines) {
             match line {
                 ChoosingLine::Said(line) => canvas.line(row, line),
                 ChoosingLine::Act(place, act) => {
                     let area = canvas.rows(row, 1).area;
-                    self.draw_act(&mut canvas.part(area), place, &act, width);
+                    self.draw_act(&mut canvas.part(area), place, &act, (width, form));
                 }
             }
         }
     }
 
-    fn draw_act(&self, canvas: &mut Canvas<'_, '_>, place: usize, act: &Act, width: usize) {
+    fn draw_act(
+        &self,
+        canvas: &mut Canvas<'_, '_>,
+        place: usize,
+        act: &Act,
+        (width, form): (usize, WorthForm),
+    ) {
         let look = canvas.look;
         let (mark, style) = if self.selection.is_on_act(place) {
             ("▶", look.chosen)
@@ -130,9 +193,8 @@ impl TableScreen {
             Span::styled(format!("{mark}{key}"), look.accent),
             Span::styled(format!(" {:<width$} ", act.label), style),
         ];
-        let room = usize::from(canvas.area.width).saturating_sub(4 + width);
         if let Some(worth) = self.worth_of(&act.steps) {
-            spans.extend(worth_spans(&worth, room, canvas));
+            spans.extend(worth_spans(&worth, form, canvas));
         }
         spans.push(Span::styled(format!(" {}", act.hint), look.faint));
         let area = canvas.area;
@@ -269,6 +331,12 @@ impl TableScreen {
             .collect();
         let width = labels.iter().map(|label| label.chars().count()).max();
         let width = width.unwrap_or_default();
+        let room = usize::from(canvas.area.width).saturating_sub(5 + width);
+        let worths = choices.iter().filter_map(|choice| {
+            let worth = self.advice.worth(&choice.notation)?;
+            Some((&choice.hint, worth))
+        });
+        let form = WorthForm::fitting(room, worths, self.advice.is_chance());
         let (advice, coach, look) = (&self.advice, self.coach, canvas.look);
         let line = |(place, choice): (usize, &&hotdice_core::Choice)| {
             let key = match place {
@@ -281,8 +349,7 @@ impl TableScreen {
                 Span::raw(format!("{:<width$} ", labels[place])),
             ];
             if let Some(worth) = advice.worth(&choice.notation).filter(|_| coach) {
-                let room = usize::from(canvas.area.width).saturating_sub(5 + width);
-                spans.extend(worth_spans(&worth, room, canvas));
+                spans.extend(worth_spans(&worth, form, canvas));
             }
             spans.push(Span::styled(format!(" {}", choice.hint), look.faint));
             Line::from(spans)
@@ -291,23 +358,31 @@ impl TableScreen {
     }
 }
 
-/// Writes what a choice is worth, with a bar where there is room.
-fn worth_spans(worth: &WorthText, room: usize, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
+/// Writes what a choice is worth.
+fn worth_spans(worth: &WorthText, form: WorthForm, canvas: &Canvas<'_, '_>) -> Vec<Span<'static>> {
     let look = canvas.look;
-    let (bar, gap) = if room < FIGURES + BAR {
-        (0, "")
-    } else {
-        (BAR, " ")
-    };
     let style = match worth.loss.as_str() {
         "best" => look.good,
         _ => look.plain,
     };
-    let full = (worth.share * bar as f64).round() as usize;
-    vec![
-        Span::styled(format!("{:>7} ", worth.value), style),
-        Span::styled("━".repeat(full), look.accent),
-        Span::styled("┄".repeat(bar.saturating_sub(full)), look.faint),
-        Span::styled(format!("{gap}{:<8}", worth.loss), style),
-    ]
+    let loss = match worth.loss.as_str() {
+        loss if form.unit && !matches!(loss, "" | "best") => format!("{loss}{POINTS}"),
+        loss => loss.to_owned(),
+    };
+    let (value_width, loss_width) = (form.value, form.loss);
+    let mut spans = vec![Span::styled(
+        format!("{:>value_width$} ", worth.value),
+        style,
+    )];
+    if form.bar {
+        let full = (worth.share * BAR as f64).round() as usize;
+        spans.push(Span::styled("━".repeat(full), look.accent));
+        spans.push(Span::styled(
+            "┄".repeat(BAR.saturating_sub(full)),
+            look.faint,
+        ));
+        spans.push(Span::raw(" "));
+    }
+    spans.push(Span::styled(format!("{loss:<loss_width$}"), style));
+    spans
 }

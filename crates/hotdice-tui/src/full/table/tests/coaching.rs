@@ -54,3 +54,44 @@ fn all_lines_of_the_list_begin_in_the_same_column() {
     assert_eq!(column("Scratch Two pairs"), column("Scratch Yatzy"));
     assert!(text.contains("  9 Scratch Two pairs"), "{text}");
 }
+
+#[test]
+fn the_bar_goes_before_what_choices_lead_to() {
+    let from = "scores=0,350 turn=2 total=0 next=choose:123456";
+    for (width, bar, unit) in [(80, false, false), (90, false, true), (140, true, true)] {
+        let rules = "farkle(target=1000)";
+        let mut theatre = coached((width, 40), rules, &["Ada", "Bo"], from);
+        theatre.press(KeyCode::Tab);
+        theatre.type_in("1");
+        // The chance to bust is there at once, and the chance to win soon.
+        let (text, line) = loop {
+            let text = theatre.text();
+            let mut lines = text.lines();
+            let line = lines.find(|line| line.contains("7.7% chance to bust"));
+            let line = line.unwrap_or_else(|| panic!("{width}:\n{text}"));
+            if line.matches('%').count() == 2 {
+                break (text.clone(), line.to_owned());
+            }
+            theatre.rest();
+        };
+        let bank = text
+            .lines()
+            .find(|line| line.contains("total: 500"))
+            .unwrap();
+        assert_eq!(line.contains('━'), bar, "{text}");
+        assert_eq!(bank.contains(" points "), unit, "{text}");
+    }
+}
+
+#[test]
+fn whoever_has_no_coach_is_told_once() {
+    let heading = |why: &str| Coaching::None(why.to_owned()).heading();
+    assert_eq!(
+        heading("This table has no coach."),
+        "This table has no coach."
+    );
+    assert_eq!(
+        heading("kata is not solved"),
+        "no coach: kata is not solved"
+    );
+}
