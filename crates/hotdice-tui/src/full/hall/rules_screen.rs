@@ -367,25 +367,50 @@ impl Screen for RulesScreen {
 /// From this width on the rules in words stand beside the rest.
 const WIDE: u16 = 120;
 
+/// The least lines of a list beside which anything is explained.
+const LEAST_LIST: u16 = 6;
+
 /// The lines below: what the rule under the cursor is, and what it takes.
 const FOOT: u16 = 4;
 
 impl RulesScreen {
-    /// Draws the list alone, and what is typed.
+    /// Draws the list, what is typed, and what the chosen rule means where the list leaves room for it.
     fn draw_narrow(&mut self, canvas: &mut Canvas<'_, '_>) {
-        let [list, foot] = match self.typing {
-            Some(_) => Layout::vertical([Constraint::Min(0), Constraint::Length(1)]),
-            None => Layout::vertical([Constraint::Min(0), Constraint::Length(0)]),
-        }
-        .areas(canvas.area);
+        let area = canvas.area;
+        let typed = u16::from(self.typing.is_some());
+        let most = area.height.saturating_sub(LEAST_LIST + typed);
+        let meaning = self.meaning(usize::from(area.width).saturating_sub(2));
+        let said = (meaning.len() as u16).min(most);
+        let rows = [
+            Constraint::Min(0),
+            Constraint::Length(said),
+            Constraint::Length(typed),
+        ];
+        let [list, words, foot] = Layout::vertical(rows).areas(area);
         let list = self.filter.draw(canvas, list);
         let lines = self.lines(canvas);
         self.picker.draw(&mut canvas.part(list), &lines);
+        let faint = canvas.look.faint;
+        let meaning = meaning.into_iter().take(usize::from(said));
+        let meaning = meaning.map(|line| Line::styled(line, faint));
+        canvas.part(words).lines(meaning);
         if let Some(typing) = &self.typing {
             typing
                 .field
                 .draw(&mut canvas.part(foot), label(typing.what));
         }
+    }
+
+    /// Says what the rule under the cursor means.
+    fn meaning(&self, width: usize) -> Vec<String> {
+        let Some(parameter) = self.chosen() else {
+            return Vec::new();
+        };
+        fold(
+            &format!(" {}: {}", parameter.name, parameter.meaning),
+            width,
+            1,
+        )
     }
 
     fn lines(&self, canvas: &Canvas<'_, '_>) -> Vec<Line<'static>> {
@@ -447,9 +472,8 @@ impl RulesScreen {
             return;
         };
         let width = usize::from(canvas.area.width).saturating_sub(2);
-        let rule = format!(" {}: {}", parameter.name, parameter.meaning);
         let takes = format!(" takes {}", parameter.accepts);
-        let mut lines = fold(&rule, width, 1);
+        let mut lines = self.meaning(width);
         lines.extend(fold(&takes, width, 1));
         let last = canvas.area.height.saturating_sub(1);
         for (row, line) in (0..last).zip(lines) {

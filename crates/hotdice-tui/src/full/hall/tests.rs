@@ -95,6 +95,16 @@ fn theatre(size: (u16, u16), open: Open) -> Theatre {
 }
 
 #[test]
+fn a_small_screen_says_what_the_chosen_rule_means() {
+    for (size, said) in [((60, 20), true), ((40, 12), true), ((40, 7), false)] {
+        let mut theatre = Theatre::new(size, Arc::new(Backdrop::default()), open_house);
+        let text = theatre.text();
+        assert_eq!(text.contains(" ones: "), said, "{text}");
+        assert!(text.contains("▶"), "{text}");
+    }
+}
+
+#[test]
 fn every_screen_at_both_sizes() {
     for (name, open, ready) in SCREENS {
         for size in SIZES {
