@@ -95,3 +95,14 @@ fn whoever_has_no_coach_is_told_once() {
         "no coach: kata is not solved"
     );
 }
+
+#[test]
+fn the_course_of_the_game_says_whose_it_is() {
+    let names = ["bot:greedy", "Ada"];
+    let mut theatre = table((140, 45), "pig(target=30)", &names, 5);
+    theatre.wait_for("Ada, your turn");
+    theatre.press(KeyCode::Char('c'));
+    theatre.wait_for("How it went so far: Ada's chance to win");
+    finish(&mut theatre);
+    theatre.wait_for("How it went: Ada's chance to win");
+}
