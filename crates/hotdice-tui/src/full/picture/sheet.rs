@@ -64,7 +64,10 @@ pub(crate) fn sheet_size(
     let width = (all + worth).min(most);
     match form(sheet, most as u16, height) {
         SheetForm::Whole(lines) => (width as u16, whole_height(sheet, lines, width as u16)),
-        SheetForm::Halves => (most as u16, halves_height(sheet).min(height)),
+        SheetForm::Halves => {
+            let width = halves_width(sheet, most);
+            (width as u16, halves_height(sheet).min(height))
+        }
         SheetForm::Part => (width as u16, height),
     }
 }
@@ -91,6 +94,16 @@ fn whole_height(sheet: &Sheet, lines: u16, width: u16) -> u16 {
 /// The boxes stand in two halves, and what is added up in a line above them.
 fn halves_height(sheet: &Sheet) -> u16 {
     1 + boxes(sheet).count().div_ceil(2) as u16
+}
+
+/// Returns how wide two halves are in such a width: wider than boxes and points only if there is room for what rows are worth as well.
+fn halves_width(sheet: &Sheet, most: usize) -> usize {
+    if most >= 4 * usize::from(LEAST_HALF) {
+        return most;
+    }
+    let names = boxes(sheet).map(|row| row.name.chars().count());
+    let half = names.max().unwrap_or_default() + 5;
+    (2 * half.max(LEAST_HALF.into())).min(most)
 }
 
 /// Returns the rows that players fill.

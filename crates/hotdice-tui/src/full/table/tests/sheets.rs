@@ -40,6 +40,14 @@ fn all_four_have_their_points_beside_a_sheet_in_halves() {
 }
 
 #[test]
+fn a_sheet_in_halves_leaves_room_for_the_story() {
+    let text = table((100, 24), "maxi-yatzy", &["Ada", "Bo"], 3).text();
+    let board = text.lines().nth(1).unwrap();
+    let board = board.trim_start_matches(|letter| letter != '╭');
+    assert_eq!(board.chars().count(), 42, "{text}");
+}
+
+#[test]
 fn whoever_has_no_column_has_their_points_in_a_line() {
     let mut theatre = table((80, 24), "yatzy", &["Ada", "Bo", "Cy"], 3);
     let text = theatre.text();
