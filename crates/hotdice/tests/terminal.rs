@@ -62,6 +62,7 @@ play! {
     mouse
     not_a_terminal
     pasting
+    reactions
     resizing
     review
     server_killed
