@@ -292,9 +292,9 @@ pub(super) fn read_name(form: &mut InputForm, row: usize) -> Result<Name, String
     read
 }
 
-/// Keeps the name for the next time.
+/// Keeps the first name for the next time: somebody else may sit down here later.
 pub(super) fn keep_name(name: &Name, cx: &mut Cx) {
-    if cx.settings.name != name.as_str() {
+    if cx.settings.name.is_empty() {
         cx.settings.name = name.to_string();
         cx.save_settings();
     }
