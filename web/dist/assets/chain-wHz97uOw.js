@@ -1,0 +1,1 @@
+export{t as anchorOf}from"./chain-Dnwkad7m.js";
