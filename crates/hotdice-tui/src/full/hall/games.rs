@@ -48,13 +48,15 @@ impl GamesScreen {
         }
     }
 
-    /// Returns the games that are shown.
+    /// Returns the games that are shown. The one whose name was typed comes first: others of its family match as well.
     fn shown(&self) -> Vec<&GameEntry> {
         let words = |game: &GameEntry| format!("{} {} {}", game.name, game.family, game.sentence);
         let games = self.games.iter();
-        games
+        let mut shown: Vec<&GameEntry> = games
             .filter(|game| self.filter.passes(&words(game)))
-            .collect()
+            .collect();
+        shown.sort_by_key(|game| !self.filter.names(&game.name));
+        shown
     }
 
     fn chosen(&self) -> Option<&GameEntry> {

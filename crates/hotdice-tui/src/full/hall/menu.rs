@@ -43,6 +43,11 @@ impl ListFilter {
         typed.split_whitespace().all(|word| line.contains(word))
     }
 
+    /// Tells whether a name is just what was typed.
+    pub(super) fn names(&self, name: &str) -> bool {
+        name.to_lowercase() == self.field.text().trim().to_lowercase()
+    }
+
     /// Returns the keys of a list that may be filtered.
     pub(super) fn keys(&self, mut usual: Vec<KeyHint>) -> Vec<KeyHint> {
         if self.typing {

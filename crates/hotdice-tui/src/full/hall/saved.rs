@@ -74,6 +74,14 @@ impl SavedRow {
         }
     }
 
+    /// Tells whether it can go on, as far as that is known here.
+    fn goes_on(&self) -> bool {
+        match self {
+            Self::File(game) => game.stage == SavedStage::Paused,
+            Self::Seat(_) => true,
+        }
+    }
+
     fn age(&self) -> u64 {
         match self {
             Self::File(game) => game.age,
@@ -203,7 +211,7 @@ impl SavedScreen {
             }
             Err(trouble) => cx.complain(trouble),
         }
-        self.rows.sort_by_key(SavedRow::age);
+        self.rows.sort_by_key(|row| (!row.goes_on(), row.age()));
     }
 
     fn lines(&self, look: &Look, width: usize) -> Vec<Line<'static>> {

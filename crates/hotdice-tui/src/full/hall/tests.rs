@@ -276,6 +276,19 @@ fn games_and_rules_are_found_by_what_is_typed() {
 }
 
 #[test]
+fn a_game_whose_name_is_typed_comes_before_its_family() {
+    for name in ["farkle", "yatzy", "yahtzee"] {
+        let mut theatre = theatre((80, 24), |cx| Box::new(GamesScreen::new(cx)));
+        theatre.press(KeyCode::Char('/'));
+        theatre.type_in(name);
+        theatre.press(KeyCode::Enter);
+        theatre.press(KeyCode::Enter);
+        let text = theatre.text();
+        assert!(text.contains(&format!("Who plays {name}?")), "{text}");
+    }
+}
+
+#[test]
 fn seats_are_named_and_given_to_programs() {
     let mut theatre = theatre((80, 24), open_seats);
     theatre.press(KeyCode::Down);
