@@ -200,7 +200,7 @@ fn who_is_absent_shows_no_link_until_they_are_back() {
     let before = host.log.len();
     host.act("roll").unwrap();
     assert!(host.log[before..].contains(&TableEvent::Absent(seat(2))));
-    for event in host.log[before..].iter() {
+    for event in &host.log[before..] {
         client.check.read(&event.to_string(), None).unwrap();
         assert_eq!(client.show(), None, "after {event}");
     }
@@ -268,7 +268,7 @@ fn clients_and_tables_agree_on_who_is_waited_for() {
         let mut client = Client::of(&host, "Bo");
         let bo = host.table.players()[1].id;
         for step in 0..60 {
-            for event in host.log[client.check.seq() as usize..].to_vec() {
+            for event in &host.log[client.check.seq() as usize..] {
                 client.check.read(&event.to_string(), None).unwrap();
                 if client.check.seq() == host.table.seq() {
                     let waits = host.table.missing_links().contains(seat(2));
