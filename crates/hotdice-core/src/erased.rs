@@ -243,7 +243,7 @@ pub enum StartRefused {
     Seats(#[from] SeatsRefused),
     /// The text is not a state of this game.
     #[error("that is not a position of this game: {0}")]
-    State(#[from] Unreadable),
+    State(Unreadable),
     /// The state has another number of players.
     #[error("that position is for {}, but there are {seats} at the table", counted(*given, "player", "players"))]
     OtherSeats {
@@ -258,6 +258,13 @@ pub enum StartRefused {
     /// Somebody would see what is hidden from them.
     #[error("that position shows things some players must not see: start a new game instead")]
     Hidden,
+}
+
+/// Its message is part of the refusal, so it is no source: chains of errors would say it twice.
+impl From<Unreadable> for StartRefused {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::State(unreadable)
+    }
 }
 
 impl<G: Show> AnyGame for G {

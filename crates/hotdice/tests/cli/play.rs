@@ -256,11 +256,14 @@ fn a_game_is_played_on_from_a_state() {
 #[test]
 fn a_game_from_a_state_is_paused_and_resumed() {
     let user = User::new();
+    // So far from the target that no roll ends the game.
+    let state = "scores=0,0 turn=2 total=200 next=choose:1156";
+    let from = [&FROM[..FROM.len() - 1], &[state]].concat();
     for dice in [
         &["--save", "promised"][..],
         &["--dice", "7", "--save", "seeded"],
     ] {
-        let ran = user.run(&[&FROM[..], dice].concat(), "1\nquit\ny\n");
+        let ran = user.run(&[&from[..], dice].concat(), "1\nquit\ny\n");
         assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
         let file = dice.last().expect("a name");
         let ran = user.run(&["play", "--resume", file], &"1\n".repeat(200));
@@ -285,6 +288,8 @@ fn a_state_that_nobody_can_begin_from_is_refused_before_anything_is_saved() {
     };
     let two = ["--seat", "Ada", "--seat", "Bo"];
     check(&two, "nonsense", "that is not a position of this game");
+    let once = "scores=0,0 turn=2 total=0 next=choose:1156\": the dice cannot lie like that\n";
+    check(&two, "scores=0,0 turn=2 total=0 next=choose:1156", once);
     let three = "scores=0,0,0 turn=1 total=0 next=roll:6";
     check(&two, three, "that position is for 3 players");
     check(&[], three, "--seat");

@@ -1,1 +1,0 @@
-export{t as anchorOf}from"./chain-Dnwkad7m.js";
