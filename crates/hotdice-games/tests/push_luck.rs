@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use hotdice_core::{AnyPosition, Seat, Turn, Viewer};
+use hotdice_core::{AnyPosition, Dice, Odds, Seat, Turn, Viewer};
 use hotdice_games::find;
+use hotdice_games::push_luck::PushLuck;
 
 /// Plays events, separated by semicolons, from the start of a game.
 #[track_caller]
@@ -604,4 +605,103 @@ fn the_menu_says_what_a_bank_is_worth_with_its_card() {
         "{}",
         banked.state()
     );
+}
+
+#[track_caller]
+fn check_too_many(rules: &str, state: &str, most: &str) {
+    let error = find(rules).unwrap().read_state(state).unwrap_err();
+    let reason = format!(": no turn and no score gets beyond {most} points in this game");
+    assert!(error.to_string().ends_with(&reason), "{error}");
+}
+
+#[test]
+fn points_beyond_all_play_cannot_be_read() {
+    check_too_many(
+        "farkle-classic",
+        "scores=0,0 turn=1 total=99999950 next=choose:111111",
+        "610,000",
+    );
+    check_too_many(
+        "zilch",
+        "scores=610050,0 turn=2 closer=1 total=0 next=roll:6",
+        "610,000",
+    );
+    check_too_many(
+        "zilch(opens=game,opening=1000000,target=1000000)",
+        "scores=1600050,0 turn=2 total=0 next=roll:6",
+        "1,600,000",
+    );
+    check_too_many(
+        "kingdom-come(piggyback=yes)",
+        "scores=0,0 turn=1 total=0 next=pick-up:4000000000:2",
+        "1,604,000",
+    );
+    check_too_many(
+        "zilch(kinds=double,three_ones=1000000)",
+        "scores=0,0 turn=1 total=100000050 next=choose:111111",
+        "100,000,000",
+    );
+    check_too_many("pig", "scores=0,0 turn=1 total=3101 next=choose", "3,100");
+    check_too_many("pig", "scores=0,99999999 turn=1 total=0 next=roll", "3,100");
+}
+
+#[track_caller]
+fn check_read(rules: &str, state: &str) {
+    let read = find(rules).unwrap().read_state(state);
+    assert_eq!(read.map(|position| position.state()).as_deref(), Ok(state));
+}
+
+#[test]
+fn as_many_points_as_any_turn_brings_can_be_read() {
+    check_read("zilch", "scores=0,0 turn=1 total=610000 next=choose:111111");
+    check_read(
+        "zilch",
+        "scores=610000,0 turn=2 closer=1 total=0 next=roll:6",
+    );
+    check_read("pig", "scores=0,0 turn=1 total=3100 next=choose");
+}
+
+/// Returns the chance of somebody who only wants to go on to see so many rolls of one turn pay.
+fn chance_to_go_on(rules: &str, rolls: u32) -> f64 {
+    let game = PushLuck::read(&rules.parse().unwrap()).unwrap();
+    let mut chances = [1.0; 7];
+    for _ in 0..rolls {
+        let after = |left: u8| chances[usize::from(if left == 0 { 6 } else { left })];
+        let one_more = |dice: u8| {
+            let odds = Odds::of_dice(dice);
+            let best = |roll: Dice| {
+                let nothing = game.scorer().worth(roll).is_for_nothing();
+                let mut best = if nothing { after(6) } else { 0.0_f64 };
+                roll.for_each_part(|keep| {
+                    if game.scorer().keep(keep).is_some() {
+                        best = best.max(after(roll.len() - keep.len()));
+                    }
+                });
+                best
+            };
+            let sum: f64 = odds
+                .iter()
+                .map(|(roll, weight)| best(*roll) * weight as f64)
+                .sum();
+            sum / odds.total() as f64
+        };
+        chances = std::array::from_fn(|dice| if dice == 0 { 1.0 } else { one_more(dice as u8) });
+    }
+    chances[6]
+}
+
+#[test]
+fn no_turn_comes_to_the_points_that_cannot_be_read() {
+    let everything =
+        "short_straight=50/50,no_score=50,four_and_pair=50,three_pairs=50,two_triplets=50";
+    for rules in [
+        "farkle(no_score=50)",
+        "zilch",
+        &format!("zilch({everything})"),
+        &format!("farkle({everything})"),
+        "farkle(ones=0,fives=0,no_score=50)",
+    ] {
+        let chance = chance_to_go_on(rules, 200);
+        assert!(chance < 1e-24, "{chance:e} under {rules}");
+    }
 }

@@ -109,7 +109,8 @@ impl Solvable for Race {
     }
 
     fn bytes_kept(&self, game: &PushLuck) -> u64 {
-        u64::try_from(Self::bytes_kept(game)).unwrap_or(u64::MAX)
+        let bytes = Self::bytes_kept(game) + self.bytes_remembered() as u128;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 
     fn to_bytes(&self) -> Option<Vec<u8>> {

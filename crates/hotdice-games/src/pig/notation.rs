@@ -1,15 +1,16 @@
 //! `roll`, `hold`, `4`, and states as `scores=12,30 turn=2 total=14 next=choose`.
 
-use hotdice_core::{Face, Fields, Notation, Unreadable, write_rules};
+use hotdice_core::{Face, Fields, Notation, Unreadable, with_commas, write_rules};
 
 use super::{Action, PARAMETERS, Phase, Pig, State};
 
-/// More points than any game reaches.
-const MOST: u32 = 1_000_000_000;
+/// Of how many sixes beyond the target points are read: nobody rolls so often without a 1, which would come up once in 10³⁹
+/// turns.
+const MOST_ROLLS: u32 = 500;
 
 fn read_points(list: &str) -> Option<Vec<u32>> {
     list.split(',')
-        .map(|points| points.parse().ok().filter(|points| *points <= MOST))
+        .map(|points| points.parse().ok())
         .collect::<Option<Vec<u32>>>()
         .filter(|scores| scores.len() <= usize::from(u8::MAX))
 }
@@ -56,11 +57,20 @@ impl Notation for Pig {
         let state = State {
             scores: fields.take("scores", read_points)?,
             seat: fields.take("turn", |seat| seat.parse().ok())?,
-            total: fields.take("total", |total| {
-                total.parse().ok().filter(|total| *total <= MOST)
-            })?,
+            total: fields.take("total", |total| total.parse().ok())?,
             phase: fields.take("next", Phase::read)?,
         };
+        let most = self.target + 6 * MOST_ROLLS;
+        if state
+            .scores
+            .iter()
+            .chain([&state.total])
+            .any(|points| *points > most)
+        {
+            let most = with_commas(most);
+            let reason = format!("no turn and no score gets beyond {most} points in this game");
+            return Err(fields.refuse(reason));
+        }
         match self.flaw(&state) {
             Some(flaw) => Err(fields.refuse(flaw)),
             None => fields.finish().map(|()| state),

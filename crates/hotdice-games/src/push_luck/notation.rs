@@ -1,7 +1,7 @@
 //! `keep 1 5 5`, `roll`, `bank`, `accept`, `decline`, `pick-up`, `fresh`; rolls as `1 1 5`, `card must-pass` or `first 2`; states as
 //! `scores=0,350 turn=2 total=150 next=choose:1134`.
 
-use hotdice_core::{Dice, Fields, Notation, Seat, Unreadable, write_rules};
+use hotdice_core::{Dice, Fields, Notation, Seat, Unreadable, with_commas, write_rules};
 
 use super::cards::{Card, Deck, DeckKind};
 use super::rules::{BustPenalty, End, First, PARAMETERS, Piggyback};
@@ -9,7 +9,14 @@ use super::scoring::DICE;
 use super::state::{Phase, Player, State};
 use super::{Action, PushLuck, Roll};
 
-/// More points than any game reaches.
+/// Of how many rolls beyond the target points are read.
+///
+/// Hot dice let a turn go on without end, but not in play. Even for a player who only wants to go on, and under the kindest
+/// rules, the chance that the next roll pays too is below three in four; so a turn of 200 rolls comes up less than once in
+/// 10²⁴ turns, and here each of them would have to be the best roll there is.
+const MOST_ROLLS: u32 = 200;
+
+/// The largest number of points that is read under any rules: small enough that sums of a few of them fit their type.
 const MOST_POINTS: u32 = 100_000_000;
 
 impl Notation for PushLuck {
@@ -116,6 +123,11 @@ impl Notation for PushLuck {
             phase: fields.take("next", Phase::read)?,
             players: self.read_players(&mut fields, &scores)?,
         };
+        if points(&state).any(|points| points > self.most_points()) {
+            let most = with_commas(self.most_points());
+            let reason = format!("no turn and no score gets beyond {most} points in this game");
+            return Err(fields.refuse(reason));
+        }
         match self.flaw(&state) {
             Some(flaw) => Err(fields.refuse(flaw)),
             None => fields.finish().map(|()| state),
@@ -123,7 +135,23 @@ impl Notation for PushLuck {
     }
 }
 
+/// Lists everything in a state that is counted in points.
+fn points(state: &State) -> impl Iterator<Item = u32> + '_ {
+    let left = match state.phase {
+        Phase::PickUp { total, dice: _ } => Some(total),
+        _ => None,
+    };
+    let scores = state.players.iter().map(|player| player.score);
+    scores.chain([state.total]).chain(left)
+}
+
 impl PushLuck {
+    /// Returns the most points that a score or the total of a turn is read with.
+    fn most_points(&self) -> u32 {
+        let rolls = MOST_ROLLS.saturating_mul(self.scorer().most_points());
+        rolls.saturating_add(self.rules().target).min(MOST_POINTS)
+    }
+
     fn read_players(
         &self,
         fields: &mut Fields<'_>,
@@ -321,7 +349,7 @@ fn read_numbers(list: &str) -> Option<Vec<u32>> {
 }
 
 fn read_number(text: &str) -> Option<u32> {
-    text.parse().ok().filter(|number| *number <= MOST_POINTS)
+    text.parse().ok()
 }
 
 fn read_dice(text: &str, dice: &str) -> Result<Dice, Unreadable> {

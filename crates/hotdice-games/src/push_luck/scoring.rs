@@ -94,6 +94,14 @@ impl Scorer {
         }
     }
 
+    /// Returns the most that any roll or keep pays.
+    #[must_use]
+    pub fn most_points(&self) -> u32 {
+        let rolls = self.table.iter().map(|worth| worth.points);
+        let keeps = self.keeps.iter().flatten().copied();
+        rolls.chain(keeps).max().unwrap_or(0)
+    }
+
     /// Returns the best way to split dice into combinations: the most points, then the most dice, then the most dice in
     /// sets, then the fewest sets.
     #[must_use]

@@ -169,7 +169,7 @@ impl<'a> Solver<'a> {
         }
         let low = tail.go_down(&self.payoffs, levels, cap, least.max(1));
         let thought = &mut levels[..(low + self.turns.depth + 1) * SPOTS];
-        self.turns.pass(thought, 0, [bust], |total| {
+        self.turns.pass(thought, [bust], |total| {
             Banking::from_least([total as f64], total, [least])
         });
         levels

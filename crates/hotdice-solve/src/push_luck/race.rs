@@ -77,6 +77,16 @@ pub enum RaceRefused {
         "a race in which rolls win at once is not solved where a part of a roll pays more than the whole: use count=best or end=on-bank"
     )]
     PartsPayMore,
+    /// A roll pays so many steps that working out a turn takes much more memory than the table.
+    #[error(
+        "a race is solved up to {MOST_DEPTH} times its step in one roll, and here the step is {step} and a roll pays up to {most}"
+    )]
+    TooDeep {
+        /// The points of a step, of which everything that pays is a multiple.
+        step: u32,
+        /// The most that a roll pays.
+        most: u32,
+    },
     /// The table would not fit in the memory that is allowed.
     #[error(
         "the table would take {}, and {} may be used: use a smaller target",
@@ -93,6 +103,10 @@ pub enum RaceRefused {
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
+
+/// The most steps that a roll may pay: every thread that solves the race takes about a kilobyte for each. A million points in
+/// steps of 50 are as many.
+const MOST_DEPTH: usize = 20_000;
 
 impl Race {
     /// Returns how many bytes it takes to solve the race of two players.
@@ -147,6 +161,11 @@ impl Race {
             counts_from: _,
             first: _,
         } = rules;
+        let turns = turns(game, &rules);
+        if turns.depth > MOST_DEPTH {
+            let (step, most) = (turns.step, turns.step * turns.depth as u32);
+            return Err(RaceRefused::TooDeep { step, most });
+        }
         let needed = Self::bytes_needed(game);
         if deck != DeckKind::None {
             return Err(RaceRefused::Cards { needed });
@@ -154,7 +173,7 @@ impl Race {
         if piggyback == Piggyback::Yes {
             return Err(RaceRefused::Piggyback);
         }
-        if !turns(game, &rules).totals_tell(end) {
+        if !turns.totals_tell(end) {
             return Err(RaceRefused::PartsPayMore);
         }
         if needed > memory {

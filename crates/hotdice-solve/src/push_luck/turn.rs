@@ -179,24 +179,23 @@ impl Turns {
         level[AGAIN] = larger(six, won);
     }
 
-    /// Fills the levels below `levels.len() − depth`, from the highest down to `lowest`.
+    /// Fills the levels below `levels.len() − depth`, from the highest down.
     ///
-    /// `bank(total)` says what banking pays at each total.
+    /// `bank(place)` says what banking pays at the total of each level.
     #[inline(always)]
     pub(super) fn pass<const L: usize>(
         &self,
         levels: &mut [SimdLanes<L>],
-        lowest: usize,
         bust: SimdLanes<L>,
         bank: impl Fn(usize) -> Banking<L>,
     ) {
         let span = (self.depth + 1) * SPOTS;
         let cap = levels.len() / SPOTS - self.depth - 1;
-        for total in (lowest..cap).rev() {
-            let ahead = &levels[total * SPOTS..][..span];
+        for place in (0..cap).rev() {
+            let ahead = &levels[place * SPOTS..][..span];
             let rolled = self.rolled(ahead, bust);
-            let level = self.level(&rolled, bank(total));
-            levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
+            let level = self.level(&rolled, bank(place));
+            levels[place * SPOTS..][..SPOTS].copy_from_slice(&level);
         }
     }
 

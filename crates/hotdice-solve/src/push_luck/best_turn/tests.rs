@@ -94,7 +94,7 @@ mod plain {
         for (total, level) in std::iter::zip(cap.., top) {
             *level = tail.level(total);
         }
-        solver.turns.pass(&mut levels, 0, [bust], |total| {
+        solver.turns.pass(&mut levels, [bust], |total| {
             Banking::from_least([total as f64], total, [least])
         });
         levels

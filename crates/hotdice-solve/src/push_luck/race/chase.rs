@@ -132,7 +132,7 @@ fn near_by(turns: &Turns, ahead: usize, least: usize, tie: f64) -> f64 {
     turns.throws[5].value(&levels, [0.0])[0]
 }
 
-/// Returns the levels of some totals, and of all above, of a turn that chases a lead.
+/// Returns the levels of some totals, and of all above, of a turn that chases a lead; the first level is that of the first total.
 pub(super) fn chased(
     turns: &Turns,
     ahead: usize,
@@ -150,10 +150,12 @@ fn chased_for(
     totals: RangeInclusive<usize>,
     tie: f64,
 ) -> Vec<[f64; 1]> {
-    let cap = (ahead + 1).max(least).max(*totals.end());
+    let first = *totals.start();
+    let cap = (ahead + 1).max(least).max(*totals.end()) - first;
     let mut levels = vec![[0.0]; (cap + turns.depth + 1) * SPOTS];
     turns.fill_still(&mut levels[cap * SPOTS..], [1.0], [0.0]);
-    turns.pass(&mut levels, *totals.start(), [0.0], |total| {
+    turns.pass(&mut levels, [0.0], |place| {
+        let total = first + place;
         Banking::from_least([share_of(total, ahead, tie)], total, [least])
     });
     levels

@@ -247,7 +247,7 @@ pub struct RacerTurn<'a> {
     scores: Scores,
     near: Option<&'a Ranks<u8, NEAR>>,
     /// What larger totals are worth than those that are remembered, if this turn has come to them.
-    further: OnceCell<TurnValues>,
+    further: OnceCell<Vec<TotalValues>>,
 }
 
 /// What totals are worth from some total on, in whatever choices are compared by.
@@ -308,9 +308,10 @@ impl RacerTurn<'_> {
             return self.decide(Worths::all(far), total, offer, kept);
         }
         let think = |totals| self.racer.think(self.scores, totals);
-        let further = self.further.get_or_init(|| think(0..=4 * highest));
-        if further.reaches(highest) {
-            self.decide(Worths::all(&further.worths), total, offer, kept)
+        let most = (4 * highest).min(self.racer.goal);
+        let further = self.further.get_or_init(|| think(0..=most).worths);
+        if highest < further.len() {
+            self.decide(Worths::all(further), total, offer, kept)
         } else {
             let first = self.racer.steps(total);
             let totals = &think(first..=highest).worths;

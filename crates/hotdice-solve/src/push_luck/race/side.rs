@@ -88,7 +88,7 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
         )
     }
 
-    /// Works out the levels of some totals and of all above.
+    /// Works out the levels of some totals and of all above; the first level is that of the first total.
     #[inline(always)]
     pub(super) fn fill<'s>(
         &self,
@@ -96,11 +96,12 @@ impl<'a, const L: usize> RaceTurns<'a, L> {
         bust: SimdLanes<L>,
         scratch: &'s mut Scratch,
     ) -> &'s [SimdLanes<L>] {
+        let first = *totals.start();
         let cap = self.cap(bust).max(*totals.end());
-        let levels = scratch.lanes((cap + self.turns.depth + 1) * SPOTS);
-        self.fill_tail(cap, bust, &mut levels[cap * SPOTS..], SPOTS);
+        let levels = scratch.lanes((cap - first + self.turns.depth + 1) * SPOTS);
+        self.fill_tail(cap, bust, &mut levels[(cap - first) * SPOTS..], SPOTS);
         self.turns
-            .pass(levels, *totals.start(), bust, |total| self.bank(total));
+            .pass(levels, bust, |place| self.bank(first + place));
         levels
     }
 

@@ -1,6 +1,6 @@
 //! Published numbers, and the rules of the game itself as the judge of every value.
 
-use hotdice_core::{Game, Turn};
+use hotdice_core::{Game, Notation, Turn};
 use hotdice_games::push_luck::{PushLuck, State};
 
 use super::{Race, RaceRefused, WrongBytes};
@@ -218,6 +218,63 @@ fn what_cannot_be_solved_is_refused_with_its_size() {
         matches!(large, RaceRefused::TooLarge { needed, .. } if needed > 1 << 32),
         "{large}"
     );
+}
+
+#[test]
+fn a_race_with_rolls_of_too_many_steps_is_refused() {
+    let refused = Race::solve(
+        &game("farkle-minimal(target=50,three_ones=1000000,ones=1)"),
+        1 << 40,
+        &Unwatched,
+    );
+    let (step, most) = (1, 2_000_000);
+    assert_eq!(refused.unwrap_err(), RaceRefused::TooDeep { step, most });
+}
+
+/// Asks a race about the largest totals that can be read, at many scores, and checks what it remembers of that.
+#[track_caller]
+fn check_bounded(line: &str, most: u32) {
+    let race = race(line);
+    let state = |score: u32, next: &str| {
+        let text = format!("scores={score},0 turn=1 total={most} next={next}");
+        race.game().read_state(&text).unwrap()
+    };
+    for score in (0..race.game().rules().target).step_by(50) {
+        race.action_values(&state(score, "choose:111111")).unwrap();
+        race.value(&state(score, "roll:3")).unwrap();
+        let bytes = race.last.bytes();
+        assert!(0 < bytes && bytes <= race.bytes_remembered(), "{line}");
+    }
+    assert!(race.bytes_remembered() <= 64 << 10, "{line}");
+    check_position(&race, &state(100, "roll:2"));
+}
+
+#[test]
+fn what_a_race_remembers_does_not_grow_with_the_totals_it_is_asked_about() {
+    check_bounded("farkle-classic(target=1000)", 601_000);
+    check_bounded("farkle-minimal(target=1000)", 401_000);
+}
+
+#[test]
+fn a_turn_of_too_many_totals_is_not_remembered() {
+    let race = race("farkle-minimal(target=100,straight=500000)");
+    let text = "scores=0,0 turn=1 total=100000000 next=roll:3";
+    race.value(&race.game().read_state(text).unwrap()).unwrap();
+    assert_eq!(race.last.bytes(), 0);
+}
+
+#[test]
+fn questions_about_one_turn_are_answered_from_memory() {
+    let race = race("zilch(target=800)");
+    let asked = |total: u32| {
+        let text = format!("scores=0,0 turn=1 total={total} next=roll:3");
+        race.value(&race.game().read_state(&text).unwrap()).unwrap();
+        race.last.bytes()
+    };
+    let first = asked(200);
+    assert!(first > 0);
+    assert_eq!((asked(350), asked(200), asked(1000)), (first, first, first));
+    assert!(asked(50) > first);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What the totals of one turn are worth, worked out from the start-of-turn chances and remembered for the next question.
 
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Race;
 use super::chase::{chased, share};
@@ -29,9 +29,14 @@ pub(super) struct TurnValues {
 }
 
 impl TurnValues {
-    /// Tells whether it knows this total and all from its first on.
-    pub(super) fn reaches(&self, total: usize) -> bool {
-        total < self.first + self.worths.len()
+    /// Tells whether it knows all of these totals.
+    pub(super) fn knows(&self, totals: &RangeInclusive<usize>) -> bool {
+        self.first <= *totals.start() && *totals.end() < self.first + self.worths.len()
+    }
+
+    /// Returns how many bytes it takes.
+    fn bytes(&self) -> usize {
+        bytes(self.worths.capacity())
     }
 
     /// Returns what a total is worth.
@@ -56,7 +61,15 @@ pub(super) struct TotalValues<T = f64> {
 pub(super) struct LastTurns(Mutex<Vec<(TurnStart, Arc<TurnValues>)>>);
 
 /// How many turns are remembered: those of a few who ask about games of their own.
-const REMEMBERED: usize = 8;
+const MOST_TURNS: usize = 8;
+
+/// How many bytes they take at most. A turn that takes more by itself is worked out for every question.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Returns how many bytes it takes to remember so many totals of a turn.
+const fn bytes(totals: usize) -> usize {
+    totals * size_of::<TotalValues>() + size_of::<(TurnStart, TurnValues)>()
+}
 
 impl Clone for LastTurns {
     fn clone(&self) -> Self {
@@ -65,30 +78,54 @@ impl Clone for LastTurns {
 }
 
 impl LastTurns {
-    /// Returns what is remembered of a turn, if that reaches a total.
-    fn find(&self, start: TurnStart, total: usize) -> Option<Arc<TurnValues>> {
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Returns what is remembered of a turn, if that is enough to know these totals.
+    fn find(&self, start: TurnStart, totals: &RangeInclusive<usize>) -> Option<Arc<TurnValues>> {
+        let mut turns = self.turns();
         let is_known =
-            |(known, values): &(_, Arc<TurnValues>)| *known == start && values.reaches(total);
+            |(known, values): &(_, Arc<TurnValues>)| *known == start && values.knows(totals);
         let place = turns.iter().position(is_known)?;
         turns[..=place].rotate_right(1);
         Some(turns[0].1.clone())
     }
 
+    /// Remembers a turn, and forgets those for which there is no room beside it.
     fn keep(&self, start: TurnStart, values: Arc<TurnValues>) {
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut turns = self.turns();
         turns.insert(0, (start, values));
-        turns.truncate(REMEMBERED);
+        let mut bytes = 0;
+        let fitting = turns.iter().take(MOST_TURNS).take_while(|(_, values)| {
+            bytes += values.bytes();
+            bytes <= MOST_BYTES
+        });
+        let fitting = fitting.count();
+        turns.truncate(fitting);
+    }
+
+    /// Returns how many bytes the remembered turns take.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.turns().iter().map(|(_, values)| values.bytes()).sum()
+    }
+
+    fn turns(&self) -> MutexGuard<'_, Vec<(TurnStart, Arc<TurnValues>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Race {
-    /// Returns what every total of a turn is worth to which one choice can lead from `total`, and all smaller ones.
+    /// Returns how many bytes a solved race takes at most beside its table, to remember what it was asked last.
+    #[must_use]
+    pub fn bytes_remembered(&self) -> usize {
+        MOST_BYTES.min(MOST_TURNS * bytes(2 * self.turns.depth + 1))
+    }
+
+    /// Returns what every total of a turn is worth to which one choice can lead from `total`.
     pub(super) fn thought(&self, start: TurnStart, total: usize) -> Arc<TurnValues> {
-        let highest = total + self.turns.depth;
-        self.last.find(start, highest).unwrap_or_else(|| {
+        let depth = self.turns.depth;
+        let totals = total..=total + depth;
+        self.last.find(start, &totals).unwrap_or_else(|| {
             // A little further on, so that the next question about this turn is answered too.
-            let values = Arc::new(self.think(start, 0..=highest + self.turns.depth));
+            let values = Arc::new(self.think(start, total..=total + 2 * depth));
             self.last.keep(start, values.clone());
             values
         })
@@ -108,13 +145,15 @@ impl Race {
             let worth = |total: usize| TotalValues {
                 bank: bank(total),
                 rolls: turns
-                    .rolled(&levels[total * SPOTS..], [bust])
+                    .rolled(&levels[(total - first) * SPOTS..], [bust])
                     .map(|[value]| value),
             };
             totals.clone().map(worth).collect()
         };
         let worths = if is_last {
-            let ahead = yours.saturating_sub(mine);
+            // What is further ahead than any last turn comes is as good as out of reach from all of these totals.
+            let furthest = totals.end() + self.grids[0].longest_lead();
+            let ahead = yours.saturating_sub(mine).min(furthest);
             let least = self.grids[0].least[usize::from(mine != 0)];
             let levels = chased(turns, ahead, least, totals.clone());
             worths(&levels, 0.0, &|total| share(total, ahead))

@@ -236,7 +236,7 @@ mod tests {
         let tail = || (CAP..=CAP + turns.depth).map(|total| [bank(total).pays; SPOTS]);
         let mut plain = vec![[0.0; LANES]; CAP * SPOTS];
         plain.extend(tail().flatten());
-        turns.pass(&mut plain, 0, bust, bank);
+        turns.pass(&mut plain, bust, bank);
         let mut staged = vec![[0.0; LANES]; CAP * throws.stride + throws.span];
         for (total, level) in std::iter::zip(CAP.., tail()) {
             staged[total * throws.stride..][..SPOTS].copy_from_slice(&level);
