@@ -1,4 +1,4 @@
-//! Pages that say what a program could read elsewhere say the same.
+//! Pages and units that say what a program could read elsewhere say the same.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,4 +35,17 @@ fn the_page_of_the_api_lists_every_request() {
         lacks.is_empty() && invents.is_empty(),
         "docs/api.md lacks {lacks:#?} and has {invents:#?}, which web/openapi.json has not"
     );
+}
+
+#[test]
+fn services_make_the_users_that_they_name() {
+    let folder = fs::read_dir(root().join("deploy/systemd")).expect("a folder");
+    let mut units = 0;
+    for file in folder {
+        let unit = fs::read_to_string(file.expect("a file").path()).expect("a unit");
+        let says = |line: &str| unit.lines().any(|said| said == line);
+        assert_eq!(says("User=hotdice"), says("DynamicUser=yes"), "{unit}");
+        units += 1;
+    }
+    assert!(units >= 2, "only {units} units were found");
 }
