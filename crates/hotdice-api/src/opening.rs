@@ -36,8 +36,7 @@ pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
             allowed.in_words()
         };
         return Err(Rejected::invalid(format!(
-            "{} is for {words} players",
-            settings.rules
+            "these rules are for {words} players"
         )));
     }
     settings.clock = asked.clock.map(clock).transpose()?;

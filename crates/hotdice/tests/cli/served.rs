@@ -371,7 +371,7 @@ fn a_table_that_cannot_be_opened_leaves_nothing_behind() {
     let new = ["online", "--server", &server.url, "new", "farkle"];
     let crowd = ada.run(&[&new[..], &["--seats", "65"]].concat(), "");
     assert!(
-        crowd.err.contains("is for 2 to 64 players"),
+        crowd.err.contains("are for 2 to 64 players"),
         "{}",
         crowd.err
     );

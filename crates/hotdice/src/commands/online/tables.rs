@@ -69,7 +69,7 @@ pub(super) fn open(desk: &OnlineDesk, mut new: TableRequest) -> CliResult<Comman
     let server = client.server();
     let mut lines = vec![
         format!("Table {table} is open."),
-        format!("  The server's promise about the dice: {commitment}"),
+        format!("  The server's commitment to its dice: {commitment}"),
         format!("  Others join with: hotdice online --server {server} join {table} NAME"),
     ];
     let mut json = json!({
