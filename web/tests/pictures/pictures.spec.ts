@@ -111,10 +111,12 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       test("after the game", async ({ page }) => {
         await playBot(page, "farkle(target=2500)");
         await playToEnd(page);
-        await page.getByRole("button", { name: "Check the dice" }).click();
         await expect(page.getByRole("img", { name: /How the game went/ })).toBeVisible();
         await page.locator("#over").evaluate((over) => over.closest("section")?.scrollIntoView());
         await take(page, "after");
+        await page.getByRole("button", { name: "Check the dice" }).click();
+        await expect(page.locator(".verdict")).toBeVisible();
+        await take(page, "verified");
       });
 
       test("explore", async ({ page }) => {
