@@ -31,6 +31,45 @@ fn check_refused(rules: &str, events: &str, action: &str, message: &str) {
     assert_eq!(position.state(), before, "a refused action changes nothing");
 }
 
+/// Checks what the first choice of a position is called, what it leads to, and what it sends.
+#[track_caller]
+fn check_first_choice(position: &dyn AnyPosition, expected: [&str; 3]) {
+    let scene = position.scene(Viewer::Seat(Seat::FIRST));
+    let first = &scene.choices[0];
+    assert_eq!([&first.label, &first.hint, &first.notation], expected);
+}
+
+#[test]
+fn keeping_all_dice_says_what_it_banks() {
+    let check = |rules: &str, label: &str, hint: &str| {
+        let state = Some("scores=250,0 turn=1 total=500 next=choose:15");
+        let position = find(rules).unwrap().begin(2, state).unwrap();
+        check_first_choice(&*position, [label, hint, "keep 1 5"]);
+    };
+    check("cheese", "Keep all and pass the cheese: 650", "total: 900");
+    check(
+        "zilch(hot=ends-turn)",
+        "Keep all and bank 650",
+        "total: 900",
+    );
+    check(
+        "zilch(hot=ends-turn,opening=1000,opens=game)",
+        "Keep all and bank 650",
+        "900 of 1,000 to get on the board",
+    );
+    check("zilch", "Keep 1 5", "150 points, all six dice");
+    // A card pays for the pass.
+    let position = play(CARDS, 2, "card bonus-300; 1 2 3 4 5 6");
+    check_first_choice(
+        &*position,
+        [
+            "Keep all and pass the cheese: 1,800",
+            "total: 1,800",
+            "keep 1 2 3 4 5 6",
+        ],
+    );
+}
+
 #[test]
 fn keeps_and_banks() {
     let begin = "1 1 5 2 3 4; keep 1 1";

@@ -61,6 +61,7 @@ play! {
     long_work
     mouse
     not_a_terminal
+    pass_the_cheese
     pasting
     reactions
     resizing

@@ -9,10 +9,18 @@ export function actsOf(choices: readonly Choice[], picked: readonly number[], di
   const kind: Selectable = sorted.tiles.length > 0 ? "tiles" : "dice";
   const made = choiceOf(kind, picked, sorted[kind]);
   const acts = made ? actsOfMade(made, dice - picked.length) : [];
+  // Nothing has to be picked for what keeps all dice and banks them, unless that can be banked anyway.
+  const offered = picked.length === 0 && !made && !sorted.plain.some(banks) ? sorted.dice.filter(banks).map(act) : [];
   // What the picked dice lead to takes the place of what could be done without picking any.
   const plain = sorted.plain.map((choice) => act(choice)).filter((each) => !acts.some(({ key }) => key !== "" && key === each.key));
-  const all = [...acts, ...plain];
+  const all = [...acts, ...offered, ...plain];
   return sorted[kind].length > 0 && !made ? all : withPrimary(all);
+}
+
+/** Tells whether a choice ends the turn with points, without dice or by keeping all of them. */
+function banks({ target, points, then }: Choice): boolean {
+  const ends = target.kind === "nothing" || (target.kind === "dice" && (then ?? []).length === 0);
+  return ends && points != null;
 }
 
 /** A choice that leads straight to others is made together with one of them. */
@@ -25,7 +33,8 @@ function actsOfMade(made: Choice, left: number): Act[] {
 }
 
 function act(choice: Choice): Act {
-  return { choice, label: choice.label, hint: choice.hint, primary: false, key: choice.target.kind !== "nothing" ? "" : choice.points == null ? "r" : "b" };
+  const key = banks(choice) ? "b" : choice.target.kind === "nothing" ? "r" : "";
+  return { choice, label: choice.label, hint: choice.hint, primary: false, key };
 }
 
 /** Rolling on is the main thing where it can be done, and stands last, under the thumb. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { actsOf } from "../../src/table/acts";
 import { canGrow, choiceOf, placesOf, sortChoices } from "../../src/table/selection";
 import { headline, plainText } from "../../src/table/story";
 import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "../../src/table/felt";
@@ -38,6 +39,30 @@ describe("selection", () => {
   it("sorts choices by what they are done to", () => {
     expect(sortChoices([...choices, flip(8)])).toMatchObject({ plain: [bank], tiles: [flip(8)], rows: [] });
     expect(sortChoices(choices).dice).toHaveLength(4);
+  });
+});
+
+describe("acts", () => {
+  const pass = { ...keep(1, 5), points: 150 };
+  const next = { label: "bank 600", notation: "bank", hint: "", points: 600 };
+  const roll = { label: "roll", notation: "roll", hint: "" };
+  const some = { ...keep(1), points: 100, then: [next, roll] };
+  const shown = (...given: Parameters<typeof actsOf>) => actsOf(...given).map(({ key, choice, then }) => [key, choice.notation, then?.notation ?? ""].join("|"));
+
+  it("keep all dice with B where that ends the turn, whether or not they are picked", () => {
+    expect(shown([pass, some], [], 2)).toEqual(["b|keep 1 5|"]);
+    expect(shown([pass, some], [1, 5], 2)).toEqual(["b|keep 1 5|"]);
+    expect(shown([pass, some], [1], 2)).toEqual(["b|keep 1|bank", "r|keep 1|roll"]);
+  });
+
+  it("offer it once where everything can be banked without picking", () => {
+    expect(shown([bank, pass, some], [], 2)).toEqual(["b|bank|"]);
+    expect(shown([bank, pass, some], [1, 5], 2)).toEqual(["b|keep 1 5|"]);
+  });
+
+  it("offer nothing that would only hold dice", () => {
+    expect(shown([keep(1, 5), keep(1)], [], 2)).toEqual([]);
+    expect(shown([keep(1, 5), keep(1)], [1], 2)).toEqual(["r|keep 1|"]);
   });
 });
 

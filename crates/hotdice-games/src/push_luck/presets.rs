@@ -23,26 +23,32 @@ pub(super) struct Voice {
     pub(super) bust: &'static str,
     /// When all six dice have been kept.
     pub(super) hot: &'static str,
+    /// For keeping all dice where that banks the turn; the points follow.
+    pub(super) pass: &'static str,
 }
 
 const FARKLE_VOICE: Voice = Voice {
     bust: "Farkle!",
     hot: "Hot dice!",
+    pass: "bank",
 };
 
 const ZILCH_VOICE: Voice = Voice {
     bust: "Zilch!",
     hot: "Hot dice!",
+    pass: "bank",
 };
 
 const TAVERN_VOICE: Voice = Voice {
     bust: "Bust!",
     hot: "Hot dice!",
+    pass: "bank",
 };
 
 const CHEESE_VOICE: Voice = Voice {
     bust: "Cut the cheese!",
     hot: "Passed the cheese!",
+    pass: "pass the cheese:",
 };
 
 /// The coursework game: 1s, 5s and triples, and a roll that reaches the target wins at once.

@@ -207,11 +207,16 @@ impl PushLuck {
 
     fn keep_choice(&self, state: &State, dice: Dice) -> Described {
         let points = self.scorer().keep(dice).unwrap_or(0);
+        let target = Target::Dice(dice);
+        if self.is_pass(state, dice) && self.pass_ends_turn(state) {
+            // The turn is banked with these dice, so its points are what counts.
+            let total = self.total_with(state, self.kept(dice));
+            let label = format!("Keep all and {} {}", self.voice().pass, with_commas(total));
+            let hint = self.score_in_words(state, total);
+            return (label, hint, target, Some(points as i32));
+        }
         let scored = counted(points, "point", "points");
         let hint = match state.phase {
-            Phase::Choose { roll } if roll == dice && self.pass_ends_turn(state) => {
-                format!("{scored}, all six dice: the turn ends")
-            }
             Phase::Choose { roll } if roll == dice => {
                 format!("{scored}, all six dice")
             }
@@ -220,25 +225,29 @@ impl PushLuck {
             }
             _ => String::new(),
         };
-        let points = Some(points as i32);
-        (format!("Keep {dice}"), hint, Target::Dice(dice), points)
+        (format!("Keep {dice}"), hint, target, Some(points as i32))
     }
 
     fn bank_choice(&self, state: &State) -> Described {
         let points = self
             .banked(state)
             .map_or(0, |aside| self.total_with(state, aside));
+        let hint = self.score_in_words(state, points);
+        let label = format!("Bank {}", with_commas(points));
+        (label, hint, Target::Nothing, Some(points as i32))
+    }
+
+    /// Says what score the seat in turn has once it banks these points.
+    fn score_in_words(&self, state: &State, points: u32) -> String {
         let score = state.score(state.seat) + points;
-        let hint = match self.rules().counted(score) {
+        match self.rules().counted(score) {
             0 if score > 0 => format!(
                 "{} of {} to get on the board",
                 with_commas(score),
                 with_commas(self.rules().opening)
             ),
             _ => format!("total: {}", with_commas(score)),
-        };
-        let label = format!("Bank {}", with_commas(points));
-        (label, hint, Target::Nothing, Some(points as i32))
+        }
     }
 
     fn roll_choice(&self, state: &State) -> Described {

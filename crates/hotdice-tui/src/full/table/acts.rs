@@ -34,7 +34,7 @@ pub(super) fn acts(choices: &[Choice], picked: &[u8], scoring: &[u8]) -> Vec<Act
     let made = match of(picked) {
         Some(made) => with_what_follows(made),
         None if picked.is_empty() => of(scoring)
-            .map(|made| rolling_on(made, choices))
+            .map(|made| with_all_that_scores(made, choices))
             .unwrap_or_default(),
         None => Vec::new(),
     };
@@ -72,16 +72,10 @@ fn act(label: &str, hint: &str, points: Option<i32>, steps: Vec<&str>) -> Act {
 /// A choice that leads straight to others is made together with one of them.
 fn with_what_follows(made: &Choice) -> Vec<Act> {
     if made.then.is_empty() {
-        let points = match made.target {
-            // Holding dice is rolling the others; shutting tiles has a letter of its own.
-            Target::Dice(_) => made.points,
-            _ => Some(0),
-        };
-        let mut act = act(&made.label, &made.hint, points, vec![&made.notation]);
-        if points.is_some() {
-            act.key = None;
-        }
-        return vec![act];
+        let act = act(&made.label, &made.hint, made.points, vec![&made.notation]);
+        // Holding dice is rolling the others, and keeping them for good is banking; shutting tiles has a letter of its own.
+        let key = act.key.filter(|_| matches!(made.target, Target::Dice(_)));
+        return vec![Act { key, ..act }];
     }
     made.then.iter().map(|next| follow_up(made, next)).collect()
 }
@@ -91,10 +85,19 @@ fn follow_up(made: &Choice, next: &FollowUp) -> Act {
     act(&next.label, &next.hint, next.points, steps)
 }
 
-/// Keeps everything that scores and rolls on; what can be done without picking, such as banking, is a choice of its own.
-fn rolling_on(made: &Choice, choices: &[Choice]) -> Vec<Act> {
+/// Keeps everything that scores, and rolls on or banks; banking without picking is a choice of its own where there is one.
+fn with_all_that_scores(made: &Choice, choices: &[Choice]) -> Vec<Act> {
     let banks = |choice: &Choice| choice.target == Target::Nothing && choice.points.is_some();
     let banked = choices.iter().any(banks);
+    if made.then.is_empty() {
+        // Only what banks is done without picking: holding dice may be meant in many ways.
+        let ends = made.points.is_some() && !banked;
+        return if ends {
+            with_what_follows(made)
+        } else {
+            Vec::new()
+        };
+    }
     let rest = made
         .then
         .iter()
@@ -196,6 +199,27 @@ mod tests {
             ["r Roll 4 dice: keep 1; roll 4 dice", "b Bank: keep 1; bank"]
         );
         assert!(acts(&choices, &[2], &[1, 5]).is_empty());
+    }
+
+    #[test]
+    fn keeping_all_dice_banks_where_that_ends_the_turn() {
+        let dice = Target::Dice("1 5".parse().unwrap());
+        let choices = [choice("Keep all", dice, Some(150)), keep("1")];
+        let pass = ["b Keep all: keep all"];
+        assert_eq!(written(&acts(&choices, &[], &[1, 5])), pass);
+        assert_eq!(written(&acts(&choices, &[1, 5], &[1, 5])), pass);
+        assert_eq!(
+            written(&acts(&choices, &[1], &[1, 5])),
+            ["r Roll 4 dice: keep 1; roll 4 dice", "b Bank: keep 1; bank"]
+        );
+        // What can be banked without keeping any is the same, and is there once.
+        let bank = choice("Bank 150", Target::Nothing, Some(150));
+        let choices = [&[bank][..], &choices].concat();
+        assert_eq!(
+            written(&acts(&choices, &[], &[1, 5])),
+            ["b Bank 150: bank 150"]
+        );
+        assert_eq!(written(&acts(&choices, &[1, 5], &[1, 5])), pass);
     }
 
     #[test]

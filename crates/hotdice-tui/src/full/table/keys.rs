@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use hotdice_core::Seat;
 use ratatui::crossterm::event::KeyCode;
 
+use super::acts::Act;
 use super::dialog::ConfirmDialog;
 use super::{PendingScreen, TableScreen, switch_pace};
 use crate::full::screen::{Cx, KeyHint, Navigation};
@@ -50,11 +51,11 @@ impl TableScreen {
             keys.push(hint('d', "d", "offer a draw"));
         }
         if self.is_yours() {
-            for (letter, label, does) in [('r', "r", "roll"), ('b', "b", "bank")] {
-                if self.selection.by_letter(letter).is_some() {
-                    keys.push(hint(letter, label, does));
-                }
-            }
+            let acts = self.selection.acts();
+            let hints = acts.iter().filter_map(act_hint);
+            let (usual, others): (Vec<KeyHint>, Vec<KeyHint>) =
+                hints.partition(|hint| matches!(hint.key, KeyCode::Char('r' | 'b')));
+            keys.extend(usual);
             if !self.listing {
                 keys.push(KeyHint::new(KeyCode::Enter, "Enter", "confirm"));
             }
@@ -66,6 +67,7 @@ impl TableScreen {
                 let label = self.selection.item_keys();
                 keys.push(KeyHint::new(KeyCode::Char('1'), label, does));
             }
+            keys.extend(others);
         }
         if self.has_triangle() {
             keys.push(hint('t', "t", "threats"));
@@ -253,6 +255,22 @@ impl TableScreen {
         self.scrolled = self.scrolled.saturating_add_signed(lines).min(most);
     }
 }
+
+/// Returns the letter of something that can be done.
+fn act_hint(act: &Act) -> Option<KeyHint> {
+    let letter = act.key?;
+    let place = LETTERS.find(letter)?;
+    let does = match letter {
+        'r' => "roll",
+        'b' => "bank",
+        _ => &act.label,
+    };
+    let label = LETTERS.get(place..=place)?;
+    Some(KeyHint::new(KeyCode::Char(letter), label, does))
+}
+
+/// The letters as they are written.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
 /// Tells whether a key picks something on the board.
 const fn picks(key: KeyCode) -> bool {

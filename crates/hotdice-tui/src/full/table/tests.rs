@@ -2,6 +2,7 @@
 
 mod coaching;
 mod news;
+mod passing;
 mod pressing;
 mod sheets;
 
@@ -37,6 +38,20 @@ fn table(size: (u16, u16), rules: &str, names: &[&str], seed: u64) -> Theatre {
         let (seed, new) = (Some(seed), NewGame::of(game, names));
         let start = LocalGame::new(NewGame { seed, ..new }, &*cx.services).unwrap();
         begin(start, cx)
+    })
+}
+
+/// Opens a game of Ada and Bo at a position.
+fn table_at(size: (u16, u16), rules: &str, from: &str) -> Theatre {
+    let game = hotdice_games::find(rules).unwrap();
+    let names = ["Ada", "Bo"].map(|name| name.parse().unwrap());
+    let new = NewGame {
+        from: Some(from.to_owned()),
+        seed: Some(3),
+        ..NewGame::of(game, names.to_vec())
+    };
+    Theatre::new(size, Arc::new(Backdrop::default()), |cx| {
+        begin(LocalGame::new(new, &*cx.services).unwrap(), cx)
     })
 }
 

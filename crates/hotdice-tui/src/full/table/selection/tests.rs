@@ -1,6 +1,8 @@
 //! The cursor on the board.
 
-use hotdice_core::{Dice, Seat, Tile, Tiles, Tray};
+use hotdice_core::{Dice, DiceOrigin, Seat, Tile, Tiles, Tray, Turn, Viewer};
+use hotdice_table::Match;
+use hotdice_table::dice::SeededDice;
 
 use super::*;
 
@@ -63,6 +65,61 @@ fn picked_dice_are_the_choice_of_these_dice() {
     check("11", None);
     check("ll ", Some("keep 5"));
     check("ll h ", None);
+}
+
+/// Plays any choices, and looks at what can be done before each of them.
+#[track_caller]
+fn check_acts(rules: &str, seed: u64) {
+    let game = hotdice_games::find(rules).unwrap();
+    let names = ["Ada", "Bo"].map(|name| name.parse().unwrap());
+    let origin = DiceOrigin::Seed(seed);
+    let mut game = Match::of(game, names.to_vec(), origin, None).unwrap();
+    let mut dice = SeededDice::new(seed);
+    for step in 0..300 {
+        let seat = match game.turn() {
+            Turn::Over(_) => return,
+            Turn::Roll => {
+                game.roll(&mut dice).unwrap();
+                continue;
+            }
+            Turn::Decide(seat) => seat,
+        };
+        let selection = Selection::new(&game.scene(Viewer::Seat(seat)), false);
+        let acts = selection.acts();
+        let mut keys: Vec<char> = acts.iter().filter_map(|act| act.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), acts.len(), "{rules}: {acts:?}");
+        let points_at_something = !selection.board_places().is_empty();
+        let of_tiles = selection.kind == PickKind::Tiles;
+        assert!(
+            points_at_something || of_tiles || !acts.is_empty(),
+            "{rules}: no key for {:?}",
+            selection.choices
+        );
+        let choices = selection.choices();
+        let chosen = choices[(step * 7 + seed as usize) % choices.len()]
+            .notation
+            .clone();
+        let action = game.read_action(&chosen).unwrap();
+        game.act(&action).unwrap();
+    }
+}
+
+#[test]
+fn nobody_has_to_pick_dice_to_find_out_what_can_be_done() {
+    let presets = hotdice_games::presets().map(|(_, preset)| preset.name);
+    let house_rules = [
+        "cheese(deck=full)",
+        "zilch(hot=ends-turn)",
+        "zilch(hot=forced)",
+        "farkle(hot=ends-turn)",
+        "farkle(piggyback=yes)",
+        "kingdom-come(hot=ends-turn)",
+    ];
+    for rules in presets.chain(house_rules) {
+        (1..=8).for_each(|seed| check_acts(rules, seed));
+    }
 }
 
 #[test]
