@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
-use crate::{Dice, Face, Game, Notation, ParameterValue, Seat, SoloObjective, game::TypedEvent};
+use crate::{
+    Dice, Face, Game, Notation, ParameterValue, Seat, SoloObjective, game::TypedEvent, with_commas,
+};
 
 /// What a viewer sees: pictures from top to bottom, and the choices that are theirs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,6 +168,24 @@ pub struct Track {
         serde(default, skip_serializing_if = "Option::is_none")
     )]
     pub target: Option<i32>,
+    /// Whether its seat has not played yet, where the value would look like a result: a dash is shown instead.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "std::ops::Not::not")
+    )]
+    pub pending: bool,
+}
+
+impl Track {
+    /// Writes the value, or a dash while its seat has not played.
+    #[must_use]
+    pub fn value_in_words(&self) -> String {
+        if self.pending {
+            "–".to_owned()
+        } else {
+            with_commas(self.value)
+        }
+    }
 }
 
 /// A triangle of triangular cells, named by row and place: `11` on top, then `21 22 23` and so on.

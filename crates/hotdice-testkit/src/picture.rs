@@ -98,7 +98,11 @@ fn cell(cell: &SheetCell) -> String {
 
 fn track(track: &Track) -> String {
     let target = track.target.map(|target| format!(" of {target}"));
-    let (seat, name, value) = (track.seat, &track.name, track.value);
+    let (seat, name) = (track.seat, &track.name);
+    let value = match track.pending {
+        true => "–".to_owned(),
+        false => track.value.to_string(),
+    };
     format!("{name} #{seat}: {value}{}", target.unwrap_or_default())
 }
 

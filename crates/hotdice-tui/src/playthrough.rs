@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hotdice_core::{
     AnyGame, AnyPosition, Face, Line, Name, Part, Record, RecordEvent, Scene, Seat, SeatSet, Turn,
-    counted, with_commas,
+    counted,
 };
 use hotdice_solve::generic::Aim;
 use hotdice_solve::ledger::{Decision, Ledger};
@@ -251,7 +251,7 @@ fn score_in_words(moment: &PlayedMoment, seat: Seat) -> Option<String> {
         _ => None,
     });
     match track {
-        Some(track) => Some(format!("{} {}", with_commas(track.value), track.name)),
+        Some(track) => Some(format!("{} {}", track.value_in_words(), track.name)),
         None if moment.scene.parts.iter().any(has_sheet) => {
             Some(counted(moment.position.points(seat), "point", "points"))
         }

@@ -1593,6 +1593,8 @@ export interface components {
         Track: {
             /** @description What it counts. */
             name: string;
+            /** @description Whether its seat has not played yet, where the value would look like a result: a dash is shown instead. */
+            pending?: boolean;
             /**
              * Format: int32
              * @description Whose it is.

@@ -69,8 +69,8 @@ async function compare(page: Page): Promise<number> {
     const at = `event ${shown.seq}`;
     expect(shown.turn, at).toEqual(stage === "over" || scene.turn == null ? [] : [scene.turn]);
     const tracks = scene.parts.filter((part) => part.kind === "track");
-    const points = tracks.length > 0 ? tracks.map((track) => track.value) : after.players.map((player) => player.points);
-    expect(shown.points.map((each) => Number(each.replaceAll(",", ""))), at).toEqual(points);
+    const points = tracks.length > 0 ? tracks.map((track) => (track.pending ? "–" : track.value)) : after.players.map((player) => player.points);
+    expect(shown.points.map((each) => each.replaceAll(",", "")), at).toEqual(points.map(String));
     const sheet = scene.parts.find((part) => part.kind === "sheet");
     if (sheet) expect(shown.cells, at).toEqual(sheet.rows.flatMap((row) => row.cells.map((cell) => (cell.kind === "filled" || cell.kind === "sum" ? String(cell.points) : ""))));
     const board = scene.parts.find((part) => part.kind === "triangle");

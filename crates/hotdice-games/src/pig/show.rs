@@ -16,6 +16,7 @@ impl Show for Pig {
                 name: "points".into(),
                 value: state.score(seat) as i32,
                 target: Some(self.target as i32),
+                pending: false,
             })
         });
         let total = Part::Line(format!("This turn: {}", with_commas(state.total)).into());

@@ -121,6 +121,7 @@ impl PushLuck {
             name: "points".into(),
             value: self.points(state, seat),
             target: Some(self.rules().target as i32),
+            pending: false,
         }
     }
 

@@ -25,6 +25,8 @@ impl Show for ShutTheBox {
                 name: "left open".into(),
                 value: self.points(state, seat) + open_now(seat),
                 target: None,
+                // Nothing left open would look like the best result there is.
+                pending: state.round == 1 && seat > state.seat,
             })
         });
         let tray = match state.phase {

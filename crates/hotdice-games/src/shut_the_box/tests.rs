@@ -1,6 +1,6 @@
 //! Turns event by event, and refusals with their whole message.
 
-use hotdice_core::{AnyPosition, Turn};
+use hotdice_core::{AnyPosition, Part, Turn, Viewer};
 
 use crate::find;
 
@@ -132,6 +132,29 @@ fn rounds_add_up() {
         "6 6; 1 1; shut 2; 6 6; 6 6",
         "open=1,2 totals=6,1 turn=2 round=2 next=roll:2",
     );
+}
+
+#[test]
+fn who_has_not_played_has_no_result_yet() {
+    let shown = |rules: &str, events: &str| {
+        let scene = play(rules, 2, events).scene(Viewer::Spectator);
+        let tracks = scene.parts.into_iter().filter_map(|part| match part {
+            Part::Track(track) => Some(track.value_in_words()),
+            _ => None,
+        });
+        tracks.collect::<Vec<_>>()
+    };
+    let (one, two) = (
+        "shut-the-box(tiles=2,one_die=never)",
+        "shut-the-box(tiles=2,one_die=never,rounds=2)",
+    );
+    assert_eq!(shown("shut-the-box", ""), ["45", "–"]);
+    assert_eq!(shown(one, "1 1; shut 2; 6 6"), ["1", "3"]);
+    assert_eq!(shown(one, "1 1; shut 2; 6 6; 6 6"), ["1", "3"]);
+    // The box was shut before the other had a turn.
+    assert_eq!(shown(one, "2 1; shut 1 2"), ["0", "–"]);
+    assert_eq!(shown(two, "6 6"), ["3", "3"]);
+    assert_eq!(shown(two, "6 6; 1 1; shut 2; 6 6"), ["6", "1"]);
 }
 
 #[test]

@@ -144,6 +144,7 @@ impl TriDice {
             name: "dice in hand".into(),
             value: i32::from(state.hand(seat)),
             target: Some(i32::from(self.dice)),
+            pending: false,
         }
     }
 

@@ -136,7 +136,7 @@ pub(crate) fn draw_track(
 ) {
     let area = canvas.area;
     let width = name_width(names).min(16);
-    let value = with_commas(track.value);
+    let value = track.value_in_words();
     let number = match track.target {
         Some(target) => format!("{value:>6} of {} {}", with_commas(target), track.name),
         None => format!("{value:>6} {}", track.name),

@@ -134,7 +134,7 @@ fn is_told(tray: &Tray, known: Option<&[Face]>) -> bool {
 }
 
 fn track(track: &Track, names: &[Name], width: usize) -> String {
-    let (name, value) = (name(names, track.seat), with_commas(track.value));
+    let (name, value) = (name(names, track.seat), track.value_in_words());
     let target = track.target.map_or(String::new(), |target| {
         format!(" of {}", with_commas(target))
     });

@@ -197,6 +197,32 @@ fn against_a_bot_turn_by_turn() {
 }
 
 #[test]
+fn who_has_not_played_has_no_score_yet() {
+    let (server, ada) = (Server::start(), User::new());
+    let new = [
+        "new",
+        "shut-the-box",
+        "--bot",
+        "random",
+        "--name",
+        "Ada",
+        "--json",
+    ];
+    let opened = json(&online(&ada, &server, &new, ""));
+    let table = opened["table"].as_str().expect("a table");
+    let status = online(&ada, &server, &["status", table], "").out;
+    let row = |name: &str| status.lines().find(|line| line.contains(name));
+    assert!(
+        row("Ada").is_some_and(|row| row.contains(" 0 ")),
+        "{status}"
+    );
+    assert!(
+        row("bot:random").is_some_and(|row| row.ends_with('–')),
+        "{status}"
+    );
+}
+
+#[test]
 fn input_that_ends_keeps_the_seat() {
     let (server, ada, bo) = (Server::start(), User::new(), User::new());
     let table = table_of_deciding(&server, "zilch", &[(&ada, "Ada"), (&bo, "Bo")]);

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use hotdice_client::{Client, Patience, Token};
-use hotdice_core::{Name, Tone};
+use hotdice_core::{Name, Part, Tone};
 use hotdice_table::TableId;
 use hotdice_tui::plain::{Console, draw};
 use hotdice_tui::session::{self, OpenedTable, TableRequest, TakenSeat, clock_in_words};
@@ -265,11 +265,9 @@ fn show_status(console: &mut Console<'_>, view: &TableView) -> CliResult {
         console.say(&format!("  Seat  {:<width$}   Score", "Player"))?;
     }
     for player in &view.players {
-        let PlayerView {
-            seat, name, points, ..
-        } = player;
-        let remark = remark(view, player);
-        let line = format!("  {seat:>4}  {name:<width$}  {points:>6}  {remark}");
+        let PlayerView { seat, name, .. } = player;
+        let (score, remark) = (score(view, player), remark(view, player));
+        let line = format!("  {seat:>4}  {name:<width$}  {score:>6}  {remark}");
         console.say(line.trim_end())?;
     }
     if let Some(scene) = &view.scene {
@@ -299,6 +297,19 @@ fn show_status(console: &mut Console<'_>, view: &TableView) -> CliResult {
         console.say(&format!("  {} watching", view.watching))?;
     }
     Ok(())
+}
+
+/// Writes the points of a player, unless they have not played and no points would look like a result.
+fn score(view: &TableView, player: &PlayerView) -> String {
+    let parts = view.scene.iter().flat_map(|scene| &scene.parts);
+    let mut tracks = parts.filter_map(|part| match part {
+        Part::Track(track) if track.seat.index() + 1 == usize::from(player.seat) => Some(track),
+        _ => None,
+    });
+    match tracks.find(|track| track.pending) {
+        Some(track) => track.value_in_words(),
+        None => player.points.to_string(),
+    }
 }
 
 fn remark(view: &TableView, player: &PlayerView) -> String {
