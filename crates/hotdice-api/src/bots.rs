@@ -1,9 +1,26 @@
 //! Bots at a table.
 
-use hotdice_bots::{Bot, Level, Library, seat};
+use hotdice_bots::{Bot, Level, Library, can_play_with, seat};
 use hotdice_core::AnyGame;
+use hotdice_games::find;
+use hotdice_wire::LevelList;
 
 use crate::Rejected;
+use crate::opening::check_seats;
+
+/// Lists the levels at which bots can play a game at a table of `seats`. Nothing is solved for that.
+///
+/// # Errors
+/// When there is no such game, or it is not for so many.
+pub fn level_list(rules: &str, seats: u8, library: &dyn Library) -> Result<LevelList, Rejected> {
+    let game = find(rules).map_err(Rejected::invalid)?;
+    check_seats(&*game, seats)?;
+    let can_play = |level: &Level| can_play_with(&*game, *level, seats, library).is_ok();
+    let levels = Level::ALL.into_iter().filter(can_play);
+    Ok(LevelList {
+        levels: levels.map(|level| level.to_string()).collect(),
+    })
+}
 
 /// A bot that sits at a table.
 pub struct BotAtTable {

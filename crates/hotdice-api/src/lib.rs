@@ -17,7 +17,7 @@ mod view;
 mod visitors;
 
 pub use analysis::{NotAnalysed, aim_of, ledger, ledger_until, ledger_with_aim, to_wire};
-pub use bots::{BotAtTable, seat_bot};
+pub use bots::{BotAtTable, level_list, seat_bot};
 pub use explore::{Deadline, at_once, whole, whole_by};
 pub use games::{game_list, rules_answer, score_answer};
 pub use hotdice_solve::Watch;

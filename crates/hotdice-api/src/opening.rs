@@ -27,18 +27,7 @@ pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
             start_position(&*game, from, asked.seats).map_err(Rejected::invalid)?;
         (settings.seats, settings.from) = (seats, Some(state));
     }
-    let allowed = game.seats();
-    if !allowed.contains(settings.seats) {
-        let words = if settings.seats > allowed.most() {
-            // "2 or more" would not say why 65 are too many.
-            format!("{} to {}", allowed.least(), allowed.most())
-        } else {
-            allowed.in_words()
-        };
-        return Err(Rejected::invalid(format!(
-            "these rules are for {words} players"
-        )));
-    }
+    check_seats(&*game, settings.seats)?;
     settings.clock = asked.clock.map(clock).transpose()?;
     if let Some(level) = &asked.standin {
         let level: Level = level.parse().map_err(Rejected::invalid)?;
@@ -50,6 +39,23 @@ pub fn settings_for(asked: &OpenRequest) -> Result<Settings, Rejected> {
         DiceKind::Linked => TableDice::Linked,
     };
     Ok(settings)
+}
+
+/// Refuses a table of so many seats where the game is not for them.
+pub(crate) fn check_seats(game: &dyn AnyGame, seats: u8) -> Result<(), Rejected> {
+    let allowed = game.seats();
+    if allowed.contains(seats) {
+        return Ok(());
+    }
+    let words = if seats > allowed.most() {
+        // "2 or more" would not say why 65 are too many.
+        format!("{} to {}", allowed.least(), allowed.most())
+    } else {
+        allowed.in_words()
+    };
+    Err(Rejected::invalid(format!(
+        "these rules are for {words} players"
+    )))
 }
 
 /// Returns how many play in a position that a game begins from, and the position as the game writes it.

@@ -258,10 +258,27 @@ pub fn seat(
 pub fn can_play(game: &dyn AnyGame, level: Level, seats: u8) -> Result<(), Unsolvable> {
     let limits = Limits {
         memory: USUAL_MEMORY,
+        ..Limits::NONE
+    };
+    can_play_with(game, level, seats, &Limited::new(&Uncached, limits))
+}
+
+/// Tells the same of a program that has its solved games from `library`: nothing is solved, and what would have to be is weighed against
+/// the limits of the library.
+///
+/// # Errors
+/// When no program plays it at that level, with the reason.
+pub fn can_play_with(
+    game: &dyn AnyGame,
+    level: Level,
+    seats: u8,
+    library: &dyn Library,
+) -> Result<(), Unsolvable> {
+    let limits = Limits {
         is_probe: true,
         ..Limits::NONE
     };
-    let probe = Limited::new(&Uncached, limits);
+    let probe = Limited::new(library, limits);
     match seat(game, level, seats, &probe, [0; 32]) {
         Ok(_) | Err(Unsolvable::Stopped(_)) => Ok(()),
         Err(why) => Err(why),

@@ -14,6 +14,7 @@ use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
 /// Everything that can be asked without a long computation; the first byte picks one. `{}` is the table.
 const ROUTES: &[&str] = &[
     "GET /api/v1/rules?rules=",
+    "GET /api/v1/levels?seats=2&rules=",
     "POST /api/v1/score",
     "POST /api/v1/tables",
     "GET /api/v1/tables/{}",

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use hotdice_api::{
-    Deadline, Rejected, aim_of, at_once, daily_answer, hint, ledger_with_aim, position_answer,
-    seat_bot, to_wire, whole,
+    Deadline, Rejected, aim_of, at_once, daily_answer, hint, ledger_with_aim, level_list,
+    position_answer, seat_bot, to_wire, whole,
 };
-use hotdice_bots::{Day, Level, Limited, Limits, Unsolvable, seat};
+use hotdice_bots::{Day, Level, can_play_with};
 use hotdice_core::{AnyGame, AnyPosition, Record};
 use hotdice_games::find;
 use hotdice_wire::{Code, ExploreRequest};
 use serde::Serialize;
 
-use crate::house::{aim, body};
+use crate::house::{aim, asked, body};
 use crate::library::HostLibrary;
 use crate::message::{BotSeat, BotTurn, HintQuestion, HostRequest, Missing, Reply};
 
@@ -43,6 +43,7 @@ impl Mind {
             ("POST", ["hint"]) => self.hint(request),
             ("POST", ["bot"]) => self.choose(request),
             ("POST", ["can-play"]) => self.can_play(request),
+            ("GET", ["levels"]) => self.levels(request),
             ("POST", ["position"]) => self.position(request),
             ("POST", ["explore"]) => explore(request),
             ("POST", ["analyse"]) => self.analyse(request),
@@ -92,15 +93,16 @@ impl Mind {
         let asked: BotSeat = body(request)?;
         let game = find(&asked.rules).map_err(Rejected::invalid)?;
         let level: Level = asked.level.parse().map_err(Rejected::invalid)?;
-        let probe = Limits {
-            is_probe: true,
-            ..Limits::NONE
-        };
-        let library = Limited::new(&self.library, probe);
-        match seat(&*game, level, asked.seats, &library, [0; 32]) {
-            Ok(_) | Err(Unsolvable::Stopped(_)) => Ok(Reply::json(200, &true)),
-            Err(why) => Err(why.into()),
-        }
+        can_play_with(&*game, level, asked.seats, &self.library)?;
+        Ok(Reply::json(200, &true))
+    }
+
+    fn levels(&self, request: &HostRequest) -> Result<Reply, Rejected> {
+        let seats = asked(request, "seats")?
+            .parse()
+            .map_err(Rejected::invalid)?;
+        let levels = level_list(asked(request, "rules")?, seats, &self.library)?;
+        Ok(Reply::json(200, &levels))
     }
 
     fn position(&self, request: &HostRequest) -> Result<Reply, Rejected> {

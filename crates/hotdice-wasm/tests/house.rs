@@ -305,6 +305,29 @@ fn a_bot_that_cannot_play_here_is_refused_without_solving_anything() {
 }
 
 #[test]
+fn levels_that_cannot_play_here_are_not_listed() {
+    let mut storage = Storage::default();
+    let mut tab = Tab::default();
+    let mut check = |rules: &str, seats: u8, best: &str| {
+        let query = json!({ "rules": rules, "seats": seats.to_string() });
+        let asked = json!({ "method": "GET", "path": "levels", "query": query });
+        let reply = tab.ask(&mut storage, asked);
+        assert_eq!(reply.status, 200, "{rules}: {}", reply.body);
+        assert!(reply.solved.is_none());
+        let levels = body(&reply)["levels"].clone();
+        let levels = levels.as_array().unwrap();
+        assert_eq!(levels.last().unwrap(), best, "{rules} for {seats}");
+        assert_eq!(levels[0], "random");
+    };
+    check("farkle", 2, "perfect");
+    check("farkle", 3, "strong");
+    check("cheese(deck=full)", 2, "strong");
+    check("tridice", 2, "strong");
+    check("maxi-yatzy", 2, "strong");
+    check("pig", 2, "perfect");
+}
+
+#[test]
 fn nonsense_is_refused_with_a_sentence_and_changes_nothing() {
     let mut storage = Storage::default();
     let mut tab = Tab::default();

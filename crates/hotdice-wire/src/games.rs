@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "openapi")]
+use crate::formats;
+
 /// How the server is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -68,6 +71,15 @@ impl From<hotdice_core::SeatRange> for SeatNumbers {
         let (least, most) = (range.least(), range.most());
         Self { least, most }
     }
+}
+
+/// The levels at which bots can play a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LevelList {
+    /// The levels, from the weakest on.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<formats::BotLevel>))]
+    pub levels: Vec<String>,
 }
 
 /// The rules of a game in plain words, and all that can be changed about them.

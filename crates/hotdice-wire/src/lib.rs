@@ -15,8 +15,8 @@ pub use explore::{
     PositionRequest,
 };
 pub use games::{
-    ActionWorth, GameList, GameSummary, Health, Hint, Parameter, RulesAnswer, RulesSection,
-    ScoreRequest, SeatNumbers, ServerAddresses,
+    ActionWorth, GameList, GameSummary, Health, Hint, LevelList, Parameter, RulesAnswer,
+    RulesSection, ScoreRequest, SeatNumbers, ServerAddresses,
 };
 pub use hotdice_core::{
     Card, Choice, Die, FollowUp, Line, Mark, Part, Piece, Scene, Sheet, SheetCell, SheetRow, Span,

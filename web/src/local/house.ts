@@ -63,8 +63,14 @@ class House {
     if (first === "tables" && what === "events") return this.#stream(table, request, init.signal ?? undefined);
     const refused = what === "seats" ? await this.#refusedBot(table, request) : undefined;
     if (refused) return response(refused);
-    const reply = THINKS.has(first) ? await this.#think(this.#questions, request) : await this.#atTables(request, table);
-    return response(reply);
+    return response(await this.#answer(first, table, request));
+  }
+
+  #answer(first: string, table: string, request: HostRequest): Promise<Reply> {
+    if (THINKS.has(first)) return this.#think(this.#questions, request);
+    // Nothing is solved for that, and whoever asks is about to play with bots.
+    if (first === "levels") return this.#think(this.#bots, request);
+    return this.#atTables(request, table);
   }
 
   async #think(brain: Brain, request: HostRequest): Promise<Reply> {

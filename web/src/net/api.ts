@@ -8,6 +8,7 @@ import type {
   Happened,
   Hint,
   Joined,
+  LevelList,
   OpenRequest,
   Opened,
   PositionAnswer,
@@ -108,6 +109,8 @@ const at = (table: string, what = "") => `tables/${encodeURIComponent(table)}${w
 export const api = {
   games: async () => (await json<GameList>("games")).games,
   rules: (rules: string) => json<RulesAnswer>(`rules?rules=${encodeURIComponent(rules)}`),
+  /** The levels at which bots can play, from the weakest on. */
+  levels: async (rules: string, seats: number) => (await json<LevelList>(`levels?rules=${encodeURIComponent(rules)}&seats=${seats}`)).levels,
   score: (rules: string, dice: string) => json<ScoreAnswer>("score", post({ rules, dice })),
   explore: (rules: string, whole: boolean, signal?: AbortSignal) =>
     json<ExploreAnswer>("explore", { ...post({ rules, whole }), ...(signal ? { signal } : {}) }),

@@ -8,7 +8,7 @@ export const hasServer = globalThis.document?.documentElement.dataset["server"] 
 export const base = new URL(hasServer ? "/" : "./", globalThis.location?.href ?? "http://localhost/");
 
 /** Questions that need no table, which this device can answer as well as a server. */
-const ANYWHERE = /^(games|rules|score|explore|position|daily|analyse)\b/;
+const ANYWHERE = /^(games|rules|levels|score|explore|position|daily|analyse)\b/;
 
 /** The house on this device, loaded when it is needed. */
 export const house = async () => (await import("../local/house")).house;

@@ -109,6 +109,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the levels at which bots can play a game
+         * @description A level is missing where the game is not solved, or takes longer to solve than this server allows.
+         */
+        get: operations["levels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/position": {
         parameters: {
             query?: never;
@@ -984,6 +1004,11 @@ export interface components {
          * @example 6f1ed002ab5595859014ebf0951522d9
          */
         KeyText: string;
+        /** @description The levels at which bots can play a game. */
+        LevelList: {
+            /** @description The levels, from the weakest on. */
+            levels: components["schemas"]["BotLevel"][];
+        };
         /** @description A line of text in which seats are not yet names. */
         Line: {
             /** @description The pieces from left to right. */
@@ -1732,6 +1757,7 @@ export type Hint = components['schemas']['Hint'];
 export type JoinRequest = components['schemas']['JoinRequest'];
 export type Joined = components['schemas']['Joined'];
 export type KeyText = components['schemas']['KeyText'];
+export type LevelList = components['schemas']['LevelList'];
 export type Line = components['schemas']['Line'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type Mark = components['schemas']['Mark'];
@@ -2189,6 +2215,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    /** @description After how many seconds it is worth trying again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    levels: {
+        parameters: {
+            query: {
+                /**
+                 * @description The rules line
+                 * @example farkle(target=5000)
+                 */
+                rules: string;
+                /**
+                 * @description How many play
+                 * @example 2
+                 */
+                seats: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             421: {

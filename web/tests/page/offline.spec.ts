@@ -110,6 +110,15 @@ test("people around one device play without a server, and again", async ({ page,
   await expect(page.locator(".player")).toHaveCount(2);
 });
 
+test("levels that cannot play a game on this device are not offered", async ({ page, host }) => {
+  const level = page.getByLabel("Difficulty");
+  for (const [rules, best] of [["farkle", "Perfect"], ["cheese(deck=full)", "Hard"], ["tridice", "Hard"]] as const) {
+    await page.goto(`${host.home}#/?rules=${encodeURIComponent(rules)}`);
+    await page.reload();
+    await expect(level.locator("option").last(), rules).toHaveText(best);
+  }
+});
+
 test("two tabs at one table see the same game", async ({ page, context, host }) => {
   await playHere(page, host, "pig(target=60)");
   const other = await context.newPage();

@@ -5,10 +5,12 @@ use std::net::SocketAddr;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::{Extension, Json};
-use hotdice_api::{aim_of, game_list, ledger_until, rules_answer, score_answer, to_wire};
+use hotdice_api::{
+    aim_of, game_list, ledger_until, level_list, rules_answer, score_answer, to_wire,
+};
 use hotdice_core::Record;
 use hotdice_wire::{
-    Analysis, AskedAim, Code, GameList, Health, RulesAnswer, ScoreAnswer, ScoreRequest,
+    Analysis, AskedAim, Code, GameList, Health, LevelList, RulesAnswer, ScoreAnswer, ScoreRequest,
     ServerAddresses,
 };
 use serde::Deserialize;
@@ -21,7 +23,7 @@ use super::extract::{Body, Query, Text};
 use crate::bus;
 use crate::failure::Failure;
 use crate::own_address::address_for_others;
-use crate::scheduler::Order;
+use crate::scheduler::{JobContext, Order};
 
 /// Returns the health of the server
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/health", tag = "server", responses(
@@ -108,6 +110,34 @@ pub(super) struct WhichRules {
     (status = 200, body = RulesAnswer), Refused<400>, Refused<429>)))]
 pub(super) async fn rules(Query(which): Query<WhichRules>) -> Result<Json<RulesAnswer>, Failure> {
     Ok(Json(rules_answer(&which.rules)?))
+}
+
+/// Which game, and for how many players.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub(super) struct WhichTable {
+    /// The rules line
+    #[cfg_attr(test, param(example = "farkle(target=5000)"))]
+    rules: String,
+    /// How many play
+    #[cfg_attr(test, param(example = 2))]
+    seats: u8,
+}
+
+/// Lists the levels at which bots can play a game
+///
+/// A level is missing where the game is not solved, or takes longer to solve than this server allows.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/levels", tag = "games", params(WhichTable), responses(
+    (status = 200, body = LevelList), Refused<400>, Refused<429>)))]
+pub(super) async fn levels(
+    State(app): State<App>,
+    Query(which): Query<WhichTable>,
+) -> Result<Json<LevelList>, Failure> {
+    let check = move |context: &JobContext<'_>| {
+        Ok(level_list(&which.rules, which.seats, context.library())?)
+    };
+    let levels = app.service.scheduler.run(Order::check_level(), check);
+    Ok(Json(levels.await?))
 }
 
 /// Scores dice that lie on a table

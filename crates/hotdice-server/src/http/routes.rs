@@ -49,6 +49,7 @@ routes! {
     "/api/v1/addresses" => get(games::addresses),
     "/api/v1/games" => get(games::games),
     "/api/v1/rules" => get(games::rules),
+    "/api/v1/levels" => get(games::levels),
     "/api/v1/score" => post(games::score),
     "/api/v1/explore" => post(explore::explore),
     "/api/v1/position" => post(explore::position),

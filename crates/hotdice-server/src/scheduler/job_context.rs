@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use hotdice_api::Watch;
 use hotdice_bots::{
-    AnySolved, Both, Key, Level, Library, Limited, Limits, SolveCost, Task, Uncached, Unsolvable,
-    Workspace,
+    AnySolved, Both, Key, Level, Library, Limits, SolveCost, Task, Uncached, Unsolvable, Workspace,
+    can_play_with,
 };
 use hotdice_core::AnyGame;
 use tokio_util::sync::CancellationToken;
@@ -156,13 +156,8 @@ impl JobContext<'_> {
         level: Level,
         seats: u8,
     ) -> Result<(), Failure> {
-        let limits = Limits {
-            is_probe: true,
-            ..Limits::NONE
-        };
-        let probe = Limited::new(self.library(), limits);
-        match hotdice_bots::seat(game, level, seats, &probe, [0; 32]) {
-            Ok(_) | Err(Unsolvable::Stopped(_)) => Ok(()),
+        match can_play_with(game, level, seats, self.library()) {
+            Ok(()) => Ok(()),
             Err(why) if self.run.beyond.get().is_some() => Err(Failure::invalid(format!(
                 "{why}: choose a lower level for the bot"
             ))),

@@ -185,6 +185,39 @@ async fn games_rules_and_scores_are_answered() {
     analysed.refused("invalid");
 }
 
+#[tokio::test]
+async fn only_levels_that_can_play_are_listed() {
+    let client = Client::new();
+    let levels = async |rules: &str, seats: u8| {
+        let path = format!("/levels?rules={rules}&seats={seats}");
+        let listed = client.get(&path).await.good()["levels"].clone();
+        let listed = listed.as_array().unwrap().clone();
+        listed.last().unwrap().as_str().unwrap().to_owned()
+    };
+    for (rules, seats, best) in [
+        ("farkle", 2, "perfect"),
+        ("farkle", 3, "strong"),
+        ("farkle(target=200000)", 2, "strong"),
+        ("cheese", 2, "perfect"),
+        ("cheese(deck=full)", 2, "strong"),
+        ("tridice", 2, "strong"),
+        ("yatzy", 4, "perfect"),
+        ("maxi-yatzy", 2, "careful"),
+        ("pig", 2, "perfect"),
+        ("shut-the-box", 2, "perfect"),
+    ] {
+        assert_eq!(levels(rules, seats).await, best, "{rules} for {seats}");
+    }
+    for path in [
+        "/levels?rules=ludo&seats=2",
+        "/levels?rules=tridice&seats=3",
+        "/levels?rules=pig&seats=many",
+        "/levels?rules=pig",
+    ] {
+        client.get(path).await.refused("invalid");
+    }
+}
+
 /// Points that lose are worth nothing to somebody who wants to win; whoever asks for points gets them.
 #[tokio::test]
 async fn values_are_for_the_aim_that_was_asked_for() {

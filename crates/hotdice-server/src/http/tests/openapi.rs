@@ -229,6 +229,7 @@ async fn answers_fit_the_document_through_whole_games() {
         ("/games", client.get("/games").await),
         ("/health", client.get("/health").await),
         ("/rules", client.get("/rules?rules=farkle").await),
+        ("/levels", client.get("/levels?rules=farkle&seats=2").await),
         ("/tables/{id}", client.get("/tables/0000000000").await),
     ] {
         checker.check("get", path, &answer);
