@@ -7,7 +7,9 @@ import { choiceOf, sortChoices, type Selectable } from "./selection";
 export function actsOf(choices: readonly Choice[], picked: readonly number[], dice: number): Act[] {
   const sorted = sortChoices(choices);
   const kind: Selectable = sorted.tiles.length > 0 ? "tiles" : "dice";
-  const made = choiceOf(kind, picked, sorted[kind]);
+  // Where only these tiles add up, nobody has to tap them first.
+  const only = sorted.tiles.length === 1 ? sorted.tiles[0] : undefined;
+  const made = choiceOf(kind, picked, sorted[kind]) ?? only;
   const acts = made ? actsOfMade(made, dice - picked.length) : [];
   // Nothing has to be picked for what keeps all dice and banks them, unless that can be banked anyway.
   const offered = picked.length === 0 && !made && !sorted.plain.some(banks) ? sorted.dice.filter(banks).map(act) : [];

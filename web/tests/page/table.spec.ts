@@ -216,3 +216,15 @@ test("the turn of each player is announced once, and the result", async ({ page 
   const told = await page.locator(".story li").count();
   expect(said.length).toBeLessThanOrEqual(told);
 });
+
+for (const language of ["en", "de", "es"]) {
+  test(`Shut the Box begins with tiles to choose and no result (${language})`, async ({ page }) => {
+    await playBot(page, "shut-the-box");
+    await page.evaluate((wanted) => localStorage.setItem("hotdice.language", wanted), language);
+    await page.reload();
+    await expect(page.locator(".player").first().locator(".value b")).toHaveText("45");
+    await expect(page.locator(".player").last().locator(".value b")).toHaveText("–");
+    // With all tiles open every roll has tiles that add up: the button names them, and no points.
+    await expect(page.locator(".actions .act.primary span")).toHaveText(/^(\D+ )?[1-9]( \+ [1-9])*( \D+)?$/);
+  });
+}

@@ -4,6 +4,7 @@ import { canGrow, choiceOf, placesOf, sortChoices } from "../../src/table/select
 import { headline, plainText } from "../../src/table/story";
 import { asPicked, fellWith, lay, NO_DICE, pictured, tumbling, type Felt } from "../../src/table/felt";
 import { EventReader } from "../../src/net/event-reader";
+import type { Choice } from "../../src/wire/schema";
 import { after, bank, event, flip, keep, sceneOf } from "./fixtures";
 
 describe("selection", () => {
@@ -63,6 +64,22 @@ describe("acts", () => {
   it("offer nothing that would only hold dice", () => {
     expect(shown([keep(1, 5), keep(1)], [], 2)).toEqual([]);
     expect(shown([keep(1, 5), keep(1)], [1], 2)).toEqual(["r|keep 1|"]);
+  });
+});
+
+describe("buttons", () => {
+  const primary = (choices: Choice[], picked: number[]) => actsOf(choices, picked, 2).filter((act) => act.primary).map((act) => act.choice.notation);
+
+  it("flip the only tiles that add up, whether they are tapped or not", () => {
+    expect(primary([flip(8)], [])).toEqual(["flip 8"]);
+    expect(primary([flip(3, 5)], [3])).toEqual(["flip 3 5"]);
+  });
+
+  it("flip tapped tiles where several would do", () => {
+    const tiles = [flip(8), flip(3, 5)];
+    expect(primary(tiles, [])).toEqual([]);
+    expect(primary(tiles, [3])).toEqual([]);
+    expect(primary(tiles, [3, 5])).toEqual(["flip 3 5"]);
   });
 });
 
