@@ -425,9 +425,13 @@ export class LiveTable {
     return knows ? 0 : look;
   }
 
-  /** Returns how long the table after an event is worth looking at, at a calm pace. */
+  /**
+   * Returns how long the table after an event is worth looking at, at a calm pace. Where nothing moves, there is nothing to follow: the last
+   * line stays, the log has the others, and only the dice that end one's own turn would be gone before they are seen.
+   */
   #lookAt(event: TableEvent, falls: boolean): number {
     if (event.story.length === 0 || !event.after) return 0;
+    if (!pace.moving) return falls && this.ownAt(event.seat) && event.story.some((line) => line.tone === "bad") ? 900 : 0;
     if (event.story.some((line) => line.tone !== "plain")) return 900;
     return event.kind === "acted" ? 400 + 120 * (event.cells ?? []).length : falls ? 350 : 200;
   }

@@ -52,6 +52,7 @@ for (const rules of ["farkle", "yatzy", "tridice", "pig"]) {
 }
 
 test("points and turn change with the event that changes them, while the bot's dice are still to come", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(() => localStorage.setItem("hotdice.pace", "calm"));
   await playBot(page, "pig", { level: "careful" });
   const status = page.locator(".felt .status");

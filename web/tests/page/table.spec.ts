@@ -139,6 +139,7 @@ test("what is picked can be put back until new dice fall, and every button says 
 });
 
 test("a bot's turn keeps within its time, and one's own score is there at once", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   for (const [pace, own, others] of [["calm", 1000, 2500], ["quick", 300, 800]] as const) {
     await page.addInitScript((wish) => localStorage.setItem("hotdice.pace", wish), pace);
     await playBot(page, "farkle", { level: "careful" });

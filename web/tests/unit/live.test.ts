@@ -154,6 +154,40 @@ describe("a table", () => {
     table.close();
   });
 
+  it("shows a turn at once where nothing moves, and leaves the dice that end one's own turn to be seen", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    sit(1);
+    const server = new Server(viewOf(2, after(choose)), opening);
+    const table = await open(server);
+    const good = { spans: [{ text: "banks 200" }], tone: "good" as const };
+    const bad = { spans: [{ text: "rolled nothing" }], tone: "bad" as const };
+    const bots = { waiting: { for: "bot" as const, seat: 2 } };
+    const own = (seq: number) => event(seq, "rolled", { seat: 1, dice: [1, 4, 5], after: after(sceneOf("1s 4 5s", { choices: [keep(1)] })) });
+    server.tell(
+      event(3, "acted", { seat: 1, action: "bank", points: 200, story: [good], after: after(sceneOf("", { turn: 2 }), bots) }),
+      event(4, "rolled", { seat: 2, dice: [1, 6, 3], after: after(sceneOf("1s 6 3", { turn: 2 }), bots) }),
+      event(5, "acted", { seat: 2, dice: [1], points: 100, after: after(sceneOf("1h 6 3", { turn: 2 }), bots) }),
+      event(6, "acted", { seat: 2, action: "bank", points: 100, story: [good], after: after(sceneOf("", { turn: 1 })) }),
+      own(7),
+    );
+    await pass();
+    expect(table.toThrow).toMatchObject({ seat: 1, seq: 7 });
+    expect(table.story.map((told) => told.seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    table.throwDice();
+    await pass();
+    expect(table.choices).toEqual([keep(1)]);
+
+    server.tell(event(8, "rolled", { seat: 1, dice: [2, 3, 4], story: [bad], after: after(sceneOf("", { turn: 1 })) }), own(9));
+    await pass();
+    table.throwDice();
+    await pass(800);
+    expect(table.felt.dice.map((die) => die.face)).toEqual([2, 3, 4]);
+    expect(table.toThrow).toBeUndefined();
+    await pass(200);
+    expect(table.toThrow).toMatchObject({ seat: 1, seq: 9 });
+    table.close();
+  });
+
   it("offers choices only to those who sit there, and around one device to whoever decides", async () => {
     const second: Choice[] = [keep(1)];
     const people = PLAYERS.map(({ bot: _, ...player }) => player);
