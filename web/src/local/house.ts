@@ -10,6 +10,7 @@ import thinkingUrl from "../../wasm/thinking.wasm?url";
 import thinkingSimdUrl from "../../wasm/thinking-simd.wasm?url";
 import { Brain } from "./brain";
 import { hasSimd, type BotTurn, type HostRequest, type Reply } from "./module";
+import { refusal } from "../net/refused";
 import * as saved from "./saved";
 import { solving } from "./solving.svelte";
 
@@ -53,7 +54,7 @@ class House {
   /** Asks the module that has the tables something that changes none of them, and so need not wait its turn. */
   async ask<T>(path: string, json: unknown): Promise<T> {
     const { reply } = await this.#tables.ask({ method: "POST", path, body: JSON.stringify(json) });
-    if (reply.status >= 300) throw new Error(reply.body);
+    if (reply.status >= 300) throw await refusal(response(reply));
     return (reply.body === "" ? undefined : JSON.parse(reply.body)) as T;
   }
 

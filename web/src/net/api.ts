@@ -12,7 +12,6 @@ import type {
   OpenRequest,
   Opened,
   PositionAnswer,
-  Problem,
   Rematch,
   RulesAnswer,
   ScoreAnswer,
@@ -24,19 +23,12 @@ import type {
 import type { Verification } from "../local/module";
 import { randomHex } from "./random";
 import { house, reach, type Reached } from "./reach";
+import { Refused, refusal } from "./refused";
 import { rest } from "./stream";
 import { newToken } from "./token";
-import { translated, translatedText, words } from "../words";
+import { translated, words } from "../words";
 
-/** Why a request came to nothing. `unreachable` is ours; the others are the server's codes. */
-export class Refused extends Error {
-  constructor(
-    readonly code: string,
-    detail: string,
-  ) {
-    super(detail);
-  }
-}
+export { Refused };
 
 interface Sent {
   method?: "GET" | "POST";
@@ -64,16 +56,6 @@ async function ask(path: string, sent: Sent = {}): Promise<Reached> {
   });
   if (!reached.answer.ok) throw await refusal(reached.answer);
   return reached;
-}
-
-async function refusal(answer: Response): Promise<Refused> {
-  try {
-    const problem = (await answer.json()) as Problem;
-    const stop = /[.!?…]$/.test(problem.detail) ? "" : ".";
-    return new Refused(problem.code, translatedText(problem.detail + stop));
-  } catch {
-    return new Refused("internal", words.failed(answer.status));
-  }
 }
 
 async function json<T>(path: string, sent?: Sent): Promise<T> {
@@ -135,7 +117,14 @@ export const api = {
     const joined = await persistently<Joined>(at(table, "/seats"), post({ name, ...added, token_hash }, before), until);
     return { ...joined, token };
   },
-  addBot: (table: string, bot: string, host: string, until?: AbortSignal) => persistently<Joined>(at(table, "/seats"), post({ bot }, host), until),
+  addBot: async (table: string, bot: string, host: string, until?: AbortSignal) => {
+    try {
+      return await persistently<Joined>(at(table, "/seats"), post({ bot }, host), until);
+    } catch (error) {
+      // What a solver says about memory and time is of no use to a player.
+      throw error instanceof Refused && error.code === "invalid" ? new Refused(error.code, words.cannotPlay(bot)) : error;
+    }
+  },
   start: (table: string, host: string, until?: AbortSignal) => persistently<Happened>(at(table, "/start"), { method: "POST", token: host }, until),
   act: (table: string, token: string, seq: number, action: string, link?: string, until?: AbortSignal) =>
     persistently<Happened>(at(table, "/actions"), post({ seq, action, ...(link ? { link } : {}) }, token), until, LONGEST_MOVE),

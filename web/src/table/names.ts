@@ -23,6 +23,14 @@ export function nameFor(typed: string, taken: readonly string[]): string {
   return typed.trim() === "" ? guestName(taken) : numbered(typed.trim(), taken);
 }
 
+const letters = "Segmenter" in Intl ? new Intl.Segmenter() : undefined;
+
+/** Returns what stands for somebody in their picture: the first letter of the name, or the whole emoji. */
+export function initialOf(name: string): string {
+  const [first] = letters ? letters.segment(name) : [];
+  return first?.segment ?? [...name][0] ?? "";
+}
+
 function numbered(name: string, taken: readonly string[]): string {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? "" : ` ${number}`;

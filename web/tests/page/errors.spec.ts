@@ -1,5 +1,24 @@
 import { expect, test } from "../server";
+import type { Locator, Page } from "@playwright/test";
 import { playBot, playToEnd, throwUntilChoice } from "./player";
+
+/** Says how much a text stands out from its own background, from 1 to 21 as WCAG reckons. */
+const contrast = (of: Locator): Promise<number> =>
+  of.evaluate((shown) => {
+    const style = getComputedStyle(shown);
+    const luminance = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [text, ground] = [luminance(style.color), luminance(style.backgroundColor)];
+    return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+  });
+
+/** Lets the page offer every level, as it does with a server that does not say who can play. */
+const offerAll = (page: Page) => page.route("**/api/v1/levels*", (route) => route.fulfill({ status: 404, json: { code: "not_found", detail: "" } }));
 
 test("a wrong link says so", async ({ page }) => {
   for (const path of ["/t/0000000000", "/t/nonsense", "/t/%F0%9F%8E%B2"]) {
@@ -70,6 +89,49 @@ test("rules that make no sense are refused in words", async ({ page }) => {
   await page.goto("/?rules=farkle(target%3Dmany)");
   await page.locator(".side button.big").click();
   await expect(page.getByRole("alert")).toContainText(/target/i);
+});
+
+test("a bot that cannot play is refused in words, once, readable and beside the button", async ({ page }) => {
+  await offerAll(page);
+  await page.goto("/?rules=tridice");
+  await page.getByLabel("Difficulty").selectOption("perfect");
+  const refused = page.getByText("No bot can play this game perfectly yet. Try an easier level.");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [button, place] of [["button.start", ".hero"], [".side button.big", "div.side"]] as const) {
+      await page.locator(button).click();
+      await expect(page.locator(place).getByRole("alert").and(refused)).toBeVisible();
+      await expect(refused).toHaveCount(1);
+      expect(await contrast(refused), `${colorScheme} ${place}`).toBeGreaterThan(4.5);
+    }
+  }
+  // Enter in a field presses the button at the top, which may be out of sight.
+  await page.locator("button.start").click();
+  await expect(page.locator(".hero").getByRole("alert")).toBeVisible();
+  await page.getByLabel("Your name").press("Enter");
+  await expect(page.locator("div.side").getByRole("alert")).toBeVisible();
+  await expect(refused).toHaveCount(1);
+});
+
+test("a name with invisible characters is refused in a sentence", async ({ page }) => {
+  await page.goto("/?rules=farkle");
+  await page.getByLabel("Your name").fill("\u202eevil");
+  await page.locator(".side button.big").click();
+  await expect(page.getByRole("alert")).toHaveText("A name has 1 to 32 characters, none of them invisible: choose another.");
+});
+
+test("a picture has the whole emoji of a name, and a long name leaves the page as wide as it is", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await playBot(page, "farkle", { name: "👩🏽‍🚀 Zoë", throws: false });
+  await expect(page.locator(".avatar").first()).toHaveText("👩🏽‍🚀");
+  await playBot(page, "farkle", { name: "W".repeat(32), throws: false });
+  await page.goto("/");
+  const resume = page.getByRole("link", { name: "Resume Farkle" });
+  await expect(resume).toHaveCount(2);
+  for (const link of await resume.all()) {
+    const box = await link.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+  }
 });
 
 test("nothing is asked of anybody but the server", async ({ page, server }) => {

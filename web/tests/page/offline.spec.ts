@@ -97,7 +97,7 @@ test("a game goes on after the network is cut and the page is reloaded", async (
 
 test("people around one device play without a server, and again", async ({ page, host }) => {
   await page.goto(`${host.home}#/?rules=${encodeURIComponent("farkle(target=1000)")}`);
-  await expect(page.getByText("Playing with friends by a link needs a server.")).toBeVisible();
+  await expect(page.getByText("You can't invite friends here: this copy runs without a server.")).toBeVisible();
   await expect(page.getByLabel("Invite friends")).toBeDisabled();
   await page.getByLabel("Pass and play").check();
   await page.getByLabel("Player 1").fill("Ada");

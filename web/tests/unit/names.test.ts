@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { guestName, nameFor } from "../../src/table/names";
+import { guestName, initialOf, nameFor } from "../../src/table/names";
 import { de } from "../../src/words/de";
 import { en } from "../../src/words/en";
 import { es } from "../../src/words/es";
@@ -45,5 +45,11 @@ describe("names that are taken", () => {
     expect(nameFor("", ["Ada"])).toBe("Lucky Otter");
     const long = "x".repeat(32);
     expect(nameFor(long, [long])).toBe(`${"x".repeat(30)} 2`);
+  });
+});
+
+describe("pictures of players", () => {
+  it("have the first letter of a name, or a whole emoji", () => {
+    expect(["Ada", "élan", "🎲 Bo", "👩🏽‍🚀", "🇪🇸 Eva", "e\u0301a", ""].map(initialOf)).toEqual(["A", "é", "🎲", "👩🏽‍🚀", "🇪🇸", "e\u0301", ""]);
   });
 });
