@@ -22,12 +22,8 @@ pub(crate) fn ask_who_plays(typed: &str, game: &dyn AnyGame) -> (Option<Vec<Name
 /// Plays until the input ends or the game does. Returns the screen, too.
 pub(crate) fn play_on(typed: &str, game: &mut Match, dice: ScriptedDice) -> (TableExit, String) {
     let (bell, signals) = Bell::new();
-    let local = LocalGame {
-        game: game.clone(),
-        dice: Box::new(dice),
-        seed: None,
-        slot: Box::new(Forgetful),
-    };
+    let (dice, slot) = (Box::new(dice), Box::new(Forgetful));
+    let local = LocalGame::unsaved_yet(game.clone(), dice, None, slot);
     let mut session = LocalSession::new(local, Arc::new(EmptyLibrary), &bell);
     let played = with_console(typed, |console| {
         play(console, &mut session, &signals, PlayUntil::TheEnd)

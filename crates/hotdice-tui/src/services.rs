@@ -58,10 +58,11 @@ pub trait Services: Send + Sync {
     /// When it cannot be read.
     fn read_game(&self, path: &Path) -> Result<String, UiError>;
 
-    /// Returns the file for a new game of these rules: the one that was asked for, or one in the folder of saved games.
+    /// Returns the file for a new game of these rules: the one that was asked for, or one in the folder of saved games, which may
+    /// be made later if nothing can be written there now.
     ///
     /// # Errors
-    /// When there is no place for it.
+    /// When the file that was asked for cannot be made, or nobody knows where saved games are.
     fn new_game(&self, rules: &str, path: Option<PathBuf>) -> Result<Box<dyn SaveSlot>, UiError>;
 
     /// Returns the file of a game that goes on, which nobody else plays meanwhile.
@@ -140,7 +141,7 @@ pub trait SaveSlot: Send {
     /// Writes the game down as it stands.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written; the file then holds what it held before, and the next call tries again.
     fn save(&mut self, record: &Record) -> io::Result<()>;
 
     /// Hides the seed of the game's dice beside the file until the game goes on, or deletes it.

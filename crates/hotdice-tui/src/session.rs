@@ -10,12 +10,13 @@ mod dice_check;
 mod link;
 mod local;
 mod online;
+mod unsaved;
 pub(crate) mod words;
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-use hotdice_core::{Face, Line, Name, Scene, Seat, SeatSet};
+use hotdice_core::{Face, Line, Name, Scene, Seat, SeatSet, capitalized};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, Certainty};
 use hotdice_wire::Emote;
@@ -30,6 +31,7 @@ pub use arrival::{
 pub use link::{Link, TableAccess};
 pub use local::{LocalGame, LocalSession, NewGame};
 pub use online::OnlineSession;
+pub use unsaved::UnsavedGame;
 pub use words::clock_in_words;
 
 /// A place at a table, from which it is played or watched.
@@ -103,6 +105,9 @@ pub trait Session {
         None
     }
 
+    /// Tries again to save a game that could not be saved when it last changed.
+    fn save_again(&mut self) {}
+
     /// Leaves the table, and says where to find it again.
     ///
     /// # Errors
@@ -134,6 +139,8 @@ pub enum Update {
     Event(SessionEvent),
     /// Something worked out, in a sentence.
     Notice(String),
+    /// Something is not as it should be, in a sentence; the game goes on.
+    Warning(String),
     /// Something did not work out.
     Failure(UiError),
 }
@@ -211,6 +218,8 @@ pub enum Farewell {
     Saved(PathBuf),
     /// The record of a game that is over, in this file.
     Recorded(PathBuf),
+    /// A game that could not be saved.
+    Unsaved(UnsavedGame),
     /// A seat at a table of a server.
     SeatWaits {
         /// The name of the table.
@@ -234,6 +243,7 @@ impl Farewell {
                 "The record is in {path}\nLook at it again: hotdice review '{path}'",
                 path = path.display()
             )),
+            Self::Unsaved(unsaved) => Some(capitalized(&unsaved.in_words())),
             Self::SeatWaits { table, way } => {
                 let table = crate::full::grouped(table);
                 Some(format!("Your seat at table {table} waits. Go on {way}"))
@@ -280,6 +290,8 @@ pub struct TableStatus {
     pub deadline: Option<Instant>,
     /// The other players who offer a draw that the player of this terminal has not agreed to.
     pub offers: Vec<Seat>,
+    /// Why the game is not saved as it stands, if it is not.
+    pub unsaved: Option<UnsavedGame>,
 }
 
 impl TableStatus {
@@ -295,6 +307,7 @@ impl TableStatus {
             connection: Connectivity::Local,
             deadline: None,
             offers: Vec::new(),
+            unsaved: None,
         }
     }
 

@@ -21,6 +21,8 @@ pub(crate) enum Stop {
     Usage(anyhow::Error),
     /// The thing asked for failed. Exit code 1.
     Failed(anyhow::Error),
+    /// A game could not be saved. Exit code 1.
+    Unsaved(anyhow::Error),
     /// A signal ended it, and everything that is to be said is said. Exit code 128 and the signal's number.
     Signal(u8),
     /// The answer is no, and stands on the output where JSON was asked for. Exit code 1.
@@ -61,6 +63,7 @@ impl Stop {
                 let code = coded.map_or(json!("failed"), |coded| coded.code.clone());
                 (error, Some(code), 1)
             }
+            Self::Unsaved(error) => (error, Some(json!("failed")), 1),
             Self::Verdict(error) => (error, None, 1),
             Self::Signal(signal) => return ExitCode::from(128 | signal),
         };

@@ -13,49 +13,63 @@ use tempfile::NamedTempFile;
 
 use crate::data_folder;
 
-/// A file that always holds a whole record: it is replaced, never written over.
+/// A file that always holds a whole record: it is replaced, never written over. It is made when it can first be written.
 pub(crate) struct GameFile {
     path: PathBuf,
-    /// Whether the game was here before it was played on.
-    resumed: bool,
+    /// Where a new game is to be; nothing if the game was here before it was played on.
+    wanted: Option<WantedFile>,
+    content: Content,
     /// Whether its last line was cut off.
     torn: bool,
-    #[expect(dead_code, reason = "the lock lasts as long as it is kept")]
     lock: Option<GameLock>,
 }
 
+/// Where the file of a new game is to be.
+enum WantedFile {
+    /// Here, where nothing may be yet.
+    Named(PathBuf),
+    /// In this folder, under the first free number of this game.
+    Numbered(PathBuf, String),
+}
+
+/// What is in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    /// There is no file.
+    Absent,
+    /// Nothing yet.
+    Empty,
+    /// A record.
+    Record,
+}
+
 impl GameFile {
-    /// Returns a new file for a game of these rules, or at the place that was asked for.
+    /// Returns a new file for a game of these rules, or at the place that was asked for. Where the folder for saved games cannot be
+    /// written, the file is made as soon as it can be.
     pub(crate) fn create(rules: &str, place: Option<PathBuf>) -> anyhow::Result<Self> {
         if let Some(path) = place {
-            reserve(&path).with_context(|| format!("cannot write {}", path.display()))?;
-            return Self::new(path);
+            let mut file = Self::new(WantedFile::Named(path.clone()));
+            let made = file.write(|_| Ok(()));
+            made.with_context(|| format!("cannot write {}", path.display()))?;
+            return Ok(file);
         }
         let folder =
             data_folder::games().context("there is no folder for saved games: set HOTDICE_DATA")?;
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let game = rules.split('(').next().unwrap_or(rules);
-        for number in 1_u32.. {
-            let path = folder.join(format!("{game}-{number:04}.hotdice"));
-            match reserve(&path) {
-                Ok(()) => return Self::new(path),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => {
-                    let path = path.display().to_string();
-                    return Err(error).with_context(|| format!("cannot write {path}"));
-                }
-            }
-        }
-        anyhow::bail!("there are too many saved games in {}", folder.display())
+        let mut file = Self::new(WantedFile::Numbered(folder, game.to_owned()));
+        // Saving the game tries again, and says what is wrong.
+        drop(file.write(|_| Ok(())));
+        Ok(file)
     }
 
-    fn new(path: PathBuf) -> anyhow::Result<Self> {
-        Ok(Self {
-            lock: GameLock::take(&path)?,
-            path,
-            resumed: false,
+    fn new(wanted: WantedFile) -> Self {
+        Self {
+            path: wanted.free(),
+            wanted: Some(wanted),
+            content: Content::Absent,
             torn: false,
-        })
+            lock: None,
+        }
     }
 
     /// Returns the file of a game that goes on, unless somebody plays it.
@@ -64,11 +78,91 @@ impl GameFile {
         let torn = read_mended(&path).is_ok_and(|(_, torn)| torn);
         Ok(Self {
             path,
-            resumed: true,
+            wanted: None,
+            content: Content::Record,
             torn,
             lock,
         })
     }
+
+    /// Writes to the file, which is made if it is not there; one without a record is not left behind when that fails.
+    fn write(&mut self, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+        let written = self.make().and_then(|()| write(&self.path));
+        if written.is_err() && self.content == Content::Empty {
+            drop(self.remove());
+        }
+        written.map_err(in_words)
+    }
+
+    /// Makes the file if it is not there, and takes it for this program.
+    fn make(&mut self) -> io::Result<()> {
+        let (Some(wanted), Content::Absent) = (&self.wanted, self.content) else {
+            return Ok(());
+        };
+        self.path = wanted.reserve()?;
+        self.content = Content::Empty;
+        self.lock = GameLock::take(&self.path).map_err(io::Error::other)?;
+        Ok(())
+    }
+
+    fn remove(&mut self) -> io::Result<()> {
+        fs::remove_file(&self.path)?;
+        forget_seed(&self.path)?;
+        (self.content, self.lock) = (Content::Absent, None);
+        Ok(())
+    }
+}
+
+impl WantedFile {
+    fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        let (named, numbered) = match self {
+            Self::Named(path) => (Some(path.clone()), None),
+            Self::Numbered(folder, game) => (None, Some((folder, game))),
+        };
+        let numbered = numbered.into_iter().flat_map(|(folder, game)| {
+            (1_u32..).map(move |number| folder.join(format!("{game}-{number:04}.hotdice")))
+        });
+        named.into_iter().chain(numbered)
+    }
+
+    /// Returns where the file would be now.
+    fn free(&self) -> PathBuf {
+        let free = self.paths().find(|path| !path.exists());
+        free.or_else(|| self.paths().next()).unwrap_or_default()
+    }
+
+    /// Makes an empty file, and its folder if that is ours.
+    fn reserve(&self) -> io::Result<PathBuf> {
+        if let Self::Numbered(folder, _) = self {
+            fs::create_dir_all(folder).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+                _ => error,
+            })?;
+        }
+        let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
+        for path in self.paths() {
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => return Ok(path),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(taken)
+    }
+}
+
+/// Says in plain words why a file cannot be written.
+fn in_words(error: io::Error) -> io::Error {
+    let words = match error.kind() {
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::QuotaExceeded => "your share of the disk is used up",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::NotFound => "its folder is missing",
+        io::ErrorKind::NotADirectory => "its folder is a file",
+        _ => return error,
+    };
+    io::Error::new(error.kind(), words)
 }
 
 /// A game that nobody else plays, as long as this is kept. It ends with the program, however that ends.
@@ -102,11 +196,14 @@ impl GameLock {
                 }
                 Err(TryLockError::Error(_)) => return Ok(None),
             }
-            file.set_len(0)?;
-            file.write_all(own.as_bytes())?;
+            // On a full disk it keeps others out without saying who has it.
+            let written = file
+                .set_len(0)
+                .and_then(|()| file.write_all(own.as_bytes()));
+            let held = if written.is_ok() { &own[..] } else { "" };
             // Whoever had it may have removed the file after it was opened here: that lock keeps out nobody.
             match fs::read_to_string(&path) {
-                Ok(text) if text != own => {}
+                Ok(text) if text != held => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 _ => return Ok(Some(Self { path, file })),
             }
@@ -146,17 +243,19 @@ fn beside(game: &Path, ending: &str) -> PathBuf {
     PathBuf::from(place)
 }
 
+/// Writes a file as a whole or not at all. It can be read by its owner only.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = NamedTempFile::new_in(folder(path))?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}
+
 /// Returns the folder of a file.
 fn folder(path: &Path) -> &Path {
     let folder = path.parent();
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
-}
-
-/// Makes an empty file unless there is one.
-fn reserve(path: &Path) -> io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).open(path)?;
-    Ok(())
 }
 
 impl SaveSlot for GameFile {
@@ -165,21 +264,16 @@ impl SaveSlot for GameFile {
     }
 
     fn save(&mut self, record: &Record) -> io::Result<()> {
-        let mut file = NamedTempFile::new_in(folder(&self.path))?;
-        file.write_all(record.to_string().as_bytes())?;
-        file.persist(&self.path)?;
+        self.write(|path| replace(path, &record.to_string()))?;
+        self.content = Content::Record;
         Ok(())
     }
 
     fn hide_seed(&mut self, seed: Option<Bytes32>) -> io::Result<()> {
-        let Some(seed) = seed else {
-            return forget_seed(&self.path);
-        };
-        // A temporary file can be read by its owner only, and stays so under its final name.
-        let mut file = NamedTempFile::new_in(folder(&self.path))?;
-        writeln!(file, "{seed}")?;
-        file.persist(seed_place(&self.path))?;
-        Ok(())
+        match seed {
+            None => forget_seed(&self.path),
+            Some(seed) => self.write(|path| replace(&seed_place(path), &format!("{seed}\n"))),
+        }
     }
 
     fn hidden_seed(&self) -> Option<Bytes32> {
@@ -191,11 +285,11 @@ impl SaveSlot for GameFile {
     }
 
     fn discard(&mut self) -> Result<(), UiError> {
-        if !self.resumed {
-            fs::remove_file(&self.path)?;
-            forget_seed(&self.path)?;
+        if self.wanted.is_none() || self.content == Content::Absent {
+            return Ok(());
         }
-        Ok(())
+        let removed = self.remove();
+        Ok(removed.with_context(|| format!("cannot remove {}", self.path.display()))?)
     }
 }
 

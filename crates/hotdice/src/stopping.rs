@@ -7,20 +7,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hotdice_solutions::discard_drafts;
 
-/// What is said when the program is stopped.
-static PARTING: Mutex<Option<String>> = Mutex::new(None);
+/// Finds the words for a program that is stopped.
+type Words = Box<dyn Fn() -> String + Send>;
 
-fn parting() -> MutexGuard<'static, Option<String>> {
+/// What is said when the program is stopped.
+static PARTING: Mutex<Option<Words>> = Mutex::new(None);
+
+fn parting() -> MutexGuard<'static, Option<Words>> {
     PARTING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has something said if the program is stopped, until this is dropped.
+/// Has something said if the program is stopped, as it is then, until this is dropped.
 #[must_use]
 pub(crate) struct StopNotice(());
 
 impl StopNotice {
-    pub(crate) fn new(text: String) -> Self {
-        *parting() = Some(text);
+    pub(crate) fn new(words: impl Fn() -> String + Send + 'static) -> Self {
+        *parting() = Some(Box::new(words));
         Self(())
     }
 }
@@ -53,7 +56,7 @@ pub(crate) fn listen() {
 
 fn stop(code: i32) {
     let said = parting().take();
-    let said = said.as_deref().unwrap_or("Stopped.");
+    let said = said.map_or_else(|| "Stopped.".to_owned(), |words| words());
     // What was typed or drawn last has no line end.
     anstream::eprintln!("\n{said}");
     discard_drafts();

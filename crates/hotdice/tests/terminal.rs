@@ -71,5 +71,6 @@ play! {
     too_small
     two_terminals
     unreachable
+    unsaved
     wrong_code
 }

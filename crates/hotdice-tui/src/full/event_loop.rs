@@ -26,7 +26,7 @@ use crate::job::{Bell, Signal};
 use crate::key_map::KeyMap;
 use crate::plain::fold;
 use crate::services::Services;
-use crate::session::{GameRecord, LocalGame};
+use crate::session::{GameRecord, LocalGame, UnsavedGame};
 use crate::settings::{Colours, Theme, UserSettings};
 
 /// What is opened first.
@@ -46,6 +46,8 @@ pub enum FirstScreen {
 pub struct Parting {
     /// What remains to be said.
     pub lines: Vec<String>,
+    /// The games that could not be saved.
+    pub unsaved: Vec<UnsavedGame>,
     /// The signal that ended it, if the player did not.
     pub signal: Option<u8>,
 }
@@ -70,6 +72,7 @@ pub fn run(
     drop(ours);
     Ok(Parting {
         lines: event_loop.cx.parting,
+        unsaved: event_loop.cx.unsaved,
         signal: event_loop.signal,
     })
 }
@@ -510,12 +513,14 @@ fn draw(
     }
     let remark = cx.remark.as_ref().map(|remark| fold_remark(remark, whole));
     let last = remark.as_ref().map_or(1, Vec::len) as u16;
+    let notice = screen.notice().map(|text| format!(" ! {text}"));
     let rows = [
         Constraint::Length(1),
         Constraint::Min(0),
+        Constraint::Length(u16::from(notice.is_some())),
         Constraint::Length(last),
     ];
-    let [title, body, keys] = Layout::vertical(rows).areas(whole);
+    let [title, body, noticed, keys] = Layout::vertical(rows).areas(whole);
     frame.render_widget(
         Line::styled(format!(" {}", screen.title()), look.bar),
         title,
@@ -523,6 +528,9 @@ fn draw(
     frame.buffer_mut().set_style(title, look.bar);
     let mut canvas = Canvas::new(frame, body, look, spots);
     screen.draw(&mut canvas);
+    if let Some(notice) = notice {
+        Canvas::new(frame, noticed, look, spots).line(0, Span::styled(notice, look.bad));
+    }
     let mut canvas = Canvas::new(frame, keys, look, spots);
     let style = match &cx.remark {
         Some(Remark::Good(_)) => look.good,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use hotdice_core::capitalized;
 use ratatui::crossterm::event::KeyCode;
 
 use super::canvas::Canvas;
@@ -10,7 +11,7 @@ use super::look::Shade;
 use crate::full::online::grouped;
 use crate::job::Bell;
 use crate::services::{Services, UiError};
-use crate::session::Farewell;
+use crate::session::{Farewell, UnsavedGame};
 use crate::settings::{Pace, UserSettings};
 
 /// A screen: it draws itself and answers keys.
@@ -52,6 +53,11 @@ pub(crate) trait Screen {
     /// Tells whether letters are being typed, so that none of them is a command.
     fn is_typing(&self) -> bool {
         false
+    }
+
+    /// Returns what stays on the screen as long as it is so.
+    fn notice(&self) -> Option<String> {
+        None
     }
 
     /// Tells whether somebody here has to choose now.
@@ -101,6 +107,8 @@ pub(crate) struct Cx {
     pub(crate) remark: Option<Remark>,
     /// What is said when the screen is given back.
     pub(crate) parting: Vec<String>,
+    /// The games that could not be saved.
+    pub(crate) unsaved: Vec<UnsavedGame>,
     /// The pace that dice have when they move again.
     pub(crate) moving: Pace,
 }
@@ -131,6 +139,7 @@ impl Cx {
             copied: None,
             remark: None,
             parting: Vec::new(),
+            unsaved: Vec::new(),
         }
     }
 
@@ -173,10 +182,17 @@ impl Cx {
 
     /// Remembers what to say about a table when the screen is given back; only the latest farewell to a table counts.
     pub(crate) fn part(&mut self, farewell: &Farewell) {
-        if let Farewell::SeatWaits { table, .. } = farewell {
-            let table = grouped(table);
-            self.parting.retain(|line| !line.contains(&table));
-            self.say("Your seat waits for you among the saved games.");
+        match farewell {
+            Farewell::SeatWaits { table, .. } => {
+                let table = grouped(table);
+                self.parting.retain(|line| !line.contains(&table));
+                self.say("Your seat waits for you among the saved games.");
+            }
+            Farewell::Unsaved(unsaved) => {
+                self.complain(capitalized(&unsaved.in_words()));
+                return self.unsaved.push(unsaved.clone());
+            }
+            Farewell::Nothing | Farewell::Saved(_) | Farewell::Recorded(_) => {}
         }
         self.parting.extend(farewell.in_words());
     }

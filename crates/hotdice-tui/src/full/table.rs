@@ -28,11 +28,11 @@ use crate::key_map::KeyMap;
 use crate::services::UiError;
 use crate::session::{
     Coaching, Connectivity, Leaving, LocalGame, LocalSession, NextGame, Session, SessionEventKind,
-    TablePhase, Update,
+    TablePhase, UnsavedGame, Update,
 };
 use crate::settings::Pace;
 use acts::lower;
-use dialog::{ConfirmDialog, DialogAnswer};
+use dialog::{ConfirmDialog, DialogAnswer, LeaveWhat};
 use kept::KeptDice;
 use keys::TypeAhead;
 use pace::Showing;
@@ -158,6 +158,10 @@ impl TableScreen {
                 None => break,
                 Some(Update::Notice(text)) => {
                     cx.say(text);
+                    continue;
+                }
+                Some(Update::Warning(text)) => {
+                    cx.complain(text);
                     continue;
                 }
                 Some(Update::Failure(error)) => {
@@ -355,6 +359,11 @@ impl Screen for TableScreen {
 
     fn is_typing(&self) -> bool {
         self.typing.is_some()
+    }
+
+    fn notice(&self) -> Option<String> {
+        let unsaved = self.session.status().unsaved.as_ref();
+        unsaved.map(UnsavedGame::notice)
     }
 
     fn is_your_turn(&self) -> bool {
@@ -565,14 +574,20 @@ impl TableScreen {
         )
     }
 
+    /// Leaves the table, after a question if there is anything to lose.
     fn leave(&mut self, cx: &mut Cx) -> Navigation {
-        if self.is_over() || !self.session.abilities().play {
-            self.depart(Leaving::Pause, cx);
-            return Navigation::Back;
-        }
-        self.dialog = Some(ConfirmDialog::Leave {
-            online: self.session.status().connection != Connectivity::Local,
-        });
+        self.session.save_again();
+        let status = self.session.status();
+        let what = match &status.unsaved {
+            Some(unsaved) => LeaveWhat::Unsaved(unsaved.clone()),
+            None if self.is_over() || !self.session.abilities().play => {
+                self.depart(Leaving::Pause, cx);
+                return Navigation::Back;
+            }
+            None if status.connection == Connectivity::Local => LeaveWhat::Saved,
+            None => LeaveWhat::Seat,
+        };
+        self.dialog = Some(ConfirmDialog::Leave(what));
         Navigation::Stay
     }
 }

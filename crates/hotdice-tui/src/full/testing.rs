@@ -51,6 +51,31 @@ pub(crate) struct Backdrop {
     pub(crate) allowed: Mutex<Vec<String>>,
     /// How long somebody has to be willing to wait for a game to be solved.
     pub(crate) solving: Duration,
+    /// Where the game that is played is written.
+    pub(crate) disk: Arc<TestDisk>,
+}
+
+/// A disk that is full when a test wants that.
+#[derive(Default)]
+pub(crate) struct TestDisk {
+    pub(crate) is_full: AtomicBool,
+    /// The game that was written last.
+    pub(crate) game: Mutex<Option<Record>>,
+    /// The seed that is hidden beside it.
+    pub(crate) seed: Mutex<Option<Bytes32>>,
+}
+
+impl TestDisk {
+    fn write<T>(&self, place: &Mutex<Option<T>>, content: Option<T>) -> io::Result<()> {
+        if self.is_full.load(Ordering::Relaxed) {
+            return Err(io::Error::new(
+                io::ErrorKind::StorageFull,
+                "the disk is full",
+            ));
+        }
+        *place.lock().unwrap() = content;
+        Ok(())
+    }
 }
 
 /// Nobody looks on while a game is solved.
@@ -62,24 +87,24 @@ impl ProgressReporter for Nobody {
     }
 }
 
-/// A game that is kept nowhere.
-struct Unkept;
+/// The file of the game that is played.
+struct TestSlot(Arc<TestDisk>);
 
-impl SaveSlot for Unkept {
+impl SaveSlot for TestSlot {
     fn path(&self) -> &Path {
         Path::new("games/test-0001.hotdice")
     }
 
-    fn save(&mut self, _record: &Record) -> io::Result<()> {
-        Ok(())
+    fn save(&mut self, record: &Record) -> io::Result<()> {
+        self.0.write(&self.0.game, Some(record.clone()))
     }
 
-    fn hide_seed(&mut self, _seed: Option<Bytes32>) -> io::Result<()> {
-        Ok(())
+    fn hide_seed(&mut self, seed: Option<Bytes32>) -> io::Result<()> {
+        self.0.write(&self.0.seed, seed)
     }
 
     fn hidden_seed(&self) -> Option<Bytes32> {
-        None
+        *self.0.seed.lock().unwrap()
     }
 
     fn discard(&mut self) -> Result<(), UiError> {
@@ -119,11 +144,11 @@ impl Services for Backdrop {
     }
 
     fn new_game(&self, _rules: &str, _path: Option<PathBuf>) -> Result<Box<dyn SaveSlot>, UiError> {
-        Ok(Box::new(Unkept))
+        Ok(Box::new(TestSlot(self.disk.clone())))
     }
 
     fn resume_game(&self, _place: &Path) -> Result<Box<dyn SaveSlot>, UiError> {
-        Ok(Box::new(Unkept))
+        Ok(Box::new(TestSlot(self.disk.clone())))
     }
 
     fn delete_game(&self, place: &Path) -> Result<(), UiError> {

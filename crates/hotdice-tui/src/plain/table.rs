@@ -281,6 +281,7 @@ impl PlainTable<'_, '_> {
         match update {
             Update::Event(event) => self.tell(&event)?,
             Update::Notice(text) => self.console.say(&text)?,
+            Update::Warning(text) => self.console.say_in_tone(Tone::Bad, &text)?,
             Update::Failure(error) if is_small(&error) => {
                 self.console
                     .say_in_tone(Tone::Bad, &error_in_words(&error))?;
@@ -339,8 +340,17 @@ impl PlainTable<'_, '_> {
         match turn {
             Some(seat) => {
                 let heading = format!("\n--- {}'s turn ---", self.session.status().name(seat));
-                self.console.announce(&heading)
+                self.console.announce(&heading)?;
+                self.tell_unsaved()
             }
+            None => Ok(()),
+        }
+    }
+
+    /// Says once a turn that the game is not saved, as long as it is not.
+    fn tell_unsaved(&mut self) -> io::Result<()> {
+        match &self.session.status().unsaved {
+            Some(unsaved) => self.console.say_in_tone(Tone::Bad, &unsaved.notice()),
             None => Ok(()),
         }
     }
@@ -704,6 +714,16 @@ impl PlainTable<'_, '_> {
     }
 
     fn quit(&mut self) -> io::Result<TypedReply> {
+        self.session.save_again();
+        if let Some(unsaved) = &self.session.status().unsaved {
+            let (why, loss) = (&unsaved.why, unsaved.loss());
+            let question = format!("This game cannot be saved: {why}. {loss} Leave all the same?");
+            return Ok(match self.console.ask_whether(&question)? {
+                Some(true) => TypedReply::Exit(TableExit::Left(Leaving::Pause)),
+                Some(false) => TypedReply::AskAgain,
+                None => TypedReply::Exit(TableExit::InputEnded),
+            });
+        }
         let keep = self.console.ask_whether("Keep this game to go on later?")?;
         Ok(TypedReply::Exit(match keep {
             Some(true) => TableExit::Left(Leaving::Pause),

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hotdice_bots::{Bot, Level, Library, Unsolvable};
 use hotdice_core::{
@@ -16,7 +16,7 @@ use hotdice_table::{DiceSource, Match};
 use super::coach::Coach;
 use super::{
     Abilities, Coaching, Farewell, GameRecord, Leaving, NextGame, PlayerAction, Session,
-    SessionEvent, SessionEventKind, TablePhase, TableStatus, Update, faces,
+    SessionEvent, SessionEventKind, TablePhase, TableStatus, UnsavedGame, Update, faces,
 };
 use crate::job::{BackgroundJob, Bell};
 use crate::services::{SaveSlot, Services, UiError};
@@ -31,6 +31,8 @@ pub struct LocalGame {
     pub seed: Option<Bytes32>,
     /// Its file.
     pub slot: Box<dyn SaveSlot>,
+    /// What the file holds.
+    saved: Option<Record>,
 }
 
 /// A game that is about to begin.
@@ -87,16 +89,25 @@ impl LocalGame {
             }
         };
         let game = Match::of(game, names, origin, from.as_deref())?;
-        let mut slot = services.new_game(&game.record().rules, path)?;
-        if promised.is_some() {
-            slot.hide_seed(promised)?;
-        }
-        Ok(Self {
+        let slot = services.new_game(&game.record().rules, path)?;
+        Ok(Self::unsaved_yet(game, dice, promised, slot))
+    }
+
+    /// Returns a game of which nothing has been saved yet.
+    #[must_use]
+    pub fn unsaved_yet(
+        game: Match,
+        dice: Box<dyn DiceSource + Send>,
+        seed: Option<Bytes32>,
+        slot: Box<dyn SaveSlot>,
+    ) -> Self {
+        Self {
             game,
             dice,
-            seed: promised,
+            seed,
             slot,
-        })
+            saved: None,
+        }
     }
 
     /// Goes on with a saved game.
@@ -133,6 +144,7 @@ impl LocalGame {
             (DiceOrigin::System | DiceOrigin::Unknown, _) => Box::new(SystemDice::new()?),
         };
         Ok(Self {
+            saved: Some(game.record()),
             game,
             dice,
             seed,
@@ -140,15 +152,40 @@ impl LocalGame {
         })
     }
 
-    /// Writes the game down as it stands; when it is over, with the seed of its dice.
+    /// Writes the game down as it stands; when it is over, with the seed of its dice. Before, the seed is hidden beside it, without
+    /// which it could not go on.
     fn save(&mut self) -> io::Result<()> {
         if let Some(seed) = self.seed {
             self.game.reveal(seed);
         }
-        self.slot.save(&self.game.record())?;
-        match self.game.turn() {
-            Turn::Over(_) if self.seed.is_some() => self.slot.hide_seed(None),
-            _ => Ok(()),
+        let record = self.game.record();
+        let written = self.write(&record);
+        if written.is_err() && self.saved.as_ref() == Some(&record) {
+            return Ok(());
+        }
+        written?;
+        self.saved = Some(record);
+        Ok(())
+    }
+
+    fn write(&mut self, record: &Record) -> io::Result<()> {
+        let is_over = matches!(self.game.turn(), Turn::Over(_));
+        if self.seed.is_some() && self.saved.is_none() && !is_over {
+            self.slot.hide_seed(self.seed)?;
+        }
+        self.slot.save(record)?;
+        if self.seed.is_some() && is_over {
+            self.slot.hide_seed(None)?;
+        }
+        Ok(())
+    }
+
+    /// Returns what is to be said about a game that could not be saved.
+    fn unsaved(&self, error: &io::Error) -> UnsavedGame {
+        UnsavedGame {
+            path: self.slot.path().to_owned(),
+            why: error.to_string(),
+            has_beginning: self.saved.is_some(),
         }
     }
 }
@@ -166,8 +203,8 @@ pub struct LocalSession {
     coach: Option<Coach>,
     library: Arc<dyn Library>,
     bell: Bell,
-    /// Whether it was said that the game cannot be saved.
-    warned: bool,
+    /// What is to be said if the program ends now.
+    parting: Arc<Mutex<Farewell>>,
     /// Whether the dice failed, or a bot does not move.
     stuck: bool,
 }
@@ -214,16 +251,18 @@ impl LocalSession {
             bots: bots.collect(),
             status,
             local,
-            updates: notice.into_iter().chain([Update::Event(past)]).collect(),
+            updates: VecDeque::new(),
             thinking: None,
             reseat: false,
             coach: None,
             library,
             bell: bell.clone(),
-            warned: false,
+            parting: Arc::new(Mutex::new(Farewell::Nothing)),
             stuck: false,
         };
         session.changed();
+        session.updates.extend(notice);
+        session.updates.push_back(Update::Event(past));
         session
     }
 
@@ -233,15 +272,46 @@ impl LocalSession {
         &self.local.game
     }
 
+    /// Returns what is to be said if the program ends before the game is left, always as it stands.
+    #[must_use]
+    pub fn parting(&self) -> Arc<Mutex<Farewell>> {
+        self.parting.clone()
+    }
+
+    /// Saves the game, and says so when that fails or works again.
+    fn save(&mut self) {
+        let before = self.status.unsaved.take();
+        match (self.local.save(), before) {
+            (Ok(()), None) => {}
+            (Ok(()), Some(_)) => {
+                let text = "The game is saved again.".to_owned();
+                self.updates.push_back(Update::Notice(text));
+            }
+            (Err(error), before) => {
+                let unsaved = self.local.unsaved(&error);
+                if before.is_none() {
+                    let text = unsaved.warning();
+                    self.updates.push_back(Update::Warning(text));
+                }
+                self.status.unsaved = Some(unsaved);
+            }
+        }
+        *self.parting.lock().unwrap_or_else(PoisonError::into_inner) = self.farewell();
+    }
+
+    /// Returns what is to be said when the game is left as it was last saved.
+    fn farewell(&self) -> Farewell {
+        let path = || self.local.slot.path().to_owned();
+        match (&self.status.unsaved, self.local.game.turn()) {
+            (Some(unsaved), _) => Farewell::Unsaved(unsaved.clone()),
+            (None, Turn::Over(_)) => Farewell::Recorded(path()),
+            (None, _) => Farewell::Saved(path()),
+        }
+    }
+
     /// Saves the game, draws it again, and lets the coach know.
     fn changed(&mut self) {
-        if let Err(error) = self.local.save()
-            && !self.warned
-        {
-            self.warned = true;
-            let text = format!("This game cannot be saved ({error}). It goes on all the same.");
-            self.updates.push_back(Update::Notice(text));
-        }
+        self.save();
         let game = &self.local.game;
         let is_bot = |seat: Seat| self.bots[seat.index()].is_some();
         let (phase, viewer) = match game.turn() {
@@ -521,7 +591,8 @@ impl Session for LocalSession {
             return None;
         };
         let text = self.local.game.record().to_string();
-        let path = Some(self.local.slot.path().to_owned());
+        let is_saved = self.status.unsaved.is_none();
+        let path = is_saved.then(|| self.local.slot.path().to_owned());
         Some(Ok(GameRecord { text, path }))
     }
 
@@ -537,15 +608,22 @@ impl Session for LocalSession {
         Some(Ok(NextGame::Local(NewGame { from, ..next })))
     }
 
+    fn save_again(&mut self) {
+        if self.status.unsaved.is_some() {
+            self.save();
+        }
+    }
+
     fn leave(&mut self, how: Leaving) -> Result<Farewell, UiError> {
-        let path = self.local.slot.path().to_owned();
-        match (how, self.local.game.turn()) {
-            (Leaving::Abandon, _) => {
+        match how {
+            Leaving::Abandon => {
                 self.local.slot.discard()?;
                 Ok(Farewell::Nothing)
             }
-            (Leaving::Pause, Turn::Over(_)) => Ok(Farewell::Recorded(path)),
-            (Leaving::Pause, _) => Ok(Farewell::Saved(path)),
+            Leaving::Pause => {
+                self.save_again();
+                Ok(self.farewell())
+            }
         }
     }
 }

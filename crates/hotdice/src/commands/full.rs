@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use hotdice_tui::full::{self, FirstScreen};
+use hotdice_tui::session::UnsavedGame;
 
 use crate::Motion;
 use crate::cli_result::{CliResult, Stop};
@@ -33,9 +34,17 @@ pub(super) fn open(
     let not_read = not_read.map(|not_read| not_read.whole);
     let mut lines = not_read.into_iter().chain(parting.lines);
     let said = lines.try_for_each(|line| writeln!(out, "{line}"));
+    let unsaved: Vec<String> = parting.unsaved.iter().map(UnsavedGame::in_words).collect();
+    let unsaved = unsaved.join("\n");
     match parting.signal {
         // A terminal that is gone hears nothing.
-        Some(signal) => Err(Stop::Signal(signal)),
-        None => Ok(said?),
+        Some(signal) => {
+            if !unsaved.is_empty() {
+                anstream::eprintln!("hotdice: {unsaved}");
+            }
+            Err(Stop::Signal(signal))
+        }
+        None if unsaved.is_empty() => Ok(said?),
+        None => Err(Stop::Unsaved(anyhow!(unsaved))),
     }
 }

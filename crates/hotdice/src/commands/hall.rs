@@ -47,6 +47,8 @@ struct Hall<'a, 'b> {
     console: &'a mut Console<'b>,
     here: Arc<Here>,
     settings: UserSettings,
+    /// What was said about games that could not be saved.
+    unsaved: Vec<String>,
 }
 
 /// Lets people choose what to do until they have had enough.
@@ -62,8 +64,13 @@ pub(crate) fn plain_hall() -> CliResult {
             console,
             here,
             settings,
+            unsaved: Vec::new(),
         };
-        hall.open()
+        hall.open()?;
+        match hall.unsaved.as_slice() {
+            [] => Ok(()),
+            unsaved => Err(Stop::Unsaved(anyhow!(unsaved.join("\n")))),
+        }
     })
 }
 
@@ -88,8 +95,16 @@ impl Hall<'_, '_> {
                 "stats" => StatsCommand::default().run(),
                 _ => numbered::no_such(self.console, &word, LINES.len()),
             };
-            numbered::tell(self.console, done)?;
+            self.tell(done)?;
         }
+    }
+
+    /// Says what went wrong, and remembers games that could not be saved until the hall is left.
+    fn tell(&mut self, done: CliResult) -> CliResult {
+        if let Err(Stop::Unsaved(error)) = &done {
+            self.unsaved.push(error.to_string());
+        }
+        numbered::tell(self.console, done)
     }
 
     /// Asks the mistakes of finished games again that are due.
@@ -289,7 +304,7 @@ impl Hall<'_, '_> {
                 Some(game) => self.do_with(word, game),
                 None => numbered::no_such(self.console, number, games.len()),
             };
-            numbered::tell(self.console, done)?;
+            self.tell(done)?;
         }
     }
 

@@ -40,9 +40,9 @@ pub(super) fn no_such(console: &mut Console<'_>, answer: &str, lines: usize) -> 
 pub(super) fn tell(console: &mut Console<'_>, done: CliResult) -> CliResult {
     match done {
         Err(Stop::Failed(error)) if error.is::<io::Error>() => Err(error.into()),
-        Err(Stop::Failed(error) | Stop::Usage(error) | Stop::Verdict(error)) => {
-            Ok(console.say_in_tone(Tone::Bad, &format!("{error:#}"))?)
-        }
+        Err(
+            Stop::Failed(error) | Stop::Usage(error) | Stop::Unsaved(error) | Stop::Verdict(error),
+        ) => Ok(console.say_in_tone(Tone::Bad, &format!("{error:#}"))?),
         done => done,
     }
 }

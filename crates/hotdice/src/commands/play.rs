@@ -1,7 +1,7 @@
 //! `hotdice play`: a game in this terminal.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use anyhow::anyhow;
 use clap::Args;
@@ -178,32 +178,36 @@ pub(super) fn resume(console: &mut Console<'_>, path: &Path, here: &Here) -> Cli
 /// Plays a game line by line, and says afterwards where it is.
 pub(super) fn play_local(console: &mut Console<'_>, local: LocalGame, here: &Here) -> CliResult {
     let (bell, signals) = Bell::new();
-    let parting = StopNotice::new(where_saved(local.slot.path()));
     let mut session = LocalSession::new(local, here.library(), &bell);
+    let parting = session.parting();
+    let parting = StopNotice::new(move || {
+        let farewell = parting.lock().unwrap_or_else(PoisonError::into_inner);
+        farewell.in_words().unwrap_or_default()
+    });
     let exit = play(console, &mut session, &signals, PlayUntil::TheEnd)?;
-    drop(parting);
     let how = match &exit {
         TableExit::Left(how) => *how,
         _ => Leaving::Pause,
     };
-    let place = match session.leave(how).map_err(Stop::ui)? {
-        Farewell::Saved(path) => where_saved(&path),
-        farewell => farewell.in_words().unwrap_or_default(),
-    };
-    match exit {
-        TableExit::InputEnded => Err(Stop::Failed(anyhow!(
-            "the input ended in the middle of the game. {place}"
-        ))),
-        TableExit::Failed(error) => Err(Stop::ui(error)),
+    drop(parting);
+    let farewell = session.leave(how).map_err(Stop::ui)?;
+    let place = farewell.in_words().unwrap_or_default();
+    match (exit, &farewell) {
+        (TableExit::InputEnded, _) => {
+            let error = anyhow!("the input ended in the middle of the game. {place}");
+            Err(match farewell {
+                Farewell::Unsaved(_) => Stop::Unsaved(error),
+                _ => Stop::Failed(error),
+            })
+        }
+        (TableExit::Failed(error), Farewell::Unsaved(_)) => {
+            Err(Stop::Unsaved(anyhow!("{error}. {place}")))
+        }
+        (TableExit::Failed(error), _) => Err(Stop::ui(error)),
+        (_, Farewell::Unsaved(unsaved)) => Err(Stop::Unsaved(anyhow!(unsaved.in_words()))),
         _ if place.is_empty() => Ok(()),
         _ => Ok(console.say(&place)?),
     }
-}
-
-/// Says where a game is saved, and how to go on.
-fn where_saved(path: &Path) -> String {
-    let path = path.display();
-    format!("The game is saved in {path}\nGo on with: hotdice play --resume '{path}'")
 }
 
 /// Returns the players that are given as arguments.

@@ -52,7 +52,7 @@ impl Simulate {
             None => SystemDice::new()?.seed(),
         };
         let tables = waiting::tables();
-        let _parting = StopNotice::new("Stopped. Nothing was saved.".to_owned());
+        let _parting = StopNotice::new(|| "Stopped. Nothing was saved.".to_owned());
         let bar = SolveBar::new("playing");
         let tally = tournament(&*game, &bots, &tables, self.games, seed, &bar)?;
         drop(bar);

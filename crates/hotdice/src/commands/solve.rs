@@ -45,7 +45,7 @@ impl Solve {
             _ => Scope::Game,
         };
         let tables = waiting::unlimited_tables();
-        let _parting = StopNotice::new("Stopped. Nothing was saved.".to_owned());
+        let _parting = StopNotice::new(|| "Stopped. Nothing was saved.".to_owned());
         if self.keep {
             oracle(&*game, self.seats, &tables)?;
         }

@@ -18,6 +18,8 @@ mod solved;
 mod stopping;
 mod stores;
 mod texts;
+#[cfg(unix)]
+mod unsaved;
 mod verify;
 
 use std::io::Write;

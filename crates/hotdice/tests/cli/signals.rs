@@ -11,7 +11,7 @@ use crate::{Ran, User};
 const SOON: Duration = Duration::from_secs(1);
 
 /// Starts a command whose input stays open.
-fn start(user: &User, arguments: &[&str]) -> Child {
+pub(crate) fn start(user: &User, arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_hotdice"))
         .args(arguments)
         .current_dir(user.folder())
@@ -24,7 +24,7 @@ fn start(user: &User, arguments: &[&str]) -> Child {
 }
 
 /// Sends a signal, and waits for the end.
-fn signal(mut child: Child, name: &str) -> Ran {
+pub(crate) fn signal(mut child: Child, name: &str) -> Ran {
     let sent = Command::new("kill")
         .args([format!("-{name}"), child.id().to_string()])
         .status();
@@ -48,7 +48,7 @@ fn signal(mut child: Child, name: &str) -> Ran {
 }
 
 /// Reads what a command says until some words come.
-fn read_until(child: &mut Child, words: &str) {
+pub(crate) fn read_until(child: &mut Child, words: &str) -> String {
     let stdout = child.stdout.as_mut().expect("piped");
     let mut read = BufReader::with_capacity(1, stdout);
     let mut said = Vec::new();
@@ -58,6 +58,7 @@ fn read_until(child: &mut Child, words: &str) {
         said.push(buffer[0]);
         read.consume(1);
     }
+    String::from_utf8_lossy(&said).into_owned()
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -90,6 +91,32 @@ fn is_ready(node: &Node) -> bool {
         "{answer}"
     );
     is_ready
+}
+
+#[test]
+fn a_game_on_a_full_disk_is_not_said_to_be_saved() {
+    let Some(disk) = or_skip(SmallDisk::of(1)) else {
+        return;
+    };
+    disk.fill().expect("a full disk");
+    let mut child = Command::new(binary())
+        .args(["play", "farkle", "--seat", "Ada", "--seat", "Bo"])
+        .env("HOTDICE_DATA", disk.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    stdin.write_all(b"1\n1\nquit\ny\n").expect("written");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    let [out, err] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert_eq!(output.status.code(), Some(1), "{out}{err}");
+    assert!(out.contains("\nNot saved: the disk is full\n"), "{out}");
+    assert!(err.ends_with(".hotdice: the disk is full\n"), "{err}");
+    assert!(!out.contains("game is saved"), "{out}");
 }
 
 #[test]

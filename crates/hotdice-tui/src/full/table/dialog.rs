@@ -9,7 +9,7 @@ use crate::full::canvas::Canvas;
 use crate::full::event_loop::centred;
 use crate::full::screen::KeyHint;
 use crate::full::widgets::panel;
-use crate::session::Leaving;
+use crate::session::{Leaving, UnsavedGame};
 
 /// A question.
 pub(super) enum ConfirmDialog {
@@ -20,8 +20,8 @@ pub(super) enum ConfirmDialog {
         label: String,
         warning: String,
     },
-    /// Is the game to go on later?
-    Leave { online: bool },
+    /// Is the table to be left?
+    Leave(LeaveWhat),
     /// Is the game really to be deleted?
     Delete,
     /// Is the game to be solved, at this cost?
@@ -32,6 +32,17 @@ pub(super) enum ConfirmDialog {
     Offered { by: String },
     /// What is to be shown to the others?
     Emote,
+}
+
+/// What is left behind at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LeaveWhat {
+    /// A game that is saved.
+    Saved,
+    /// A game that could not be saved.
+    Unsaved(UnsavedGame),
+    /// A seat at a table of a server.
+    Seat,
 }
 
 /// What can be shown, with the key that does.
@@ -74,10 +85,14 @@ impl ConfirmDialog {
                 warning.clone(),
                 "(You can turn this question off in the settings.)".to_owned(),
             ],
-            Self::Leave { online: false } => {
+            Self::Leave(LeaveWhat::Saved) => {
                 vec!["Leave the table? The game is saved, and you can go on later.".to_owned()]
             }
-            Self::Leave { online: true } => {
+            Self::Leave(LeaveWhat::Unsaved(unsaved)) => vec![
+                "Leave the table? This game cannot be saved:".to_owned(),
+                format!("{}. {}", unsaved.why, unsaved.loss()),
+            ],
+            Self::Leave(LeaveWhat::Seat) => {
                 vec!["Leave the table? Your seat stays yours, and the game goes on.".to_owned()]
             }
             Self::Delete => vec!["Delete this game for good?".to_owned()],
@@ -96,13 +111,14 @@ impl ConfirmDialog {
         let hint = |key, label, does: &str| KeyHint::new(KeyCode::Char(key), label, does);
         let mut keys = match self {
             Self::Sure { .. } => vec![hint('y', "y", "do it anyway")],
-            Self::Leave { online: false } => {
+            Self::Leave(LeaveWhat::Saved) => {
                 vec![
                     hint('y', "y", "leave"),
                     hint('x', "x", "leave and delete the game"),
                 ]
             }
-            Self::Leave { online: true } => vec![hint('y', "y", "leave")],
+            Self::Leave(LeaveWhat::Unsaved(_)) => vec![hint('y', "y", "leave all the same")],
+            Self::Leave(LeaveWhat::Seat) => vec![hint('y', "y", "leave")],
             Self::Delete => vec![hint('y', "y", "delete it")],
             Self::Solve { .. } => vec![hint('y', "y", "solve it")],
             Self::Draw => vec![hint('y', "y", "offer a draw")],
@@ -122,8 +138,8 @@ impl ConfirmDialog {
         match (self, key) {
             (_, KeyCode::Esc | KeyCode::Char('n' | 'q')) => DialogAnswer::Back,
             (Self::Sure { steps, .. }, KeyCode::Char('y')) => DialogAnswer::Act(steps.clone()),
-            (Self::Leave { .. }, KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Pause),
-            (Self::Leave { online: false }, KeyCode::Char('x')) => DialogAnswer::Ask(Self::Delete),
+            (Self::Leave(_), KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Pause),
+            (Self::Leave(LeaveWhat::Saved), KeyCode::Char('x')) => DialogAnswer::Ask(Self::Delete),
             (Self::Delete, KeyCode::Char('y')) => DialogAnswer::Leave(Leaving::Abandon),
             (Self::Solve { .. }, KeyCode::Char('y')) => DialogAnswer::Solve,
             (Self::Draw | Self::Offered { .. }, KeyCode::Char('y')) => DialogAnswer::Draw,

@@ -4,6 +4,7 @@ mod coaching;
 mod news;
 mod passing;
 mod pressing;
+mod saving;
 mod sheets;
 
 use std::sync::Arc;

@@ -53,6 +53,7 @@ pub(super) fn status(link: &Link) -> TableStatus {
             }
             _ => Vec::new(),
         },
+        unsaved: None,
     }
 }
 

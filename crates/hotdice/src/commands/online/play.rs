@@ -24,7 +24,11 @@ pub(super) fn take_turns(
         Some(name) => format!("hotdice online turn {table} --as '{name}'"),
         None => format!("hotdice online turn {table}"),
     };
-    let parting = StopNotice::new(format!("Your seat waits. Go on with: {go_on}"));
+    let waits = format!("Your seat waits. Go on with: {go_on}");
+    let parting = StopNotice::new({
+        let waits = waits.clone();
+        move || waits.clone()
+    });
     let exit = sit(console, desk, table, Some(seat.clone()), until)?;
     drop(parting);
     match exit {
@@ -48,7 +52,7 @@ pub(super) fn take_turns(
                     client.leave(table.as_str(), &seat.token)
                 })?;
             }
-            Ok(console.say(&format!("Your seat waits. Go on with: {go_on}"))?)
+            Ok(console.say(&waits)?)
         }
         TableExit::InputEnded => Err(Stop::Failed(anyhow!(
             "the input ended in the middle of the game. Your seat waits; go on with: {go_on}"

@@ -75,7 +75,7 @@ impl Guest {
         while let Some(update) = session.next() {
             match update {
                 Update::Event(event) => self.moments.push(event),
-                Update::Notice(text) => self.notices.push(text),
+                Update::Notice(text) | Update::Warning(text) => self.notices.push(text),
                 Update::Failure(error) => self.failures.push(error.to_string()),
             }
         }
