@@ -2,6 +2,8 @@
 
 mod bots;
 mod crash;
+#[cfg(unix)]
+mod documents;
 mod hall;
 mod online;
 mod play;
