@@ -3,11 +3,14 @@
 
 Written from docs/fair-dice.md alone, with Python's standard library. It knows how dice are made (versions 1 and 2) and how a
 roll is written, and no other rule: which dice were due is taken from the record, that they were due is what `hotdice verify` adds.
+Where somebody was absent and showed a later link, it lists what fell and what would have fallen with their link. Which of the
+two was better for them, only the rules say: `hotdice verify` does.
 Exits with 0 if every record is verified, and with 1 otherwise.
 """
 
 import hmac
 import sys
+from copy import deepcopy
 from hashlib import sha256
 
 LINKS = 16384
@@ -74,17 +77,21 @@ class Game:
 
     def check(self, key, number, text):
         words = text.split()
-        if words[0] == "first":
-            given = f"first {throw(key, number, 1, self.seats)[0] + 1}"
-        elif words[0] == "card":
-            check(self.deck, "there is no deck")
-            given = f"card {self.deck.draw(throw(key, number, 1, self.deck.size())[0])}"
-        elif self.tridice:
-            given = f"{text.partition('=')[0]}={IMPRINTS[throw(key, number, 1, 12)[0]]}"
-        else:
-            given = " ".join(str(side + 1) for side in sorted(throw(key, number, len(words), 6)))
+        check(words[0] != "card" or self.deck, "there is no deck")
+        given = self.give(key, number, text)
         check(given == text, f"the dice give {given}")
         return 1 if words[0] in ("first", "card") or self.tridice else len(words)
+
+    def give(self, key, number, text):
+        """What a key gives in place of this roll; a card is drawn."""
+        words = text.split()
+        if words[0] == "first":
+            return f"first {throw(key, number, 1, self.seats)[0] + 1}"
+        if words[0] == "card":
+            return f"card {self.deck.draw(throw(key, number, 1, self.deck.size())[0])}"
+        if self.tridice:
+            return f"{text.partition('=')[0]}={IMPRINTS[throw(key, number, 1, 12)[0]]}"
+        return " ".join(str(side + 1) for side in sorted(throw(key, number, len(words), 6)))
 
 
 class Chain:
@@ -95,12 +102,15 @@ class Chain:
         self.base, self.roll, self.link = rolls, rolls, anchor
 
     def show(self, roll, link):
+        """Takes the link of a roll, and returns the links of the rolls before it that were not shown."""
         check(self.roll < roll <= self.base + LINKS, "a chain is used up, or a link comes twice")
-        hashed = link
-        for _ in range(roll - self.roll):
+        hashed, passed = link, {}
+        for before in range(roll - 1, self.roll - 1, -1):
             hashed = sha256(b"hotdice/link/v2" + self.tag + hashed).digest()
-        check(hashed == self.link, "the link does not belong to its hash chain")
+            passed[before] = hashed
+        check(passed.pop(self.roll) == self.link, "the link does not belong to its hash chain")
         self.roll, self.link = roll, link
+        return passed
 
     def check_secret(self, secret, anchor):
         link = sha256(b"hotdice/secret/v2" + self.tag + secret).digest()
@@ -120,12 +130,14 @@ class Committed:
         self.key = hmac.digest(seed, b"hotdice/key/v1" + table + added, "sha256")
         self.rolls = 0
 
+    absences = {}
+
     def event(self, _kind, _rest):
         pass
 
     def roll(self, text):
         number, self.rolls = self.rolls, self.rolls + 1
-        return self.key, number, text
+        return self.key, number, text, None, {}
 
 
 class Linked:
@@ -133,6 +145,7 @@ class Linked:
 
     def __init__(self, table, promise, people, lines, names):
         self.table, self.rolls, self.answers = table, 0, {}
+        self.absences = {seat: Absences() for seat in people}
         self.server = Chain(table, None, promise)
         self.names = names
         self.chains = {seat: Chain(table, names[seat], anchor) for seat, anchor in people.items()}
@@ -140,6 +153,10 @@ class Linked:
             self.server.check_secret(bytes32(lines[-1][5:]), promise)
 
     def event(self, kind, rest):
+        if kind in ("left", "replaced", "returned", "resigned"):
+            seat = int(rest.split()[0])
+            if seat in self.absences:
+                self.absences[seat].attend(kind == "returned", self.answers.get(seat, b"") is None)
         if kind not in ("linked", "absent", "anchored"):
             return
         seat, _, value = rest.partition(" ")
@@ -147,12 +164,15 @@ class Linked:
         check(seat in self.chains, f"nobody at seat {seat} has a chain")
         check(seat not in self.answers, f"seat {seat} has answered this roll already")
         if kind == "linked":
-            self.chains[seat].show(self.rolls + 1, bytes32(value))
+            passed = self.chains[seat].show(self.rolls + 1, bytes32(value))
             self.answers[seat] = bytes32(value)
+            self.absences[seat].found(passed)
         elif kind == "absent":
             self.answers[seat] = None
+            self.absences[seat].absent()
         else:
             self.chains[seat] = Chain(self.table, self.names[seat], bytes32(value), self.rolls)
+            self.absences[seat].anchored()
 
     def roll(self, text):
         text, separator, link = text.rpartition(" link ")
@@ -160,15 +180,63 @@ class Linked:
         link, self.rolls = bytes32(link), self.rolls + 1
         self.server.show(self.rolls, link)
         check(set(self.answers) == set(self.chains), "somebody neither added a link nor was absent")
-        key = b"hotdice/roll/v2" + self.table + self.rolls.to_bytes(8, "big") + link
-        for seat, added in sorted(self.answers.items()):
+        answers, number, self.answers = self.answers, self.rolls, {}
+        return self.key(number, link, answers), number, text, link, answers
+
+    def key(self, number, link, answers):
+        key = b"hotdice/roll/v2" + self.table + number.to_bytes(8, "big") + link
+        for seat, added in sorted(answers.items()):
             key += bytes([seat]) + added if added else b""
-        self.answers = {}
-        return sha256(key).digest(), self.rolls, text
+        return sha256(key).digest()
+
+    def note_absences(self, game, number, text, link, answers):
+        """Keeps what is needed to say later what this roll would have been with the links that are missing."""
+        for seat in (seat for seat, added in answers.items() if not added):
+            def with_link(added, seat=seat, game=deepcopy(game)):
+                return game.give(self.key(number, link, {**answers, seat: added}), number, text)
+
+            self.absences[seat].rolled(number, text, with_link)
+
+
+class Absences:
+    """The rolls without a person's link, and what later links say about them."""
+
+    def __init__(self):
+        self.count, self.open, self.rolls = 0, {}, []
+        self.is_here, self.is_silent, self.was_awaited = True, False, True
+
+    def attend(self, is_here, has_missed):
+        self.is_here = is_here
+        self.is_silent = self.is_silent and not (is_here and not has_missed)
+
+    def absent(self):
+        self.count += 1
+        self.was_awaited, self.is_silent = self.is_here and not self.is_silent, True
+
+    def anchored(self):
+        # The links of the old chain that were not shown never will be.
+        self.open, self.is_silent = {}, False
+
+    def rolled(self, number, text, with_link):
+        self.open[number] = text, self.was_awaited, with_link
+
+    def found(self, links):
+        self.is_silent = False
+        for number, link in sorted(links.items()):
+            text, was_awaited, with_link = self.open.pop(number)
+            self.rolls.append((number, text, with_link(link), was_awaited))
+
+    def lines(self, name):
+        if self.count:
+            rolls = "1 roll" if self.count == 1 else f"{self.count} rolls"
+            yield f"{name} was absent for {rolls}; later links show {len(self.rolls)} of them"
+        for number, text, other, was_awaited in self.rolls:
+            waited = "the table waited" if was_awaited else "the table did not wait"
+            yield f"roll {number} fell {text}, with {name} it would have been {other} ({waited})"
 
 
 def verify(text):
-    """Returns how many rolls and dice are as they had to be."""
+    """Returns how many rolls and dice are as they had to be, and lines about those who were absent."""
     lines = [line.rstrip() for line in text.splitlines()]
     check(lines and lines[0].startswith("hotdice record "), "this is not a record")
     header = lines[: lines.index("")]
@@ -199,12 +267,16 @@ def verify(text):
         kind, _, rest = line.partition(" ")
         if kind == "rolled":
             try:
-                count += game.check(*source.roll(rest))
+                key, number, fell, link, answers = source.roll(rest)
+                if None in answers.values():
+                    source.note_absences(game, number, fell, link, answers)
+                count += game.check(key, number, fell)
             except Wrong as wrong:
                 raise Wrong(f"roll {source.rolls}: {wrong}") from None
         else:
             source.event(kind, rest)
-    return source.rolls, count
+    absences = source.absences.items()
+    return source.rolls, count, [line for seat, each in absences for line in each.lines(names[seat].decode())]
 
 
 def main(files):
@@ -214,8 +286,10 @@ def main(files):
     for file in files:
         try:
             with open(file, encoding="utf-8") as record:
-                rolls, dice = verify(record.read())
+                rolls, dice, absences = verify(record.read())
             print(f"{file}: verified, {rolls} rolls of {dice} dice")
+            for line in absences:
+                print(f"  {line}")
         except (Wrong, ValueError, OSError) as error:
             print(f"{file}: NOT verified: {error}")
             failed = True

@@ -12,6 +12,7 @@ use crate::formulas;
 use crate::links::ShownLinks;
 use crate::problem::Problem;
 use crate::replay::{RecordReplay, RollSource};
+use crate::withheld::{Withheld, WithheldLinks};
 
 /// What a player remembers from before the game; the more, the stronger the proof.
 #[derive(Clone, Debug, Default)]
@@ -42,10 +43,14 @@ pub struct Verdict {
 /// How often somebody added nothing to linked dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absences {
+    /// Where they sit.
+    pub seat: Seat,
     /// Who.
     pub name: Name,
     /// For how many rolls.
     pub rolls: usize,
+    /// Those whose links follow from a later one, if the record is verified: what they would have been.
+    pub withheld: Vec<Withheld>,
 }
 
 /// A problem and where it was found.
@@ -147,9 +152,14 @@ fn judge(text: &str, memory: &Memory, verdict: &mut Verdict) -> Result<(), Found
         RollSource::Key(seed.map(|seed| formulas::key(&fair.table, seed, &entropy)))
     };
     let mut replay = RecordReplay::new(position, source);
-    let played = play(&record, &lines, &mut replay);
+    let mut withheld = WithheldLinks::new(&fair.table, &record);
+    let played = play(&record, &lines, &mut replay, &mut withheld);
     (verdict.rolls, verdict.dice) = (replay.rolls, replay.dice);
-    played
+    played?;
+    for absences in verdict.absences.iter_mut().flatten() {
+        absences.withheld = withheld.take(absences.seat);
+    }
+    Ok(())
 }
 
 /// Counts the rolls that were made without the link of a person.
@@ -163,8 +173,10 @@ fn absences(record: &Record) -> Vec<Absences> {
     let persons = seats.filter(is_person);
     persons
         .map(|(seat, name)| Absences {
+            seat,
             name: name.clone(),
             rolls: count(seat),
+            withheld: Vec::new(),
         })
         .collect()
 }
@@ -252,8 +264,14 @@ fn revealed(
     }
 }
 
-fn play(record: &Record, lines: &Lines, replay: &mut RecordReplay) -> Result<(), Found> {
+fn play(
+    record: &Record,
+    lines: &Lines,
+    replay: &mut RecordReplay,
+    withheld: &mut WithheldLinks<'_>,
+) -> Result<(), Found> {
     for (event, line) in std::iter::zip(&record.events, &lines.events) {
+        withheld.happen(event, replay);
         let happened = replay.happen(event);
         happened.map_err(|problem| Found {
             line: Some(*line),

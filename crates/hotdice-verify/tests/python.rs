@@ -1,4 +1,5 @@
-//! `docs/verify.py`, which shares nothing with this crate, comes to the same verdict about every record, whole or damaged.
+//! `docs/verify.py`, which shares nothing with this crate, comes to the same verdict about every record, whole or damaged,
+//! and says the same about links that were held back.
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -9,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use hotdice_verify::{Memory, verify};
+use hotdice_core::counted;
+use hotdice_verify::{Memory, Verdict, Withheld, verify};
 
 fn records() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fair");
@@ -57,7 +59,7 @@ fn the_verifier_of_the_docs_agrees() {
         for (number, text) in std::iter::once(record).chain(damaged).enumerate() {
             let file = folder.join(format!("{name}-{number}"));
             fs::write(&file, &text).unwrap();
-            files.push((file, verify(&text, &Memory::default()).is_verified()));
+            files.push((file, verify(&text, &Memory::default())));
         }
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/verify.py");
@@ -68,10 +70,62 @@ fn the_verifier_of_the_docs_agrees() {
         .unwrap();
     fs::remove_dir_all(&folder).unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said.lines().count(), files.len(), "{said}");
-    for (line, (_, is_verified)) in said.lines().zip(&files) {
-        assert_eq!(!line.contains("NOT verified"), *is_verified, "{line}");
+    let mut said = said.lines().peekable();
+    let (mut verified, mut withheld) = (0, 0);
+    for (file, verdict) in &files {
+        let line = said.next().expect("a line for every file");
+        assert!(line.starts_with(file.to_str().unwrap()), "{line}");
+        assert_eq!(
+            !line.contains("NOT verified"),
+            verdict.is_verified(),
+            "{line}"
+        );
+        let about_absences = std::iter::from_fn(|| said.next_if(|line| line.starts_with("  ")));
+        let about_absences: Vec<&str> = about_absences.collect();
+        let expected = if verdict.is_verified() {
+            absences(verdict)
+        } else {
+            Vec::new()
+        };
+        assert_eq!(about_absences, expected, "{}", file.display());
+        verified += usize::from(verdict.is_verified());
+        withheld += expected.len();
     }
-    assert!(files.iter().any(|(_, is_verified)| *is_verified));
-    assert!(files.iter().any(|(_, is_verified)| !is_verified));
+    assert_eq!(said.next(), None);
+    assert!((1..files.len()).contains(&verified) && withheld > 10);
+}
+
+/// Returns what the verifier of the docs should say about those who were absent.
+fn absences(verdict: &Verdict) -> Vec<String> {
+    let mut lines = Vec::new();
+    for each in verdict.absences.iter().flatten() {
+        let name = &each.name;
+        if each.rolls > 0 {
+            let (rolls, known) = (
+                counted(each.rolls as i64, "roll", "rolls"),
+                each.withheld.len(),
+            );
+            lines.push(format!(
+                "  {name} was absent for {rolls}; later links show {known} of them"
+            ));
+        }
+        for Withheld {
+            roll,
+            fell,
+            with_link,
+            was_awaited,
+            ..
+        } in &each.withheld
+        {
+            let waited = if *was_awaited {
+                "waited"
+            } else {
+                "did not wait"
+            };
+            lines.push(format!(
+                "  roll {roll} fell {fell}, with {name} it would have been {with_link} (the table {waited})"
+            ));
+        }
+    }
+    lines
 }

@@ -2,13 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use hotdice_core::Bytes32;
-use hotdice_verify::{Memory, verify};
+use hotdice_verify::{EffectTally, Memory, verify};
 
 const PIG: &str = include_str!("../../../testdata/fair/pig.hotdice");
 
 const LINKED: &str = include_str!("../../../testdata/fair/linked.hotdice");
 
-const ALL: [(&str, &str); 8] = [
+const WITHHELD: &str = include_str!("../../../testdata/fair/withheld.hotdice");
+
+const ALL: [(&str, &str); 9] = [
     ("pig", PIG),
     (
         "farkle",
@@ -29,6 +31,7 @@ const ALL: [(&str, &str); 8] = [
         "linked_evening",
         include_str!("../../../testdata/fair/linked_evening.hotdice"),
     ),
+    ("withheld", WITHHELD),
 ];
 
 #[test]
@@ -161,6 +164,38 @@ fn links_that_are_out_of_place() {
         &anchored,
         "line 22: the link of seat 1 is not the next one of its chain",
     );
+}
+
+/// What was held back, as a later link shows it: counted apart with a few lines of Python that know pig.
+#[test]
+fn links_that_were_held_back_are_worked_out() {
+    let verdict = verify(WITHHELD, &Memory::default());
+    let [ada, mal] = &verdict.absences.unwrap()[..] else {
+        panic!("two persons");
+    };
+    assert_eq!((ada.rolls, ada.withheld.len()), (0, 0));
+    assert_eq!((mal.rolls, mal.withheld.len()), (11, 10));
+    let tally = |better, worse, neither| EffectTally {
+        better,
+        worse,
+        neither,
+    };
+    assert_eq!(EffectTally::of(&mal.withheld), tally(7, 2, 1));
+    let awaited = mal.withheld.iter().filter(|each| each.was_awaited);
+    assert_eq!(EffectTally::of(awaited), tally(7, 0, 0));
+    let rolls: Vec<String> = mal
+        .withheld
+        .iter()
+        .map(|each| format!("{}: {} {}", each.roll, each.fell, each.with_link))
+        .collect();
+    assert_eq!(rolls[..3], ["1: 1 3", "2: 1 5", "3: 1 1"]);
+
+    // Before Mal shows another link, nobody knows what was held back.
+    let end = WITHHELD.find("linked 2 ").unwrap();
+    let verdict = verify(&WITHHELD[..end], &Memory::default());
+    assert!(verdict.is_verified(), "{:?}", verdict.problem);
+    let mal = &verdict.absences.unwrap()[1];
+    assert_eq!((mal.rolls, mal.withheld.len()), (4, 0));
 }
 
 /// A game with linked dice that was never finished has no seed, and is verified as far as it went.

@@ -21,13 +21,24 @@ fn table() -> TableId {
 
 /// A game of pig: what both have, what lies on the table, and whose turn it is.
 #[derive(Clone, Default)]
-struct Pig {
+pub(crate) struct Pig {
     scores: [u32; 2],
     total: u32,
     turn: usize,
 }
 
 impl Pig {
+    /// Reads what is new in a log.
+    pub(crate) fn read(&mut self, log: &[TableEvent]) {
+        for event in log {
+            match event {
+                TableEvent::Rolled(roll, _) => self.fell(roll.parse().unwrap()),
+                TableEvent::Acted(_, action) if action == "hold" => self.hold(),
+                _ => {}
+            }
+        }
+    }
+
     fn fell(&mut self, pips: u32) {
         if pips == 1 {
             self.pass();
@@ -52,7 +63,7 @@ impl Pig {
     }
 
     /// What a sensible player does who knows nothing.
-    fn holds(&self) -> bool {
+    pub(crate) fn holds(&self) -> bool {
         self.total >= 20 || self.scores[self.turn] + self.total >= TARGET
     }
 }
@@ -200,13 +211,7 @@ fn play(
     let mut seen = 0;
     let mut pig = Pig::default();
     while !host.is_over() {
-        for event in &host.log[seen..] {
-            match event {
-                TableEvent::Rolled(roll, _) => pig.fell(roll.parse().unwrap()),
-                TableEvent::Acted(_, action) if action == "hold" => pig.hold(),
-                _ => {}
-            }
-        }
+        pig.read(&host.log[seen..]);
         seen = host.log.len();
         let next = host.rolls() as u64;
         let peeks = attack == Attack::Peek && pig.turn == 1;

@@ -1,6 +1,7 @@
-//! Attempts to know or to choose fair dice. None does better than chance.
+//! Attempts to know or to choose fair dice. One wins: a host who plays and holds their own links back, which shows in the
+//! record. None of the others does better than chance.
 //!
-//! Every attacker also meets a scheme that is broken in the way it hopes for, and succeeds there: otherwise its failure
+//! Every other attacker also meets a scheme that is broken in the way it hopes for, and succeeds there: otherwise its failure
 //! would say nothing.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -14,3 +15,4 @@ mod joining_last;
 mod linked;
 mod odds;
 mod statistics;
+mod withholding;

@@ -5,13 +5,18 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_core::{Bytes32, counted};
-use hotdice_verify::{Absences, Found, Memory, Verdict, verify};
+use hotdice_core::{Bytes32, Name, counted, with_commas};
+use hotdice_verify::{
+    AbsenceEffect, Absences, EffectTally, Found, Memory, Verdict, Withheld, verify,
+};
 use serde_json::{Value, json};
 
 use crate::cli_result::{CliResult, Stop};
 use crate::completing;
 use crate::game_file;
+
+/// How seldom accidents must be as one-sided as absences are for it to be said.
+const ONE_SIDED: f64 = 0.05;
 
 /// Verify that the dice of a recorded game were fair
 #[derive(Args)]
@@ -74,18 +79,8 @@ fn write_text(out: &mut impl Write, verdict: &Verdict, memory: &Memory) -> std::
         out,
         "Verified: all {dice} dice in {rolls} rolls match the {source}."
     )?;
-    for Absences { name, rolls } in verdict.absences.iter().flatten() {
-        if *rolls > 0 {
-            let times = counted(*rolls as i64, "roll", "rolls");
-            let without = match rolls {
-                1 => "that roll does",
-                _ => "those rolls do",
-            };
-            writeln!(
-                out,
-                "{name} was absent for {times}: {without} not include their link."
-            )?;
-        }
+    for absences in verdict.absences.iter().flatten() {
+        write_absences(out, absences)?;
     }
     if let (Some(table), Some(commitment)) = (&verdict.table, verdict.commitment) {
         writeln!(out, "table {table}\n{published} {commitment}")?;
@@ -99,6 +94,63 @@ fn write_text(out: &mut impl Write, verdict: &Verdict, memory: &Memory) -> std::
     Ok(())
 }
 
+fn write_absences(out: &mut impl Write, absences: &Absences) -> std::io::Result<()> {
+    let Absences { name, rolls, .. } = absences;
+    if *rolls == 0 {
+        return Ok(());
+    }
+    let times = counted(*rolls as i64, "roll", "rolls");
+    let without = match rolls {
+        1 => "that roll does",
+        _ => "those rolls do",
+    };
+    writeln!(
+        out,
+        "{name} was absent for {times}: {without} not include their link."
+    )?;
+    let known = absences.withheld.len();
+    let effects = in_words(EffectTally::of(&absences.withheld), name);
+    match known {
+        0 => {
+            return writeln!(
+                out,
+                "  No later link shows what they would have been with it."
+            );
+        }
+        _ if known == *rolls => writeln!(out, "  As later links show, {effects}")?,
+        _ => writeln!(out, "  As later links show for {known} of them, {effects}")?,
+    }
+    let awaited = absences.withheld.iter().filter(|each| each.was_awaited);
+    let awaited: Vec<&Withheld> = awaited.collect();
+    if (1..known).contains(&awaited.len()) {
+        let (count, effects) = (awaited.len(), in_words(EffectTally::of(awaited), name));
+        writeln!(
+            out,
+            "  In {count} the table had waited for {name}: {effects}"
+        )?;
+    }
+    Ok(())
+}
+
+/// Says what absences did, and how seldom accidents are that one-sided.
+fn in_words(tally: EffectTally, name: &Name) -> String {
+    let EffectTally {
+        better,
+        worse,
+        neither,
+    } = tally;
+    let counts = format!(
+        "{better} fell better for {name} than with it, {worse} worse and {neither} neither."
+    );
+    match tally.chance() {
+        chance if chance < ONE_SIDED => {
+            let games = with_commas((1.0 / chance).min(1e9).round() as u32);
+            format!("{counts} By accident so one-sided: 1 game in {games}.")
+        }
+        _ => counts,
+    }
+}
+
 fn to_json(verdict: &Verdict) -> Value {
     let mut object = json!({
         "verified": verdict.is_verified(),
@@ -109,10 +161,39 @@ fn to_json(verdict: &Verdict) -> Value {
         "problem": verdict.problem.as_ref().map(Found::to_string),
     });
     if let Some(absences) = &verdict.absences {
-        let each = absences.iter();
-        let each =
-            each.map(|Absences { name, rolls }| json!({ "name": name.as_str(), "rolls": rolls }));
-        object["absences"] = each.collect();
+        object["absences"] = absences.iter().map(absences_to_json).collect();
     }
     object
+}
+
+fn absences_to_json(absences: &Absences) -> Value {
+    let Absences {
+        name,
+        rolls,
+        withheld,
+        ..
+    } = absences;
+    let mut object = json!({ "name": name.as_str(), "rolls": rolls });
+    if *rolls > 0 {
+        let tally = EffectTally::of(withheld);
+        object["better"] = tally.better.into();
+        object["worse"] = tally.worse.into();
+        object["neither"] = tally.neither.into();
+        object["withheld"] = withheld.iter().map(withheld_to_json).collect();
+    }
+    object
+}
+
+fn withheld_to_json(withheld: &Withheld) -> Value {
+    json!({
+        "roll": withheld.roll,
+        "fell": withheld.fell,
+        "with_link": withheld.with_link,
+        "awaited": withheld.was_awaited,
+        "absence": match withheld.effect {
+            AbsenceEffect::Better => "better",
+            AbsenceEffect::Worse => "worse",
+            AbsenceEffect::Neither => "neither",
+        },
+    })
 }

@@ -8,6 +8,8 @@ const PIG: &str = include_str!("../../../../testdata/fair/pig.hotdice");
 
 const LINKED_EVENING: &str = include_str!("../../../../testdata/fair/linked_evening.hotdice");
 
+const WITHHELD: &str = include_str!("../../../../testdata/fair/withheld.hotdice");
+
 const COMMITMENT: &str = "d26abd8debfe4f6e7e02319d986396da7bf95a99fd26b1d1c29a832943da427d";
 
 /// Verifies a text with some more arguments.
@@ -53,6 +55,49 @@ fn linked_dice_and_those_who_were_absent() {
     assert!(written > 0);
     assert_eq!(absences(LINKED_EVENING), written);
     assert!(ran.out.contains(" was absent for "), "{}", ran.out);
+}
+
+/// The example of the docs is what the program prints.
+#[test]
+fn absences_that_were_worth_it() {
+    let ran = verify(WITHHELD, &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let docs = include_str!("../../../../docs/fair-dice.md");
+    let (_, example) = docs
+        .split_once("$ hotdice verify testdata/fair/withheld.hotdice\n")
+        .expect("an example");
+    let (example, _) = example.split_once("```").expect("its end");
+    assert!(ran.out.starts_with(example), "{}", ran.out);
+
+    let ran = verify(WITHHELD, &["--json"]);
+    assert_eq!(ran.code, 0);
+    let verdict: Value = serde_json::from_str(&ran.out).expect("one JSON object");
+    let [ada, mal] = [0, 1].map(|at| &verdict["absences"][at]);
+    assert_eq!(*ada, serde_json::json!({ "name": "Ada", "rolls": 0 }));
+    let counts = ["rolls", "better", "worse", "neither"].map(|count| mal[count].as_u64());
+    assert_eq!(counts, [Some(11), Some(7), Some(2), Some(1)]);
+    let first = serde_json::json!(
+        { "roll": 1, "fell": "1", "with_link": "3", "awaited": true, "absence": "better" }
+    );
+    assert_eq!(mal["withheld"][0], first);
+    assert_eq!(mal["withheld"].as_array().map(Vec::len), Some(10));
+}
+
+/// Nothing is said about what absences were worth in a record that is not verified, and where no later link tells.
+#[test]
+fn absences_that_nothing_is_known_of() {
+    let ran = verify(
+        &WITHHELD.replace("rolled 5 link", "rolled 4 link"),
+        &["--json"],
+    );
+    assert_eq!(ran.code, 1);
+    let verdict: Value = serde_json::from_str(&ran.out).expect("one JSON object");
+    assert_eq!(verdict["absences"][1]["rolls"], 11);
+    assert_eq!(verdict["absences"][1]["withheld"], Value::Array(Vec::new()));
+    let ran = verify(LINKED_EVENING, &[]);
+    let unknown = "Zoë was absent for 11 rolls: those rolls do not include their link.\n  \
+                   No later link shows what they would have been with it.\n";
+    assert!(ran.out.contains(unknown), "{}", ran.out);
 }
 
 #[test]
