@@ -113,8 +113,15 @@ impl Newcomer {
                 anchor,
                 token_hash,
             } if entropy.is_some() != anchor.is_some() => {
-                let name = name.parse::<Name>().map_err(Rejected::invalid)?;
+                let asked = name;
+                let name = asked.parse::<Name>().map_err(Rejected::invalid)?;
                 let (dice, entropy) = match anchor {
+                    // The chain was made for the name as it was sent, and none of its links would fit the one that is kept.
+                    Some(_) if asked != name.as_str() => {
+                        return Err(Rejected::invalid(
+                            "a name that comes with an anchor has no spaces around it: leave them out, and make the chain anew",
+                        ));
+                    }
                     Some(anchor) => {
                         let wrong = |error| Rejected::invalid(format!("anchor: {error}"));
                         (TableDice::Linked, anchor.parse().map_err(wrong)?)
@@ -186,4 +193,33 @@ pub fn rematch_of(table: &Table) -> (Settings, Vec<(PlayerId, Who)>) {
             Who::Person { .. } => None,
         });
     (settings, bots.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn join(name: &str, anchor: bool) -> Result<Newcomer, Rejected> {
+        let bytes = || Some("ab".repeat(32));
+        Newcomer::read(JoinRequest {
+            name: Some(name.to_owned()),
+            anchor: bytes().filter(|_| anchor),
+            entropy: bytes().filter(|_| !anchor),
+            ..JoinRequest::default()
+        })
+    }
+
+    /// A chain is made for a name: another name than it was made for would make every link wrong.
+    #[test]
+    fn a_chain_is_for_the_name_as_it_is_kept() {
+        for name in [" Ada", "Ada ", "\u{2003}Ada"] {
+            let refused = join(name, true).unwrap_err();
+            assert!(
+                refused.detail.contains("no spaces around it"),
+                "{refused:?}"
+            );
+            assert!(join(name, false).is_ok());
+        }
+        assert!(join("Ada Ace", true).is_ok());
+    }
 }

@@ -389,6 +389,7 @@ export const table: Table = {
   "A clock allows {n} to {n} seconds.": "Eine Uhr lässt {n} bis {n} Sekunden zu.",
   "A code has twelve letters and digits: check it and try again.": "Ein Code hat zwölf Buchstaben und Ziffern: Prüfe ihn und versuch es noch einmal.",
   "A name has {n} to {n} characters, none of them invisible: choose another.": "Ein Name hat {n} bis {n} Zeichen, keines davon unsichtbar: Wähl einen anderen.",
+  "A name that comes with an anchor has no spaces around it: leave them out, and make the chain anew.": "Ein Name, der mit einem Anker kommt, hat keine Leerzeichen außen: Lass sie weg und bilde die Kette neu.",
   "A player has to choose before the dice are rolled again.": "Erst muss jemand entscheiden, dann wird wieder geworfen.",
   "A table is named by {n} letters and digits, like k{n}w{n}m{n}x{n}ab.": "Ein Tisch heißt nach {n} Buchstaben und Ziffern, etwa k{n}w{n}m{n}x{n}ab.",
   "An Idempotency-Key has {n} to {n} visible characters: make it random.": "Ein Idempotency-Key hat {n} bis {n} sichtbare Zeichen: Nimm zufällige.",

@@ -389,6 +389,7 @@ export const table: Table = {
   "A clock allows {n} to {n} seconds.": "Un reloj permite de {n} a {n} segundos.",
   "A code has twelve letters and digits: check it and try again.": "Un código tiene doce letras y cifras: revísalo e inténtalo de nuevo.",
   "A name has {n} to {n} characters, none of them invisible: choose another.": "Un nombre tiene de {n} a {n} caracteres, ninguno invisible: elige otro.",
+  "A name that comes with an anchor has no spaces around it: leave them out, and make the chain anew.": "Un nombre que llega con un ancla no lleva espacios alrededor: quítalos y crea la cadena de nuevo.",
   "A player has to choose before the dice are rolled again.": "Un jugador tiene que elegir antes de la próxima tirada.",
   "A table is named by {n} letters and digits, like k{n}w{n}m{n}x{n}ab.": "Una mesa se llama con {n} letras y cifras, como k{n}w{n}m{n}x{n}ab.",
   "An Idempotency-Key has {n} to {n} visible characters: make it random.": "Una Idempotency-Key tiene de {n} a {n} caracteres visibles: que sea aleatoria.",

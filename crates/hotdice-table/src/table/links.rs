@@ -102,11 +102,12 @@ impl Table {
         croupier: &Croupier,
     ) -> Result<Vec<CheckedEvent>, Refused> {
         let seat = self.seat_of(player).ok_or(Refused::NoSeat)?;
-        let game = self.check_playing()?;
         let own = self.links_of(seat)?;
+        // Also after the roll that ended the game: the answer to the first try may have been lost.
         if (roll, own.chain.roll, own.chain.link) == (self.rolls, self.rolls, link) {
             return Ok(Vec::new());
         }
+        let game = self.check_playing()?;
         match own.answer {
             _ if self.due() != Some(roll) => return Err(Refused::NotDue { roll }),
             LinkAnswer::Given(given) if given == link => return Ok(Vec::new()),

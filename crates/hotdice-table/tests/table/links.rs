@@ -57,6 +57,41 @@ fn dice_fall_with_the_last_link() {
     assert_eq!(host.log.len(), length);
 }
 
+/// The answer to a link may be lost, also that of the roll that ended the game: whoever sends it again is not refused.
+#[test]
+fn the_link_of_the_last_roll_can_be_sent_again() {
+    let mut host = Host::linked("shut-the-box", 2, 1);
+    let ada = host.sit("Ada", 1).unwrap();
+    let bo = host.sit("Bo", 2).unwrap();
+    let mut last = 0;
+    while !host.is_over() {
+        match host.table.waiting() {
+            Waiting::Links(_) => {
+                last = host.table.due().unwrap();
+                send(&mut host, ada, last).unwrap();
+                send(&mut host, bo, last).unwrap();
+            }
+            _ => {
+                let action = host.pick(0).unwrap();
+                let seen = host.table.seq();
+                let Waiting::Person(decides) = host.table.waiting() else {
+                    panic!("somebody decides");
+                };
+                let player = host.table.players()[decides.index()].id;
+                let acted = host.table.act(player, seen, &action, &host.croupier);
+                host.granted(acted).unwrap();
+            }
+        }
+    }
+    let length = host.log.len();
+    for player in [ada, bo] {
+        send(&mut host, player, last).unwrap();
+        let refused = send(&mut host, player, last + 1).unwrap_err();
+        assert!(matches!(refused, Refused::Over), "{refused}");
+    }
+    assert_eq!(host.log.len(), length);
+}
+
 /// Whoever acts may send the link along: with one person everything is one batch.
 #[test]
 fn a_link_comes_with_the_action() {
