@@ -287,7 +287,7 @@ fn dice_note(dice: TableDice) -> &'static str {
             "Committed dice: settled before the first roll and checked after the game. Whoever runs the server could know them."
         }
         TableDice::Linked => {
-            "Linked dice: everybody adds to every roll, nobody can know it beforehand, and each is checked as it falls."
+            "Linked dice: everybody adds to every roll, and each is checked as it falls. But a host who plays can win every game by leaving out their own part; the record shows it."
         }
     }
 }

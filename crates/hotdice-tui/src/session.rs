@@ -25,8 +25,8 @@ use crate::services::UiError;
 
 pub(crate) use arrival::note_seen;
 pub use arrival::{
-    Arrival, OpenedTable, TableRequest, TakenSeat, come_back, host, join, open, rematch, sit_down,
-    take_over, watch,
+    Arrival, LONG_CLOCK, OpenedTable, TableRequest, TakenSeat, come_back, host, join, open,
+    rematch, sit_down, take_over, watch,
 };
 pub use link::{Link, TableAccess};
 pub use local::{LocalGame, LocalSession, NewGame};

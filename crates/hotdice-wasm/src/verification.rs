@@ -1,7 +1,7 @@
 //! The check of a record: its dice are worked out again, and its rules replayed.
 
 use hotdice_core::capitalized;
-use hotdice_verify::{Memory, Problem, verify};
+use hotdice_verify::{Absences, EffectTally, Memory, Problem, verify};
 use serde::Serialize;
 
 /// What came of checking a record.
@@ -11,8 +11,30 @@ pub(crate) struct Verification {
     /// How many rolls are as they should be, and how many dice that is.
     rolls: u64,
     dice: u64,
+    /// Who was absent for rolls of linked dice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    absences: Vec<AbsenceCount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Finding>,
+}
+
+/// For how many rolls somebody was absent, and what that did for them where a later link of theirs tells.
+#[derive(Debug, Serialize)]
+struct AbsenceCount {
+    name: String,
+    rolls: usize,
+    better: usize,
+    worse: usize,
+    neither: usize,
+    awaited: AwaitedCount,
+}
+
+/// Those rolls in which the table had waited for somebody who was absent.
+#[derive(Debug, Serialize)]
+struct AwaitedCount {
+    rolls: usize,
+    better: usize,
+    worse: usize,
 }
 
 /// What is wrong with a record.
@@ -60,7 +82,34 @@ pub(crate) fn verification(text: &str) -> Verification {
         verified: verdict.is_verified(),
         rolls: verdict.rolls,
         dice: verdict.dice,
+        absences: verdict
+            .absences
+            .iter()
+            .flatten()
+            .filter(|absences| absences.rolls > 0)
+            .map(absence_count)
+            .collect(),
         problem,
+    }
+}
+
+fn absence_count(absences: &Absences) -> AbsenceCount {
+    let awaited = absences.withheld.iter().filter(|each| each.was_awaited);
+    let (all, awaited) = (
+        EffectTally::of(&absences.withheld),
+        EffectTally::of(awaited),
+    );
+    AbsenceCount {
+        name: absences.name.to_string(),
+        rolls: absences.rolls,
+        better: all.better,
+        worse: all.worse,
+        neither: all.neither,
+        awaited: AwaitedCount {
+            rolls: awaited.better + awaited.worse + awaited.neither,
+            better: awaited.better,
+            worse: awaited.worse,
+        },
     }
 }
 

@@ -61,12 +61,24 @@ export interface Answered {
   attached?: Uint8Array<ArrayBuffer>;
 }
 
+/** For how many rolls somebody added nothing to linked dice, and what that did for them where a later link of theirs tells. */
+export interface AbsenceCount {
+  name: string;
+  rolls: number;
+  better: number;
+  worse: number;
+  neither: number;
+  /** Those of them in which the table had waited. */
+  awaited: { rolls: number; better: number; worse: number };
+}
+
 /** What came of checking a record. */
 export interface Verification {
   verified: boolean;
   /** How many rolls are as they should be, and how many dice that is. */
   rolls: number;
   dice: number;
+  absences?: AbsenceCount[];
   problem?: {
     kind: "dice" | "seed" | "not_over" | "not_promised" | "unreadable" | "rules";
     sentence: string;

@@ -3,6 +3,7 @@ import type { OpenRequest } from "../wire/schema";
 import { api, Refused } from "../net/api";
 import { randomHex } from "../net/random";
 import { storage, type OwnSeat } from "../net/storage";
+import { words } from "../words";
 import { nameFor } from "./names";
 
 /** With whom one plays: a bot, friends who come by a link, or people around this device. */
@@ -53,8 +54,7 @@ export function playOn({ rules, from }: Position, guests: readonly Guest[]): Pro
 
 /** Opens a table and seats the guests one after the other; without a server it may be on this device. */
 async function openFor(asked: OpenRequest, guests: readonly Guest[], mayBeHere = true): Promise<string> {
-  const { table, host, here, dice } = await openAt(asked, mayBeHere);
-  const linked = dice === "linked" && !here;
+  const { table, host, here, linked } = await openAt(asked, mayBeHere);
   storage.update(table, () => ({ rules: asked.rules, host, seats: [], at: 0, ...(here ? { here } : {}) }));
   justOpened.add(table);
   try {
@@ -70,16 +70,16 @@ async function openFor(asked: OpenRequest, guests: readonly Guest[], mayBeHere =
   return table;
 }
 
-/** Opens a table with the dice that are asked for, or those that the server has. */
+/** Opens a table with the dice that are asked for, or none: a server that chose the dice would only have to refuse others. */
 async function openAt(asked: OpenRequest, mayBeHere: boolean) {
-  const { dice, ...rest } = asked;
-  try {
-    return { ...(await api.open(asked, mayBeHere)), dice };
-  } catch (error) {
-    // A server of an earlier version does not know what linked dice are.
-    if (!dice || !(error instanceof Refused) || error.code !== "invalid") throw error;
-    return { ...(await api.open(rest, mayBeHere)), dice: undefined };
-  }
+  const wantsLinked = asked.dice === "linked";
+  const opened = await api.open(asked, mayBeHere).catch((error: unknown) => {
+    const isRefused = wantsLinked && error instanceof Refused && error.code === "invalid";
+    throw isRefused ? new Refused(error.code, words.fairDice.refused(error.message)) : error;
+  });
+  const linked = wantsLinked && !opened.here;
+  if (linked && (await api.look(opened.table)).dice !== "linked") throw new Refused("invalid", words.fairDice.otherDice);
+  return { ...opened, linked };
 }
 
 async function sit(table: string, name: string, linked: boolean): Promise<void> {

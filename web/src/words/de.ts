@@ -229,11 +229,14 @@ export const de: Words = {
   // Würfel, die alle am Tisch gemeinsam machen
   fairDice: {
     linked: "Faire Würfel: Alle an diesem Tisch tragen zu jedem Wurf bei. Niemand kann ihn vorher kennen, auch nicht, wer den Server betreibt, und dein Gerät prüft jeden Wurf, sobald er fällt.",
+    hostPlays: "Die Würfel haben noch eine Lücke: Wer den Server betreibt und an diesem Tisch mitspielt, kann den eigenen Teil weglassen, wenn ein Wurf nicht gefällt, und so jedes Spiel gewinnen. Das Protokoll zeigt es jedes Mal. Vertrau dem Gastgeber, oder such dir einen, der nicht mitspielt.",
+    refused: (why: string) => `Der Server hat einen Tisch abgelehnt, an dem alle zu den Würfeln beitragen: ${why} Ein Tisch mit anderen Würfeln wurde nicht stattdessen eröffnet.`,
+    otherDice: "Der Server hat einen Tisch eröffnet, dessen Würfel er allein macht, obwohl alle beitragen sollten. Niemand hat sich dort hingesetzt.",
     committed: "Diese Würfel stehen vor dem ersten Wurf fest und lassen sich nach dem Spiel prüfen. Wer den Server betreibt, könnte sie kennen.",
     longClock: "Würfel, die alle gemeinsam machen, brauchen alle bei jedem Wurf, und bei so viel Bedenkzeit muss niemand da sein.",
     heading: "So sind diese Würfel entstanden",
     explain: "Diese Würfel haben alle am Tisch gemeinsam gemacht: Niemand konnte einen Wurf vorher kennen, und dieses Gerät prüft jeden.",
-    how: "Für jeden Wurf zeigen der Server und alle Spieler das nächste Glied einer Kette, die sie vor dem Spiel festgelegt haben. Alle Glieder zusammen ergeben die Würfel, darum genügt eine ehrliche Person. Wer nicht binnen zwei Sekunden antwortet, bleibt bei diesem Wurf außen vor.",
+    how: "Für jeden Wurf zeigen der Server und alle Spieler das nächste Glied einer Kette, die sie vor dem Spiel festgelegt haben. Alle Glieder zusammen ergeben die Würfel, darum kann niemand sie allein kennen. Wer nicht binnen zwei Sekunden antwortet, bleibt bei diesem Wurf außen vor.",
     roll: (roll: number) => `Wurf ${number(roll)}`,
     checked: (roll: number) => `Wurf ${number(roll)} ist geprüft.`,
     notChecked: "Dieser Wurf ist noch nicht geprüft.",
@@ -400,6 +403,10 @@ export const de: Words = {
     key: "In die Würfel gehen Zufallsbytes jedes Spielers ein",
     rolls: (count: number) => `${plural(count, "Wurf", "Würfe")} nachgerechnet, alle wie aufgezeichnet`,
     rules: "Jeder Zug folgt den Regeln",
+    absent: (name: string, count: number) => `${name} fehlte bei ${plural(count, "Wurf", "Würfen")}: Darin steckt kein eigener Teil`,
+    withheld: (name: string, known: number, better: number, worse: number, neither: number) =>
+      `${name} hat den fehlenden Teil von ${plural(known, "Wurf", "Würfen")} später gezeigt. Ohne ihn fielen ${number(better)} besser für diese Person, ${number(worse)} schlechter, ${number(neither)} weder noch`,
+    awaited: (count: number, better: number, worse: number) => `Der Tisch hatte ${count === 1 ? "einmal" : `${number(count)}-mal`} darauf gewartet: ${number(better)} besser, ${number(worse)} schlechter`,
   },
   forgedRoll: (number: number, recorded: string, rolled: string) => `Wurf ${number} ist als ${recorded} aufgezeichnet, gefallen ist aber ${rolled}.`,
   forgedCommitment: "Die Saat ist nicht die, auf die sich der Server festgelegt hatte.",

@@ -230,11 +230,14 @@ export const en = {
   // Dice that everybody at the table makes
   fairDice: {
     linked: "Fair dice: everyone at this table adds to every roll. Nobody can know it beforehand, not even whoever runs the server, and your device checks each roll as it falls.",
+    hostPlays: "The dice still have one gap: whoever runs the server and plays at this table can leave out their own part when a roll displeases them, and win every game that way. The record shows it each time. Trust your host, or choose one who doesn't play.",
+    refused: (why: string) => `The server refused a table where everyone adds to the dice: ${why} No table with other dice was opened instead.`,
+    otherDice: "The server opened a table whose dice it makes alone, although everyone was to add to them. Nobody sat down there.",
     committed: "These dice are settled before the first roll and can be checked after the game. Whoever runs the server could know them.",
     longClock: "Dice that everyone makes together need everyone to be here for each roll, and with so much time for a decision nobody has to be.",
     heading: "How these dice were made",
     explain: "These dice were made by everyone at the table: nobody could know a roll before it fell, and this device checks each one.",
-    how: "For each roll, the server and every player show the next link of a chain that they fixed before the game. All links together make the dice, so one honest player is enough. Whoever doesn't answer within two seconds is left out of that roll.",
+    how: "For each roll, the server and every player show the next link of a chain that they fixed before the game. All links together make the dice, so nobody can know them alone. Whoever doesn't answer within two seconds is left out of that roll.",
     roll: (roll: number) => `Roll ${number(roll)}`,
     checked: (roll: number) => `Roll ${number(roll)} is checked.`,
     notChecked: "This roll is not checked yet.",
@@ -401,6 +404,10 @@ export const en = {
     key: "The dice depend on random bytes of every player",
     rolls: (count: number) => `${plural(count, "roll")} worked out again, every one as recorded`,
     rules: "Every move follows the rules",
+    absent: (name: string, count: number) => `${name} was absent for ${plural(count, "roll")}: no part of theirs is in ${count === 1 ? "it" : "them"}`,
+    withheld: (name: string, known: number, better: number, worse: number, neither: number) =>
+      `${name} later showed the missing part of ${plural(known, "roll")}. Without it ${number(better)} fell better for them, ${number(worse)} worse, ${number(neither)} neither`,
+    awaited: (count: number, better: number, worse: number) => `The table had waited for their part ${count === 1 ? "once" : `${number(count)} times`}: ${number(better)} better, ${number(worse)} worse`,
   },
   forgedRoll: (number: number, recorded: string, rolled: string) => `Roll ${number} is recorded as ${recorded}, but the dice gave ${rolled}.`,
   forgedCommitment: "The seed is not the one the server committed to.",

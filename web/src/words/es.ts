@@ -229,11 +229,14 @@ export const es: Words = {
   // Dados que hacen todos los de la mesa
   fairDice: {
     linked: "Dados justos: todos los de esta mesa aportan a cada tirada. Nadie puede conocerla antes, ni siquiera quien lleva el servidor, y tu dispositivo comprueba cada una en cuanto cae.",
+    hostPlays: "Los dados aún tienen un hueco: quien lleva el servidor y juega en esta mesa puede omitir su parte cuando una tirada no le gusta, y ganar así todas las partidas. El registro lo muestra cada vez. Confía en tu anfitrión, o elige uno que no juegue.",
+    refused: (why: string) => `El servidor rechazó una mesa en la que todos aportan a los dados: ${why} No se abrió en su lugar una mesa con otros dados.`,
+    otherDice: "El servidor abrió una mesa cuyos dados hace él solo, aunque todos debían aportar. Nadie se sentó allí.",
     committed: "Estos dados quedan fijados antes de la primera tirada y se pueden comprobar después de la partida. Quien lleva el servidor podría conocerlos.",
     longClock: "Los dados que hacen todos juntos necesitan a todos en cada tirada, y con tanto tiempo para decidir nadie tiene que estar.",
     heading: "Cómo se hicieron estos dados",
     explain: "Estos dados los hicieron todos los de la mesa: nadie podía conocer una tirada antes de que cayera, y este dispositivo comprueba cada una.",
-    how: "En cada tirada, el servidor y cada jugador muestran el siguiente eslabón de una cadena que fijaron antes de la partida. Todos los eslabones juntos hacen los dados, así que basta una persona honrada. Quien no responde en dos segundos queda fuera de esa tirada.",
+    how: "En cada tirada, el servidor y cada jugador muestran el siguiente eslabón de una cadena que fijaron antes de la partida. Todos los eslabones juntos hacen los dados, así que nadie los conoce por su cuenta. Quien no responde en dos segundos queda fuera de esa tirada.",
     roll: (roll: number) => `Tirada ${number(roll)}`,
     checked: (roll: number) => `La tirada ${number(roll)} está comprobada.`,
     notChecked: "Esta tirada aún no está comprobada.",
@@ -400,6 +403,10 @@ export const es: Words = {
     key: "Los dados dependen de bytes aleatorios de cada jugador",
     rolls: (count: number) => (count === 1 ? "1 tirada recalculada, como está registrada" : `${number(count)} tiradas recalculadas, todas como están registradas`),
     rules: "Cada jugada sigue las reglas",
+    absent: (name: string, count: number) => `${name} faltó en ${plural(count, "tirada")}: no contienen su parte`,
+    withheld: (name: string, known: number, better: number, worse: number, neither: number) =>
+      `${name} mostró después la parte que faltaba de ${plural(known, "tirada")}. Sin ella, ${number(better)} cayeron mejor para esa persona, ${number(worse)} peor y ${number(neither)} ni lo uno ni lo otro`,
+    awaited: (count: number, better: number, worse: number) => `La mesa había esperado su parte ${count === 1 ? "una vez" : `${number(count)} veces`}: ${number(better)} mejor, ${number(worse)} peor`,
   },
   forgedRoll: (number: number, recorded: string, rolled: string) => `La tirada ${number} está registrada como ${recorded}, pero los dados dieron ${rolled}.`,
   forgedCommitment: "La semilla no es la que el servidor había comprometido.",

@@ -78,7 +78,9 @@ pub fn open(
         known.host = Some(host.clone());
         known.hosted = hosted;
     })?;
-    match fill_seats(client, &opened.table, &host, new, services) {
+    let seated = check_dice(client, &opened.table, request.dice)
+        .and_then(|()| fill_seats(client, &opened.table, &host, new, services));
+    match seated {
         Ok(seat) => Ok(OpenedTable {
             table: opened.table,
             commitment: opened.commitment,
@@ -92,11 +94,24 @@ pub fn open(
     }
 }
 
+/// Finds a server that opened a table with other dice than those it was asked for.
+fn check_dice(client: &Client, table: &str, asked: Option<DiceKind>) -> Result<(), UiError> {
+    if asked == Some(DiceKind::Linked) && client.view(table, None)?.dice != DiceKind::Linked {
+        return Err(
+            "the server opened a table whose dice it makes alone, and was asked for linked ones; nobody sat down there".into(),
+        );
+    }
+    Ok(())
+}
+
+/// How many seconds a decision takes at least where nobody need be there for every roll.
+pub const LONG_CLOCK: u32 = 3_600;
+
 /// Returns the dice that suit a table: linked ones, unless people are away for hours between their turns, and could add nothing to
 /// those of others.
 fn dice_for(table: &OpenRequest) -> DiceKind {
     match table.clock {
-        Some(seconds) if seconds >= 3_600 => DiceKind::Committed,
+        Some(seconds) if seconds >= LONG_CLOCK => DiceKind::Committed,
         _ => DiceKind::Linked,
     }
 }

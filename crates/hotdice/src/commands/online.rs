@@ -108,8 +108,9 @@ struct NewArgs {
     /// Seconds allowed for each decision
     #[arg(long, value_name = "SECONDS")]
     clock: Option<u32>,
-    /// How dice are made: linked, so that nobody can know a roll in advance, or committed, fixed before the game and simpler for
-    /// clients [default: linked, or committed if --clock is an hour or more]
+    /// How dice are made: linked, by everybody at the table for each roll, or committed, fixed before the game and simpler for
+    /// clients. With either, a host who plays can win every game: with linked dice by leaving out their own part, which the
+    /// record shows [default: linked, or committed if --clock is an hour or more]
     #[arg(long, value_name = "KIND", value_parser = dice_kinds())]
     dice: Option<DiceKind>,
     /// Let players ask for hints

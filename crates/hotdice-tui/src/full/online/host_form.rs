@@ -34,6 +34,11 @@ const CLOCKS: [u32; 6] = [0, 30, 60, 120, 300, 86_400];
 /// The most seats that are offered, even for games with no limit.
 const MOST_SEATS: u8 = 8;
 
+/// What guests should know about the dice before they are invited.
+const LINKED: &str =
+    "Linked dice: a host who plays can win every game by leaving out their own part.";
+const COMMITTED: &str = "Committed dice: whoever runs the server could know them before the game.";
+
 /// What is said while a table is opened.
 const SAYINGS: Sayings = Sayings {
     on_the_way: "Opening the table",
@@ -199,9 +204,12 @@ impl HostForm {
             1 => "The game begins when somebody else has joined.".to_owned(),
             free => format!("The game begins when {free} others have joined, or when you say so."),
         };
+        let linked = CLOCKS[self.form.chosen(CLOCK).min(CLOCKS.len() - 1)] < session::LONG_CLOCK;
+        let dice = if linked { LINKED } else { COMMITTED };
         vec![
             Line::from(Span::styled(sentence, look.faint)),
             Line::from(others),
+            Line::from(Span::styled(dice, look.faint)),
         ]
     }
 }

@@ -1,13 +1,16 @@
 //! What is said when there is no way to a table.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::sync::Arc;
 
 use hotdice_client::{Client, entropy};
-use hotdice_wire::OpenRequest;
+use hotdice_wire::{DiceKind, OpenRequest};
 use ratatui::crossterm::event::KeyCode;
 
 use super::house::{House, Player};
 use crate::full::testing::Theatre;
+use crate::session::{self, TableRequest};
 
 fn table_for(house: &House, seats: u8) -> (Client, String) {
     let client = Client::new(&house.url()).unwrap();
@@ -43,7 +46,7 @@ fn check(address: &str, code: &str, name: &str, answer: &str) {
 
 #[test]
 fn nobody_listens() {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = free.local_addr().unwrap().port();
     drop(free);
     let address = format!("http://127.0.0.1:{port}");
@@ -110,4 +113,65 @@ fn hosting_that_fails_says_why() {
     theatre.press(KeyCode::Up);
     theatre.text();
     assert!(theatre.open);
+}
+
+/// Opens a table with linked dice at a server that answers so, and returns what comes of it.
+fn open_linked(answer: impl Fn(&str) -> (u16, String) + Send + 'static) -> String {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", server.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in server.incoming() {
+            let mut stream = stream.unwrap();
+            let mut read = BufReader::new(stream.try_clone().unwrap());
+            let mut head = String::new();
+            while !head.ends_with("\r\n\r\n") && read.read_line(&mut head).unwrap() > 0 {}
+            let length = head.to_lowercase().lines().find_map(|line| {
+                let length = line.strip_prefix("content-length:")?;
+                length.trim().parse().ok()
+            });
+            read.read_exact(&mut vec![0; length.unwrap_or(0)]).unwrap();
+            let (status, body) = answer(head.lines().next().unwrap());
+            let length = body.len();
+            let head = format!(
+                "HTTP/1.1 {status} Answer\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+            );
+            stream.write_all((head + &body).as_bytes()).unwrap();
+        }
+    });
+    let new = TableRequest {
+        request: OpenRequest {
+            rules: "pig".to_owned(),
+            dice: Some(DiceKind::Linked),
+            ..OpenRequest::default()
+        },
+        bots: Vec::new(),
+        name: Some("Ada".parse().unwrap()),
+    };
+    let player = Player::default();
+    let client = Client::new(&address).unwrap();
+    let trouble = session::open(&client, &new, None, &player).err().unwrap();
+    let memory = player.backdrop.memory.lock().unwrap();
+    assert!(memory.tables.is_empty(), "nobody sits anywhere");
+    trouble.to_string()
+}
+
+/// A server that would rather choose the dice gets no table to do so at.
+#[test]
+fn linked_dice_are_not_replaced_by_others() {
+    let refused = open_linked(|_| {
+        let problem =
+            r#"{"code":"invalid","title":"","status":400,"detail":"no linked dice here"}"#;
+        (400, problem.to_owned())
+    });
+    assert!(refused.contains("No linked dice here."), "{refused}");
+
+    let house = House::open();
+    let (committed, table) = table_for(&house, 2);
+    let view = serde_json::to_string(&committed.view(&table, None).unwrap()).unwrap();
+    let opened = format!(r#"{{"table":"{table}","commitment":"{}"}}"#, "c".repeat(64));
+    let replaced = open_linked(move |request| match request.starts_with("POST") {
+        true => (201, opened.clone()),
+        false => (200, view.clone()),
+    });
+    assert!(replaced.contains("whose dice it makes alone"), "{replaced}");
 }
