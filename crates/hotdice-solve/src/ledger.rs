@@ -20,7 +20,7 @@ use hotdice_core::{
 };
 
 use crate::generic::Aim;
-use crate::oracle::{ActionValue, Certainty, Oracle};
+use crate::oracle::{AMONG_BOTS, ActionValue, Certainty, Oracle, UNSOLVED};
 
 /// One event of a game that is analysed, in the notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,6 +216,16 @@ impl Ledger {
             builder.book(event)?;
         }
         Ok(builder.close())
+    }
+
+    /// Says why its values are estimates, where they are.
+    #[must_use]
+    pub fn basis(&self) -> &'static str {
+        let has_margin = self.decisions.iter().any(|decision| decision.margin > 0.0);
+        match self.aim {
+            Aim::Win if self.accounts.len() > 2 && has_margin => AMONG_BOTS,
+            Aim::Win | Aim::Points => UNSOLVED,
+        }
     }
 
     /// Returns the decisions of a seat that gave most away, worst first.

@@ -5,7 +5,7 @@ use hotdice_games::push_luck::{self, PushLuck};
 use hotdice_games::yatzy::{self, Yatzy};
 
 use crate::generic::Aim;
-use crate::push_luck::Race;
+use crate::push_luck::{Race, ThreeRace};
 use crate::yatzy::{PagedTable, Solved, Winning};
 
 /// Knows what every state of a game is worth under perfect play.
@@ -39,7 +39,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
 }
 
 /// Why most estimates are no more than that.
-const UNSOLVED: &str = "the game is not solved";
+pub const UNSOLVED: &str = "the game is not solved";
+
+/// What it is for three players and more whose games are played on by bots.
+pub const AMONG_BOTS: &str =
+    "chances among bots that play for points, which can be far off near the end";
+
+/// Says why values are estimates. Only those of games that are played on have a margin.
+#[must_use]
+pub fn basis_of(aim: Aim, seats: usize, values: &[ActionValue]) -> &'static str {
+    match aim {
+        Aim::Win if seats > 2 && values.iter().any(|value| value.margin > 0.0) => AMONG_BOTS,
+        Aim::Win | Aim::Points => UNSOLVED,
+    }
+}
 
 /// How far values can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,6 +247,24 @@ impl Evaluator<PushLuck> for Race {
 
     fn action_values(&self, state: &push_luck::State) -> Vec<(push_luck::Action, f64)> {
         Self::action_values(self, state).unwrap_or_default()
+    }
+}
+
+impl Evaluator<PushLuck> for ThreeRace {
+    fn aim(&self) -> Aim {
+        Aim::Win
+    }
+
+    fn certainty(&self) -> Certainty {
+        Self::certainty(self)
+    }
+
+    fn value(&self, state: &push_luck::State, seat: Seat) -> Option<f64> {
+        Self::value(self, state)?.get(seat.index()).copied()
+    }
+
+    fn action_values(&self, state: &push_luck::State) -> Vec<(push_luck::Action, f64)> {
+        Self::action_values(self, state)
     }
 }
 

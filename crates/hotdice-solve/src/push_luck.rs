@@ -2,6 +2,9 @@
 
 mod best_turn;
 mod duel;
+mod ending;
+mod in_turn;
+mod last_turn;
 mod offer;
 mod options;
 mod points;
@@ -13,6 +16,8 @@ mod turn;
 
 pub use best_turn::BestTurn;
 pub use duel::{DuelRefused, Duelist, duel};
+pub use ending::Ending;
+pub use last_turn::LastTurn;
 pub use offer::{AfterRoll, Keep, Offer, Offers, RollChoice, Rolled, Then};
 pub use points::PointsPlan;
 pub use policy::{Scores, TurnPlan, TurnPolicy};

@@ -35,7 +35,8 @@ pub use advice::NoValue;
 pub use bytes::WrongBytes;
 pub use racer::{Racer, RacerTurn};
 
-pub(super) use chase::{Chase, HALF, share};
+pub(super) use advice::has_just_begun;
+pub(super) use chase::{Chase, HALF, chased_for, share};
 pub(super) use grid::Grid;
 pub(super) use pair::LANES;
 

@@ -10,34 +10,42 @@
 //! rolling on only when it is better than banking, and of equal choices the one that leaves fewer dice. Where even so no choice of
 //! plain moves is at rest the triple is listed ([`ThreeRace::restless`]).
 
+mod advice;
 mod block;
+mod bytes;
+mod corner;
 mod final_round;
 mod search;
 mod side;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use hotdice_games::push_luck::{BustPenalty, DeckKind, End, First, Piggyback, PushLuck};
 
 use self::block::{TripleBlock, rotated};
+use self::corner::Corner;
 use self::final_round::FinalRound;
 use self::search::{KnownBusts, TripleKernel, TripleSolution};
-use self::side::Course;
+pub(super) use self::side::Course;
+use super::in_turn::{KnownTurns, RecentTurn};
+use super::last_turn::LastTurn;
 use super::options::KeepFilter;
 use super::rules::SolverRules;
 use super::turn::{Equals, SharedThrows, Turns};
 use crate::parallel::map_with;
 use crate::{Stopped, Watch, processor, size};
 
-/// The chances of three players at the start of every turn.
+/// The chances of three players at the start of every turn from some scores up, by which every position has its own.
 #[derive(Clone, Debug)]
 pub struct ThreeRace {
-    goal: usize,
-    step: u32,
-    first: First,
+    course: Arc<Course>,
+    corner: Corner,
     /// By the scores of the player in turn, the next and the third: the chances of the third and of the one in turn.
     chances: Vec<[f64; 2]>,
     restless: Vec<[u32; 3]>,
+    recent: RecentTurn,
 }
 
 /// Why a race of three cannot be solved.
@@ -94,76 +102,68 @@ impl ThreeRace {
     /// # Errors
     /// When the rules are not covered, the table would take more than `memory` bytes, or `watch` stops the computation.
     pub fn solve(game: &PushLuck, memory: u128, watch: &dyn Watch) -> Result<Self, ThreeRefused> {
-        let rules = SolverRules::of(game);
-        let SolverRules {
-            end,
-            least,
-            busts,
-            first,
-            deck,
-            piggyback,
-            // The turns and the goal have these.
-            no_score: _,
-            hot: _,
-            bank_takes: _,
-            target: _,
-            counts_from: _,
-        } = rules;
-        if deck != DeckKind::None {
-            return Err(ThreeRefused::Cards);
-        }
-        if busts != BustPenalty::None {
-            return Err(ThreeRefused::Penalties);
-        }
-        if piggyback == Piggyback::Yes {
-            return Err(ThreeRefused::Piggyback);
-        }
-        let turns = Turns::new(game, KeepFilter::to_win(&rules), 0);
-        if !turns.totals_tell(end) {
-            return Err(ThreeRefused::PartsPayMore);
-        }
-        let goal = goal(&rules, &turns);
-        let needed = bytes(&rules, &turns);
+        let (course, corner) = Self::plan(game, memory)?;
+        Ok(Self::fill(Arc::new(course), corner, watch)?)
+    }
+
+    /// Returns what it takes to solve the race of three players from the start.
+    fn plan(game: &PushLuck, memory: u128) -> Result<(Course, Corner), ThreeRefused> {
+        let last_turn = LastTurn::new(game);
+        let (rules, turns) = (last_turn.rules(), last_turn.turns());
+        check(rules, turns)?;
+        let needed = bytes(rules, turns);
         if needed > memory {
             let allowed = memory;
             return Err(ThreeRefused::TooLarge { needed, allowed });
         }
-        let mut race = Self {
-            goal,
-            step: turns.step,
-            first,
-            chances: vec![[1.0 / 3.0; 2]; goal.pow(3)],
-            restless: Vec::new(),
-        };
-        let course = Course {
-            turns: &turns,
-            throws: SharedThrows::new(&turns, Equals::First),
-            end,
-            least: least.map(|points| points.div_ceil(turns.step) as usize),
-            final_round: (end == End::FinalRound).then(|| FinalRound::new(&rules, &turns)),
-        };
-        race.fill(&course, watch)?;
+        let course = Course::new(&last_turn);
+        let corner = course.corner([0; 3]);
+        Ok((course, corner))
+    }
+
+    /// Solves the race from a corner up.
+    pub(super) fn fill(
+        course: Arc<Course>,
+        corner: Corner,
+        watch: &dyn Watch,
+    ) -> Result<Self, Stopped> {
+        let mut race = Self::unsolved(course, corner);
+        race.fill_in(watch)?;
         Ok(race)
     }
 
-    /// Returns the chances of the seats to win from the start of the game, in order.
+    /// Returns the race from a corner up, before anything but its ends is known.
+    fn unsolved(course: Arc<Course>, corner: Corner) -> Self {
+        Self {
+            course,
+            corner,
+            chances: vec![[1.0 / 3.0; 2]; corner.turns()],
+            restless: Vec::new(),
+            recent: RecentTurn::default(),
+        }
+    }
+
+    /// Returns the chances of the seats to win from the start of the game, in order; a third each where that is not part of
+    /// what was solved.
     #[must_use]
     pub fn from_start(&self) -> [f64; 3] {
-        match self.first {
-            First::Entered => self.at(0, 0, 0),
+        match self.game().rules().first {
+            First::Entered => self.chances([0; 3]).unwrap_or([1.0 / 3.0; 3]),
             First::Random => [1.0 / 3.0; 3],
         }
     }
 
-    /// Returns the chances of three players with these points, the first of whom begins a turn, or nothing when no
-    /// game comes to these scores.
+    /// Returns the chances of three players with these points, the first of whom has the first seat and begins a turn, or
+    /// nothing when no game comes to these scores or they are not part of what was solved.
     #[must_use]
     pub fn chances(&self, scores: [u32; 3]) -> Option<[f64; 3]> {
-        let fits = |points: &u32| {
-            points.is_multiple_of(self.step) && ((points / self.step) as usize) < self.goal
-        };
-        let [a, b, c] = scores.map(|points| (points / self.step) as usize);
-        scores.iter().all(fits).then(|| self.at(a, b, c))
+        self.begun(0, scores)
+    }
+
+    /// Returns the rules of the race.
+    #[must_use]
+    pub fn game(&self) -> &PushLuck {
+        self.course.last_turn.game()
     }
 
     /// Returns the triples of points that did not come to rest under the tie rule.
@@ -172,24 +172,29 @@ impl ThreeRace {
         &self.restless
     }
 
-    fn at(&self, a: usize, b: usize, c: usize) -> [f64; 3] {
-        let [third, first] = self.chances[self.place(a, b, c)];
+    /// Returns the chances of a seat that begins a turn and of the next two, by their points.
+    fn begun(&self, seat: usize, points: [u32; 3]) -> Option<[f64; 3]> {
+        let step = self.course.turns.step;
+        let scores = points.map(|points| (points / step) as usize);
+        let is_whole = points.iter().all(|points| points.is_multiple_of(step));
+        let is_known = is_whole && self.corner.covers(rotated(scores, (3 - seat) % 3));
+        is_known.then(|| self.at(seat, scores))
+    }
+
+    fn at(&self, seat: usize, scores: [usize; 3]) -> [f64; 3] {
+        let [third, first] = self.chances[self.corner.place(seat, scores)];
         [first, 1.0 - first - third, third]
     }
 
-    fn place(&self, a: usize, b: usize, c: usize) -> usize {
-        (a * self.goal + b) * self.goal + c
-    }
-
-    fn fill(&mut self, course: &Course<'_>, watch: &dyn Watch) -> Result<(), Stopped> {
-        let sums = 3 * self.goal - 2;
-        let mut busts = KnownBusts::new(self.goal);
-        for sum in (0..sums).rev() {
+    fn fill_in(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+        let lowest = self.corner.from.iter().sum::<usize>();
+        let highest = 3 * self.corner.goal - 3;
+        let mut busts = KnownBusts::new(self.corner);
+        for sum in (lowest..=highest).rev() {
             watch.go_on()?;
-            let solved = map_with(TripleBlock::all(self.goal, sum), |scratch, block| {
+            let solved = map_with(TripleBlock::all(&self.corner, sum), |scratch, block| {
                 let task = TripleKernel {
                     race: self,
-                    course,
                     block,
                     busts: busts.lanes(&block),
                     scratch,
@@ -200,7 +205,7 @@ impl ThreeRace {
                 self.put(block, &solution);
                 busts.learn(&block, &solution.busts);
             }
-            watch.progress((sums - sum) as u64, sums as u64);
+            watch.progress((highest + 1 - sum) as u64, (highest + 1 - lowest) as u64);
         }
         Ok(())
     }
@@ -209,29 +214,101 @@ impl ThreeRace {
         for lane in 0..block.count {
             let scores = block.scores(lane);
             for (turn, chances) in solution.turns.iter().enumerate() {
-                let [a, b, c] = rotated(scores, turn);
-                let place = self.place(a, b, c);
+                let place = self.corner.place(turn, rotated(scores, turn));
                 self.chances[place] = [1.0 - chances[0][lane] - chances[1][lane], chances[0][lane]];
             }
             if solution.is_restless[lane] {
-                let points = scores.map(|steps| steps as u32 * self.step);
+                let points = scores.map(|steps| steps as u32 * self.course.turns.step);
                 self.restless.push(points);
             }
         }
     }
 }
 
-/// Returns the steps that win.
-fn goal(rules: &SolverRules, turns: &Turns) -> usize {
-    rules.target.div_ceil(turns.step) as usize
+impl Course {
+    /// Returns what turns of three players need, where their race is solved; nothing where closed games take more than so many
+    /// bytes.
+    pub(super) fn small(last_turn: &LastTurn, most_closed: u128) -> Option<Self> {
+        let (rules, turns) = (last_turn.rules(), last_turn.turns());
+        let is_small = closed_bytes(rules, turns) <= most_closed;
+        (is_small && check(rules, turns).is_ok()).then(|| Self::new(last_turn))
+    }
+
+    fn new(last_turn: &LastTurn) -> Self {
+        let (rules, turns) = (*last_turn.rules(), last_turn.turns().clone());
+        let steps = |points: u32| points.div_ceil(turns.step) as usize;
+        Self {
+            goal: steps(rules.target),
+            throws: SharedThrows::new(&turns, Equals::First),
+            end: rules.end,
+            least: rules.least.map(steps),
+            final_round: (rules.end == End::FinalRound).then(|| FinalRound::new(&rules, &turns)),
+            turns,
+            last_turn: last_turn.clone(),
+        }
+    }
+
+    /// Returns what is to be solved once the seats have these points: all of it from the lowest of them up, where that is less.
+    ///
+    /// Points from the target on stand for the most that are below.
+    pub(super) fn corner(&self, points: [u32; 3]) -> Corner {
+        let goal = self.goal;
+        let from = points.map(|points| ((points / self.turns.step) as usize).min(goal - 1));
+        let apart = Corner { goal, from };
+        let lowest = from.into_iter().fold(goal - 1, usize::min);
+        let even = Corner {
+            goal,
+            from: [lowest; 3],
+        };
+        match even.turns() <= apart.turns() {
+            true => even,
+            false => apart,
+        }
+    }
 }
 
-/// Returns how many bytes the tables take.
+/// Refuses rules that are not covered.
+fn check(rules: &SolverRules, turns: &Turns) -> Result<(), ThreeRefused> {
+    let SolverRules {
+        end,
+        busts,
+        deck,
+        piggyback,
+        // The turns, what they need, and the evaluation of states have these.
+        no_score: _,
+        hot: _,
+        bank_takes: _,
+        target: _,
+        least: _,
+        counts_from: _,
+        first: _,
+    } = *rules;
+    if deck != DeckKind::None {
+        return Err(ThreeRefused::Cards);
+    }
+    if busts != BustPenalty::None {
+        return Err(ThreeRefused::Penalties);
+    }
+    if piggyback == Piggyback::Yes {
+        return Err(ThreeRefused::Piggyback);
+    }
+    if !turns.totals_tell(end) {
+        return Err(ThreeRefused::PartsPayMore);
+    }
+    Ok(())
+}
+
+/// Returns how many bytes the tables of the whole race take.
 fn bytes(rules: &SolverRules, turns: &Turns) -> u128 {
-    let closed = match rules.end {
+    let goal = u128::from(rules.target.div_ceil(turns.step));
+    goal.pow(3) * size_of::<[f64; 2]>() as u128 + closed_bytes(rules, turns)
+}
+
+/// Returns how many bytes closed games take.
+fn closed_bytes(rules: &SolverRules, turns: &Turns) -> u128 {
+    let leads = match rules.end {
         End::FinalRound => FinalRound::leads(rules, turns) as u128,
         End::OnRoll | End::OnBank => 0,
     };
-    let entries = (goal(rules, turns) as u128).pow(3) + closed.pow(2);
-    entries * size_of::<[f64; 2]>() as u128
+    leads.pow(2) * size_of::<[f64; 2]>() as u128
 }

@@ -146,6 +146,6 @@ impl<'a> OneTurn<'a> {
 }
 
 /// Tells whether the first roll of a turn is due.
-fn has_just_begun(state: &State) -> bool {
+pub(in crate::push_luck) fn has_just_begun(state: &State) -> bool {
     state.total() == 0 && state.phase() == Phase::Roll(DICE)
 }

@@ -143,7 +143,7 @@ pub(super) fn chased(
 }
 
 /// Does what [`chased`] does for somebody who has a share `tie` of a tie.
-fn chased_for(
+pub(in crate::push_luck) fn chased_for(
     turns: &Turns,
     ahead: usize,
     least: usize,

@@ -1,5 +1,7 @@
 //! Triples of scores that are worked out together.
 
+use super::corner::Corner;
+
 /// How many triples go through a pass together.
 pub(super) const LANES: usize = 8;
 
@@ -14,15 +16,21 @@ pub(super) struct TripleBlock {
 }
 
 impl TripleBlock {
-    /// Returns the blocks of a sum: triples in which the second score is the smallest, by that and the third.
-    pub(super) fn all(goal: usize, sum: usize) -> Vec<Self> {
+    /// Returns the blocks of a sum, by the second score and the third; where triples stand for their rotations too, those in
+    /// which the second score is the smallest.
+    pub(super) fn all(corner: &Corner, sum: usize) -> Vec<Self> {
+        let Corner { goal, from, .. } = *corner;
         let mut blocks = Vec::new();
-        for second in 0..=(sum / 3).min(goal - 1) {
+        for second in from[1]..goal.min(sum + 1) {
             let rest = sum - second;
-            let lowest = second.max((rest + 1).saturating_sub(goal));
-            let highest = (rest - second).min(goal - 1);
-            for third in (lowest..=highest).step_by(LANES) {
-                let count = (highest + 1 - third).min(LANES);
+            let least = match corner.is_even() {
+                true => [second; 2],
+                false => [from[0], from[2]],
+            };
+            let lowest = least[1].max((rest + 1).saturating_sub(goal));
+            let highest = (rest + 1).saturating_sub(least[0]).min(goal);
+            for third in (lowest..highest).step_by(LANES) {
+                let count = (highest - third).min(LANES);
                 blocks.push(Self {
                     first: rest - third,
                     second,
@@ -34,6 +42,17 @@ impl TripleBlock {
         blocks
     }
 
+    /// Returns the block of one triple.
+    pub(super) const fn of([first, second, third]: [usize; 3]) -> Self {
+        let count = 1;
+        Self {
+            first,
+            second,
+            third,
+            count,
+        }
+    }
+
     /// Returns the scores of a lane; lanes beyond the last repeat it.
     pub(super) fn scores(&self, lane: usize) -> [usize; 3] {
         let lane = lane.min(self.count - 1);
@@ -42,7 +61,7 @@ impl TripleBlock {
 }
 
 /// Returns scores as the player sees them who is in turn after so many others.
-pub(super) const fn rotated([a, b, c]: [usize; 3], turn: usize) -> [usize; 3] {
+pub(super) const fn rotated<T: Copy>([a, b, c]: [T; 3], turn: usize) -> [T; 3] {
     match turn {
         0 => [a, b, c],
         1 => [b, c, a],

@@ -12,8 +12,10 @@
     reason = "loops over the lanes of several arrays stay plain, so that they become vector code"
 )]
 
+use std::ops::RangeInclusive;
+
 use super::block::LANES;
-use super::side::{TwoChances, WON};
+use super::side::{TwoChances, WON, lane};
 use crate::parallel::map_with;
 use crate::push_luck::race::{Chase, HALF};
 use crate::push_luck::rules::SolverRules;
@@ -23,6 +25,7 @@ use crate::push_luck::turn::{SPOTS, Scratch, Turns};
 const THIRD: f64 = 1.0 / 3.0;
 
 /// What a closed game is worth, by what the next player is behind and what the last one is.
+#[derive(Clone, Debug)]
 pub(super) struct FinalRound {
     /// The chances of the last player against one leader, and against two with the same score.
     last: [Chase; 2],
@@ -81,6 +84,28 @@ impl FinalRound {
         [1.0 - second - third, second]
     }
 
+    /// Returns what rolling one to six dice is worth to the next and the last player at some totals of the turn of the next one,
+    /// given how much both are behind.
+    pub(super) fn rolls(
+        &self,
+        turns: &Turns,
+        least: usize,
+        [next, last]: [usize; 2],
+        totals: RangeInclusive<usize>,
+    ) -> Vec<[[f64; 2]; 6]> {
+        let turn = LastButOne {
+            round: self,
+            turns,
+            behind: [last; LANES],
+        };
+        let mut scratch = Scratch::default();
+        let levels = turn.levels(next, least, totals.clone(), &mut scratch);
+        let bust = turn.lost();
+        let rolled = |total: usize| turns.rolled_for_two(&levels[total * SPOTS..], bust);
+        let totals = 0..=totals.end() - totals.start();
+        totals.map(|total| rolled(total).map(lane)).collect()
+    }
+
     /// Returns the chances of the next and the last player for last players who are behind by `first` and more, by what the next one is.
     fn block(
         &self,
@@ -95,11 +120,11 @@ impl FinalRound {
             turns,
             behind,
         };
-        let levels = turn.levels(self.longest, 0, scratch);
+        let levels = turn.levels(self.longest, 0, 0..=0, scratch);
         let start = |total: usize| turn.six(&levels[total * SPOTS..]);
         let mut chances: Vec<TwoChances> = (0..=self.longest).rev().map(start).collect();
         for missing in 1..least.min(self.longest + 1) {
-            let levels = turn.levels(missing, least, scratch);
+            let levels = turn.levels(missing, least, 0..=0, scratch);
             chances[missing] = turn.six(levels);
         }
         chances
@@ -115,30 +140,35 @@ struct LastButOne<'a> {
 }
 
 impl LastButOne<'_> {
-    /// Returns the levels of a turn that begins so far behind the closer.
+    /// Returns the levels of some totals, and of all above, of a turn that begins so far behind the closer.
     fn levels<'s>(
         &self,
         missing: usize,
         least: usize,
+        totals: RangeInclusive<usize>,
         scratch: &'s mut Scratch,
     ) -> &'s [TwoChances] {
         let turns = self.turns;
         // Nobody overtakes somebody who is so far ahead of the last player.
-        let cap = (missing + 1 + self.round.longest).max(least);
-        let len = (cap + turns.depth + 1) * SPOTS;
+        let first = *totals.start();
+        let cap = (missing + 1 + self.round.longest)
+            .max(least)
+            .max(totals.end() + 1);
+        let len = (cap - first + turns.depth + 1) * SPOTS;
         let (levels, _) = scratch.lanes::<LANES>(2 * len).as_chunks_mut::<2>();
         let bust = self.lost();
-        turns.fill_still_for_two(&mut levels[cap * SPOTS..], WON, bust);
+        turns.fill_still_for_two(&mut levels[(cap - first) * SPOTS..], WON, bust);
         let span = (turns.depth + 1) * SPOTS;
-        for total in (0..cap).rev() {
-            let rolled = turns.rolled_for_two(&levels[total * SPOTS..][..span], bust);
+        for total in (first..cap).rev() {
+            let ahead = &mut levels[(total - first) * SPOTS..][..span];
+            let rolled = turns.rolled_for_two(ahead, bust);
             let pays = self.bank(missing, total);
             let mut allowed = pays;
             if total < least {
                 allowed[0] = [f64::NEG_INFINITY; LANES];
             }
             let level = turns.level_for_two(&rolled, pays, allowed);
-            levels[total * SPOTS..][..SPOTS].copy_from_slice(&level);
+            ahead[..SPOTS].copy_from_slice(&level);
         }
         levels
     }

@@ -7,7 +7,8 @@
 
 use super::ThreeRace;
 use super::block::{LANES, TripleBlock};
-use super::side::{Course, TripleTurn, TwoChances};
+use super::corner::Corner;
+use super::side::{TripleTurn, TwoChances};
 use crate::push_luck::turn::{Scratch, SimdLanes};
 
 /// The error at which the search ends.
@@ -49,14 +50,15 @@ pub(super) struct TripleSolution {
 
 /// The chances of a bust that were learned from the triples before, by the second and the third score.
 pub(super) struct KnownBusts {
-    goal: usize,
+    corner: Corner,
     busts: Vec<[f64; 3]>,
 }
 
 impl KnownBusts {
-    pub(super) fn new(goal: usize) -> Self {
-        let busts = vec![[0.3; 3]; goal * goal];
-        Self { goal, busts }
+    pub(super) fn new(corner: Corner) -> Self {
+        let [_, second, third] = corner.widths();
+        let busts = vec![[0.3; 3]; second * third];
+        Self { corner, busts }
     }
 
     pub(super) fn lanes(&self, block: &TripleBlock) -> TurnBusts {
@@ -72,15 +74,15 @@ impl KnownBusts {
     }
 
     fn place(&self, block: &TripleBlock, lane: usize) -> usize {
+        let Corner { goal, from, .. } = self.corner;
         let [_, second, third] = block.scores(lane);
-        second * self.goal + third
+        (second - from[1]) * (goal - from[2]) + third - from[2]
     }
 }
 
 /// The task to solve one block, to be compiled for every kind of processor.
 pub(super) struct TripleKernel<'a> {
     pub(super) race: &'a ThreeRace,
-    pub(super) course: &'a Course<'a>,
     pub(super) block: TripleBlock,
     pub(super) busts: TurnBusts,
     pub(super) scratch: &'a mut Scratch,
@@ -93,13 +95,12 @@ impl pulp::WithSimd for TripleKernel<'_> {
     fn with_simd<S: pulp::Simd>(self, _: S) -> TripleSolution {
         let Self {
             race,
-            course,
             block,
             busts,
             scratch,
         } = self;
-        let sides: [TripleTurn; 3] =
-            std::array::from_fn(|turn| TripleTurn::new(race, course, block, turn));
+        let course = &*race.course;
+        let sides: [TripleTurn; 3] = std::array::from_fn(|turn| TripleTurn::new(race, block, turn));
         let mut search = TripleSearch::new(guess(race, block), busts);
         for _ in 0..PATIENCE {
             let mut after = search.tried;
@@ -147,7 +148,7 @@ fn guess(race: &ThreeRace, block: TripleBlock) -> TwoChances {
     let mut guess = [[1.0 / 3.0; LANES]; 2];
     for lane in 0..block.count {
         let scores = block.scores(lane);
-        let along = scores.map(|score| match race.goal - 1 - score {
+        let along = scores.map(|score| match race.corner.goal - 1 - score {
             0 => &[1.0][..],
             1 => &[1.0, -1.0],
             _ => &[1.0, -2.0, 1.0],
@@ -158,7 +159,7 @@ fn guess(race: &ThreeRace, block: TripleBlock) -> TwoChances {
             for (b, second) in along[1].iter().enumerate() {
                 for (c, third) in along[2].iter().enumerate() {
                     if a + b + c > 0 {
-                        let chances = race.at(scores[0] + a, scores[1] + b, scores[2] + c);
+                        let chances = race.at(0, [scores[0] + a, scores[1] + b, scores[2] + c]);
                         known[0] -= first * second * third * chances[0];
                         known[1] -= first * second * third * chances[1];
                         is_alone = false;

@@ -1,4 +1,6 @@
-//! Published numbers, and one plain turn from every triple as the judge of the table.
+//! Published numbers, one plain turn from every triple as the judge of the table, and the rules of the game as that of positions.
+
+mod positions;
 
 use std::collections::HashMap;
 
@@ -289,11 +291,10 @@ fn check_turns(line: &str) {
     assert!(race.restless().is_empty(), "{:?}", race.restless());
     let menus = menus(&game, KeepFilter::Every);
     let goal = game.rules().target;
-    let scores = || (0..goal).step_by(race.step as usize * 2);
+    let step = race.course.turns.step;
+    let scores = || (0..goal).step_by(step as usize * 2);
     let mut closed = HashMap::new();
-    for scores in
-        scores().flat_map(|a| scores().map(move |b| [a, b, (a + 2 * b + race.step) % goal]))
-    {
+    for scores in scores().flat_map(|a| scores().map(move |b| [a, b, (a + 2 * b + step) % goal])) {
         let mut turn = Turn {
             game: &game,
             race: &race,
