@@ -76,7 +76,7 @@ def test_other_things_are_refused():
     check(hotdice.ArgumentError, "0 dice cannot be rolled", lambda: farkle.rolling(0, 0))
     check(hotdice.ArgumentError, "a name has", lambda: hotdice.Match("pig", ["", "Bo"]))
     check(hotdice.UnsolvableError, "winning only", lambda: farkle.solve(2, "points"))
-    check(hotdice.UnsolvableError, "bot:strong", lambda: farkle.bot("perfect", 3))
+    check(hotdice.UnsolvableError, "bot:strong", lambda: farkle.bot("perfect", 4))
     check(hotdice.RecordError, "this is not a game record", lambda: hotdice.Record("hello"))
     check(hotdice.RulesError, "there is no game", lambda: hotdice.Record("hotdice record 1\nrules nogame\ndice unknown\nseat 1 A\nseat 2 B\n\n"))
     damaged = "hotdice record 1\nrules pig\ndice unknown\nseat 1 A\nseat 2 B\n\nrolled 7\n"

@@ -1,6 +1,6 @@
 //! What the choices of a position are worth: at a table, anywhere, and on a day.
 
-use hotdice_bots::{Day, Library, daily, oracle_with_aim};
+use hotdice_bots::{Day, Library, daily, oracle_at};
 use hotdice_core::{AnyGame, AnyPosition, Turn, Viewer};
 use hotdice_games::find;
 use hotdice_solve::oracle::Certainty;
@@ -59,7 +59,7 @@ fn show(
     if seat.is_none() {
         return Ok(answer);
     }
-    match oracle_with_aim(game, position.seats(), wanted.map(aim_of), library) {
+    match oracle_at(game, position, wanted.map(aim_of), library) {
         Ok(oracle) => {
             answer.aim = Some(aim_in_words(oracle.aim()).to_owned());
             answer.exact = Some(oracle.certainty_at(position) == Certainty::Exact);
@@ -83,7 +83,7 @@ pub fn hint(
     wanted: Option<AskedAim>,
     library: &dyn Library,
 ) -> Result<Hint, Rejected> {
-    let oracle = oracle_with_aim(game, position.seats(), wanted.map(aim_of), library)?;
+    let oracle = oracle_at(game, position, wanted.map(aim_of), library)?;
     let values = oracle.action_values(position);
     let certainty = oracle.certainty_at(position);
     Ok(Hint {

@@ -31,5 +31,5 @@ pub use player::{AnyPlayer, Best, Habit, OpenGame, Player, Random, RandomSource}
 pub use simulate::{Estimate, SeatTally, Tally, simulate};
 pub use specialization::{
     Entrant, Scope, TurnOutlook, USUAL_MEMORY, can_play, can_play_with, exact_duel, figures,
-    is_solved, oracle, oracle_with_aim, seat, tournament, turn_outlook, turn_points,
+    is_solved, oracle, oracle_at, oracle_with_aim, seat, tournament, turn_outlook, turn_points,
 };

@@ -4,13 +4,17 @@
 //! not by their luck. All seats go on as a bot of the game plays, hence a value is the chance among such players; the margin says
 //! how far it may be from that, 95 times in a hundred. Seeds come from the position, and how many games are played depends on
 //! games alone, never on a clock: the same position always gets the same answer, on every machine.
+//!
+//! Near the end of a game there may be no need to estimate: what a family knows of its endings comes first, and what is left of a game
+//! in which one seat alone decides is solved where it is small.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hotdice_core::{AnyPosition, Beyond, Exploration, Node, Position, Seat, Show, Turn};
-use hotdice_solve::generic::{Aim, Goal};
-use hotdice_solve::oracle::{ActionValue, Certainty, Oracle};
+use hotdice_solve::Unwatched;
+use hotdice_solve::generic::{Aim, Goal, SizeLimit, Solution};
+use hotdice_solve::oracle::{AMONG_BOTS, ActionValue, Certainty, Oracle, UNSOLVED};
 use hotdice_solve::parallel;
 
 use crate::player::{AnyPlayer, Player};
@@ -113,6 +117,9 @@ fn alone_or_points(end: &dyn AnyPosition, seat: Seat) -> f64 {
 /// Estimates what positions are worth by playing on from them.
 pub(crate) struct PlayOuts {
     engine: Box<dyn PlaysOn>,
+    /// What knows the positions near the end.
+    ending: Option<Arc<dyn Oracle>>,
+    seats: u8,
     goal: Goal,
     aim: Aim,
     /// Whether little is good.
@@ -127,6 +134,76 @@ struct Look {
     margin: f64,
     /// Every action, best first.
     actions: Vec<ActionValue>,
+    certainty: Certainty,
+}
+
+impl Look {
+    /// Returns a look at a position by what knows it.
+    fn by(known: &dyn Oracle, position: &dyn AnyPosition) -> Option<Self> {
+        let everyone = |position: &dyn AnyPosition| -> Option<Vec<f64>> {
+            let value = |seat| known.value(position, seat);
+            Seat::all(position.seats()).map(value).collect()
+        };
+        let values = everyone(position)?;
+        let mut actions = known.action_values(position);
+        for action in &mut actions {
+            let mut after = position.boxed_clone();
+            after.play(&action.action).ok()?;
+            action.everyone = everyone(&*after)?;
+        }
+        Some(Self {
+            values,
+            margin: 0.0,
+            actions,
+            certainty: known.certainty_at(position),
+        })
+    }
+}
+
+/// Tells whether a position is one that is known.
+pub(crate) fn knows(known: &dyn Oracle, position: &dyn AnyPosition) -> bool {
+    known.value(position, Seat::FIRST).is_some()
+}
+
+/// The most states of what is left of a game that is solved instead of estimated.
+const ENDING_STATES: usize = 5_000;
+
+/// The most events that are tried to find out whether another seat still decides.
+const EVENTS_AHEAD: usize = 40;
+
+/// Tells whether the rest of a game may be the decisions of one seat: two ways to go on show no other.
+fn may_be_alone(position: &dyn AnyPosition) -> bool {
+    [true, false].into_iter().all(|is_first| {
+        let (mut position, mut alone) = (position.boxed_clone(), None);
+        for _ in 0..EVENTS_AHEAD {
+            let done = match position.turn() {
+                Turn::Over(_) => return true,
+                Turn::Decide(seat) if *alone.get_or_insert(seat) != seat => return false,
+                Turn::Decide(_) => {
+                    let actions = position.actions();
+                    let action = if is_first {
+                        actions.first()
+                    } else {
+                        actions.last()
+                    };
+                    action.is_some_and(|action| position.act(action).is_ok())
+                }
+                Turn::Roll => {
+                    let rolls = position.rolls();
+                    let roll = if is_first {
+                        rolls.first()
+                    } else {
+                        rolls.last()
+                    };
+                    roll.is_some_and(|(roll, _)| position.settle(roll).is_ok())
+                }
+            };
+            if !done {
+                return false;
+            }
+        }
+        false
+    })
 }
 
 /// Margins of chances below this are good enough.
@@ -137,7 +214,11 @@ const FIRST_GAMES: u64 = 16;
 
 impl PlayOuts {
     /// Returns estimates for the game of a first position.
-    pub(crate) fn new(start: &dyn AnyPosition, engine: Box<dyn PlaysOn>) -> Self {
+    pub(crate) fn new(
+        start: &dyn AnyPosition,
+        engine: Box<dyn PlaysOn>,
+        ending: Option<Arc<dyn Oracle>>,
+    ) -> Self {
         let goal = Goal::usual(start);
         let objective = match goal {
             Goal::Objective(place) => start.objectives().get(place).copied(),
@@ -148,6 +229,8 @@ impl PlayOuts {
             objective.map_or(start.is_fewest_best(), |objective| objective.is_least_best);
         Self {
             engine,
+            ending,
+            seats: start.seats(),
             goal,
             aim: if is_chance { Aim::Win } else { Aim::Points },
             is_fewest_best,
@@ -164,9 +247,27 @@ impl PlayOuts {
         {
             return Some(look.clone());
         }
-        let look = Arc::new(self.look_anew(position, fingerprint(&state))?);
+        let look = match self.look_exactly(position) {
+            Some(look) => look,
+            None => self.look_anew(position, fingerprint(&state))?,
+        };
+        let look = Arc::new(look);
         *last() = Some((state, look.clone()));
         Some(look)
+    }
+
+    /// Looks at a position that is near enough to the end of the game.
+    fn look_exactly(&self, position: &dyn AnyPosition) -> Option<Look> {
+        let ending = self.ending.as_deref();
+        if let Some(ending) = ending.filter(|ending| knows(*ending, position)) {
+            return Look::by(ending, position);
+        }
+        if !may_be_alone(position) {
+            return None;
+        }
+        let limit = SizeLimit::states(ENDING_STATES);
+        let rest = Solution::solve_from(position, self.goal, limit, &Unwatched).ok()?;
+        Look::by(&rest, position)
     }
 
     fn look_anew(&self, position: &dyn AnyPosition, seed: u64) -> Option<Look> {
@@ -176,6 +277,7 @@ impl PlayOuts {
                 values: estimates.iter().map(|each| each.mean).collect(),
                 margin: widest(estimates),
                 actions: Vec::new(),
+                certainty: Certainty::Estimate,
             });
         };
         let actions = position.actions();
@@ -197,6 +299,7 @@ impl PlayOuts {
             values: best.everyone.clone(),
             margin: best.margin,
             actions,
+            certainty: Certainty::Estimate,
         })
     }
 
@@ -267,6 +370,18 @@ impl Oracle for PlayOuts {
 
     fn certainty(&self) -> Certainty {
         Certainty::Estimate
+    }
+
+    fn certainty_at(&self, position: &dyn AnyPosition) -> Certainty {
+        let look = self.look(position);
+        look.map_or(Certainty::Estimate, |look| look.certainty)
+    }
+
+    fn basis(&self) -> &'static str {
+        match (self.aim, self.seats) {
+            (Aim::Win, 3..) => AMONG_BOTS,
+            _ => UNSOLVED,
+        }
     }
 
     fn value(&self, position: &dyn AnyPosition, seat: Seat) -> Option<f64> {

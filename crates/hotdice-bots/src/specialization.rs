@@ -24,7 +24,7 @@ use hotdice_solve::oracle::{ActionValue, Oracle};
 use crate::bot::{Bot, Seated};
 use crate::figures::Figure;
 use crate::library::{Key, Library, Limited, Limits, Uncached, Unsolvable};
-use crate::play_outs::{PlayOuts, PlaysOn, TypedPlayOut};
+use crate::play_outs::{PlayOuts, PlaysOn, TypedPlayOut, knows};
 use crate::player::{AnyPlayer, Player, Typed};
 use crate::simulate::{Tally, simulate, simulate_any};
 use crate::{Level, generic};
@@ -103,6 +103,11 @@ trait Specialization {
         library: &dyn Library,
     ) -> Result<Arc<dyn Oracle>, Unsolvable> {
         generic::oracle(self.game(), seats, library)
+    }
+
+    /// Returns what knows the positions near the end of a game at a table of `seats`, where the whole of it is not solved.
+    fn ending(&self, _seats: u8, _library: &dyn Library) -> Option<Arc<dyn Oracle>> {
+        None
     }
 
     /// Returns what perfect play is worth.
@@ -318,12 +323,35 @@ pub fn oracle_with_aim(
                 let start = game.open(seats);
                 let start = start.map_err(|refused| Unsolvable::Refused(refused.to_string()))?;
                 let engine = special.plays_on(seats, library)?;
-                Arc::new(PlayOuts::new(&*start, engine))
+                Arc::new(PlayOuts::new(
+                    &*start,
+                    engine,
+                    special.ending(seats, library),
+                ))
             }
         };
         check_aim(aim, oracle.aim())?;
         Ok(oracle)
     })
+}
+
+/// Returns what knows what one position is worth and those that can follow it: near the end of a game the whole of it need not be
+/// solved.
+///
+/// # Errors
+/// When the position is not valued for this aim, or somebody stopped it.
+pub fn oracle_at(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    aim: Option<Aim>,
+    library: &dyn Library,
+) -> Result<Arc<dyn Oracle>, Unsolvable> {
+    let seats = position.seats();
+    let ending = with_specialization(game, |special| special.ending(seats, library));
+    match ending {
+        Some(ending) if aim != Some(Aim::Points) && knows(&*ending, position) => Ok(ending),
+        _ => oracle_with_aim(game, seats, aim, library),
+    }
 }
 
 /// Refuses an aim that was asked for where there is only the other one.
@@ -447,8 +475,15 @@ mod tests {
     #[test]
     fn perfect_only_where_it_can_be() {
         check("farkle", Level::Perfect, 2, None);
-        check("farkle", Level::Perfect, 3, Some("solved for 2 players"));
-        check("farkle", Level::Strong, 3, None);
+        check("farkle", Level::Perfect, 3, None);
+        check(
+            "farkle",
+            Level::Perfect,
+            4,
+            Some("solved for 2 or 3 players"),
+        );
+        check("farkle", Level::Strong, 4, None);
+        check("zilch-playr", Level::Perfect, 3, Some("busts=none"));
         check("cheese(deck=small)", Level::Perfect, 2, Some("cards"));
         check("yatzy", Level::Perfect, 5, None);
         check("pig", Level::Perfect, 2, None);

@@ -40,9 +40,19 @@ impl CostlySolve {
         }
     }
 
+    /// Tells whether it is solved for three players.
+    fn is_for_three(&self) -> bool {
+        self.key.rules.ends_with(" 3")
+    }
+
     fn refusal(&self) -> String {
+        let seats = if self.is_for_three() {
+            " --seats 3"
+        } else {
+            ""
+        };
         format!(
-            "{self}; hotdice solve '{}' --keep solves it once and for all",
+            "{self}; hotdice solve '{}'{seats} --keep solves it once and for all",
             self.rules()
         )
     }
@@ -50,7 +60,12 @@ impl CostlySolve {
 
 impl fmt::Display for CostlySolve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "solving {} takes {}", self.rules(), self.cost)
+        let seats = if self.is_for_three() {
+            " for three"
+        } else {
+            ""
+        };
+        write!(f, "solving {}{seats} takes {}", self.rules(), self.cost)
     }
 }
 

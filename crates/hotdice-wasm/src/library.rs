@@ -9,6 +9,9 @@ use hotdice_solve::{Stopped, Unwatched, Watch};
 /// The most bytes that one game may take to be solved. A phone has more, but what needs more also takes minutes there.
 const MAX_MEMORY: u64 = 128 << 20;
 
+/// The most seconds, on an ordinary machine, that one game may take to be solved: somebody waits for it.
+const MAX_SECONDS: f64 = 20.0;
+
 /// The most bytes of solved games that are kept in memory.
 const MAX_KEPT: u64 = 192 << 20;
 
@@ -74,6 +77,11 @@ impl Library for HostLibrary {
         };
         if let Some(read) = provided.flatten().and_then(|bytes| task.read(bytes, &room)) {
             return Ok(self.shelf().keep(name, read));
+        }
+        let cost = task.cost();
+        if cost.seconds > MAX_SECONDS {
+            let why = format!("solving {} takes {cost}, too long here", task.key().rules);
+            return Err(Unsolvable::TooLarge(why));
         }
         if limits.is_probe {
             return Err(Stopped.into());

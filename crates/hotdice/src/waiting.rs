@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use hotdice_bots::USUAL_MEMORY;
+use hotdice_core::capitalized;
 use hotdice_solutions::{
     CostlySolve, ProgressReporter, SolutionCache, SolutionFolder, SolvePolicy,
 };
@@ -62,8 +63,8 @@ fn library(reporter: Box<dyn ProgressReporter>, policy: SolvePolicy) -> Solution
 
 /// Asks whoever is at the terminal whether something is to be solved that takes long.
 fn ask(solve: &CostlySolve) -> bool {
-    let (rules, cost) = (solve.rules(), solve.cost);
-    anstream::eprint!("Solving {rules} takes {cost}. Solve it now? [y/N] ");
+    let solving = capitalized(&solve.to_string());
+    anstream::eprint!("{solving}. Solve it now? [y/N] ");
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);
     read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")

@@ -8,8 +8,8 @@ use hotdice_games::push_luck::{BustPenalty, DeckKind, End, Piggyback, PushLuck};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, EvaluatorOracle, Oracle};
 use hotdice_solve::push_luck::{
-    BestTurn, DuelRefused, Duelist, Offers, PointsPlan, Race, RaceRefused, Racer, ThreeRace,
-    ThreeRefused, duel,
+    BestTurn, DuelRefused, Duelist, Ending, Offers, PointsPlan, Race, RaceRefused, Racer,
+    ThreeRace, ThreeRefused, duel,
 };
 use hotdice_solve::{Unwatched, Watch};
 
@@ -122,12 +122,13 @@ impl Solvable for Race {
     }
 }
 
-/// Kept in memory only, being too large for a disk.
 impl Solvable for ThreeRace {
     type Rules = PushLuck;
 
+    const IS_WRITTEN: bool = true;
+
     fn key(game: &PushLuck) -> Key {
-        Key::first(AnyGame::rules_line(game), "three")
+        Key::first(format!("{} 3", AnyGame::rules_line(game)), "race")
     }
 
     fn activity(game: &PushLuck) -> String {
@@ -151,7 +152,7 @@ impl Solvable for ThreeRace {
         SolveCost {
             seconds: memory as f64 * RACE_SECONDS,
             memory,
-            disk: 0,
+            disk: memory,
         }
     }
 
@@ -161,6 +162,35 @@ impl Solvable for ThreeRace {
 
     fn bytes_kept(&self, game: &PushLuck) -> u64 {
         u64::try_from(Self::bytes_needed(game)).unwrap_or(u64::MAX)
+    }
+
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        Some(Self::to_bytes(self))
+    }
+
+    fn from_bytes(game: &PushLuck, bytes: Vec<u8>, _work: &dyn Workspace) -> Option<Self> {
+        Self::from_bytes(game, &bytes)
+    }
+}
+
+/// Kept so that what it solves near the end of a game serves the next question too.
+impl Solvable for Ending {
+    type Rules = PushLuck;
+
+    fn key(game: &PushLuck) -> Key {
+        Key::first(AnyGame::rules_line(game), "ending")
+    }
+
+    fn check(_game: &PushLuck, _memory: u64) -> Result<u128, Unsolvable> {
+        Ok(Self::most_bytes().into())
+    }
+
+    fn solve(game: &PushLuck, _work: &dyn Workspace) -> Result<Self, Unsolvable> {
+        Ok(Self::new(game))
+    }
+
+    fn bytes_kept(&self, _game: &PushLuck) -> u64 {
+        Self::most_bytes()
     }
 }
 
@@ -179,6 +209,7 @@ impl TypedPlayers for PushLuck {
             Level::Perfect if picks_up(self) => {
                 Arc::new(BestBySolution(generic::perfect(self, seats, library)?))
             }
+            Level::Perfect if seats == 3 => Arc::new(Best(ThreeRace::get(library, self)?)),
             Level::Perfect => {
                 let race = race_of_two(self, seats, library)?;
                 let is_short = race.scores() <= LONGEST_RACE;
@@ -266,8 +297,20 @@ impl Specialization for PushLuck {
         if picks_up(self) {
             return generic::oracle(self, seats, library);
         }
+        if seats == 3 {
+            let race = ThreeRace::get(library, self)?;
+            return Ok(Arc::new(EvaluatorOracle::new(self.clone(), race)));
+        }
         let race = race_of_two(self, seats, library)?;
         Ok(Arc::new(EvaluatorOracle::new(self.clone(), race)))
+    }
+
+    fn ending(&self, seats: u8, library: &dyn Library) -> Option<Arc<dyn Oracle>> {
+        if seats < 3 {
+            return None;
+        }
+        let ending = Ending::get(library, self).unwrap_or_else(|_| Arc::new(Ending::new(self)));
+        Some(Arc::new(EvaluatorOracle::new(self.clone(), ending)))
     }
 
     fn figures(&self, scope: Scope, library: &dyn Library) -> Result<Vec<Figure>, Unsolvable> {
@@ -386,6 +429,9 @@ fn quick_player(
     if let Some(player) = steady_player(game, level) {
         return Ok(Some(player));
     }
+    if seats > 2 {
+        return Ok(None);
+    }
     if racer.is_none() {
         *racer = Racer::new(race_of_two(game, seats, library)?).map(Arc::new);
     }
@@ -426,7 +472,7 @@ fn race_of_two(game: &PushLuck, seats: u8, library: &dyn Library) -> Result<Arc<
     Err(Unsolvable::Seats {
         rules: AnyGame::rules_line(game),
         seats,
-        solved: "2 players",
+        solved: "2 or 3 players",
     })
 }
 

@@ -60,6 +60,53 @@ fn check_accounts(ledger: &Ledger, levels: [Level; 2], seed: u64) {
     }
 }
 
+/// At tables of three nobody's luck changes but by dice, and what one loses by a choice is skill or a gift.
+#[track_caller]
+fn check_three(line: &str, games: u64) {
+    let game = game(line);
+    let memory = Memory::default();
+    let oracle = oracle(&*game, 3, &memory).expect("a solved game");
+    for seed in 0..games {
+        for levels in [
+            [Level::Perfect, Level::Careful, Level::Random],
+            [Level::Random, Level::Perfect, Level::Perfect],
+            [Level::Perfect; 3],
+        ] {
+            let played = play(&*game, &levels, &memory, Dice::new(seed), seed);
+            let ledger = Ledger::new(&*oracle, &*played.start, 3, &played.events).expect("a game");
+            let case = format!("{line}: {levels:?}, seed {seed}: {:?}", ledger.accounts);
+            for (account, level) in std::iter::zip(&ledger.accounts, levels) {
+                assert!(account.imbalance().abs() < 1e-9, "{case}");
+                assert!(account.skill < 1e-9, "{case}");
+                assert!(level != Level::Perfect || account.skill > -1e-9, "{case}");
+            }
+            let lucks = ledger.rolls.iter().map(|roll| &roll.worth);
+            for seat in 0..3 {
+                let of_rolls: f64 = lucks.clone().map(|worth| worth[seat]).sum();
+                assert!(
+                    (of_rolls - ledger.accounts[seat].luck).abs() < 1e-9,
+                    "{case}"
+                );
+            }
+            for values in &ledger.values {
+                assert!((values.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn three_play() {
+    check_three("farkle(target=500)", 3);
+    check_three(
+        "farkle(target=400,end=on-bank,bank_takes=roll,bank_min=200)",
+        1,
+    );
+    check_three("cheese(target=600)", 1);
+    check_three("farkle-minimal(target=400,no_score=300,hot=forced)", 1);
+    check_three("zilch(target=300,ones=0,fives=0)", 1);
+}
+
 #[test]
 fn on_the_roll() {
     check("farkle(target=500)", 3);

@@ -24,13 +24,13 @@ fn check_perfect(line: &str, seats: u8, message: &str) {
 fn perfect_only_where_it_is_true() {
     check_perfect(
         "farkle",
-        3,
-        "farkle is solved for 2 players, not for 3 players; use bot:strong",
+        4,
+        "farkle is solved for 2 or 3 players, not for 4 players; use bot:strong",
     );
     check_perfect(
         "cheese",
         1,
-        "cheese is solved for 2 players, not for 1 player; use bot:strong",
+        "cheese is solved for 2 or 3 players, not for 1 player; use bot:strong",
     );
     check_perfect(
         "tridice",
@@ -57,8 +57,8 @@ fn tables_that_would_not_fit_say_their_size() {
 #[test]
 fn figures_are_refused_where_values_are_estimated() {
     let memory = Memory::default();
-    let three = oracle(&*game("zilch"), 3, &memory).expect("estimates");
-    assert_eq!(three.certainty(), Certainty::Estimate);
+    let four = oracle(&*game("zilch"), 4, &memory).expect("estimates");
+    assert_eq!(four.certainty(), Certainty::Estimate);
     let alone = oracle(&*game("zilch"), 1, &memory).err();
     assert!(matches!(alone, Some(Unsolvable::Refused(_))), "{alone:?}");
     let tridice = figures(&*game("tridice"), Scope::Game, &memory).expect_err("not solved");

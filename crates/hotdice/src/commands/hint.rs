@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::anyhow;
 use clap::Args;
-use hotdice_bots::oracle_with_aim;
+use hotdice_bots::oracle_at;
 use hotdice_core::{Seat, Turn};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::Certainty;
@@ -39,7 +39,7 @@ impl HintCommand {
         let seats = position.seats();
         let aim = self.aim.map(Aim::from);
         let tables = waiting::tables();
-        let oracle = oracle_with_aim(&*game, seats, aim, &tables)?;
+        let oracle = oracle_at(&*game, &*position, aim, &tables)?;
         waiting::tell_declined(&tables);
         let actions = oracle.action_values(&*position);
         let values: Option<Vec<f64>> = Seat::all(seats)
@@ -56,6 +56,7 @@ impl HintCommand {
                 "aim": match oracle.aim() { Aim::Win => "win", Aim::Points => "points" },
                 "exact": certainty == Certainty::Exact,
                 "certainty": certainty.name(),
+                "basis": (certainty == Certainty::Estimate).then(|| oracle.basis()),
                 "values": values,
                 "margin": oracle.margin(&*position),
                 "actions": actions.collect::<Vec<_>>(),

@@ -87,9 +87,18 @@ fn a_game_is_chosen_explained_and_played() {
 #[test]
 fn a_perfect_bot_stays_where_it_is_perfect() {
     check(
-        &["1", "farkle", "Ada", "bot:perfect", "Cy", "back", "quit"],
         &[
-            "bot:perfect cannot play here: farkle is solved for 2 players, not for 3 players; use bot:strong.",
+            "1",
+            "farkle",
+            "Ada",
+            "bot:perfect",
+            "Cy",
+            "Dee",
+            "back",
+            "quit",
+        ],
+        &[
+            "bot:perfect cannot play here: farkle is solved for 2 or 3 players, not for 4 players; use bot:strong.",
         ],
     );
 }

@@ -347,10 +347,10 @@ fn tournaments_that_cannot_be_played() {
     );
     check(
         SMALL,
-        &["bot:perfect", "bot:random", "bot:random"],
+        &["bot:perfect", "bot:random", "bot:random", "bot:random"],
         &games,
         1,
-        &["is solved for 2 players, not for 3 players"],
+        &["is solved for 2 or 3 players, not for 4 players"],
     );
     let with_aim = |aim| ["--games", "10", "--aim", aim];
     check(

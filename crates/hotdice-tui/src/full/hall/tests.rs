@@ -306,6 +306,8 @@ fn seats_are_named_and_given_to_programs() {
     assert!(text.contains("2  bot:perfect"), "{text}");
     assert_eq!(theatre.event_loop.cx.settings.name, "Ada");
     theatre.press(KeyCode::Char('a'));
+    assert!(theatre.text().contains("2  bot:perfect"));
+    theatre.press(KeyCode::Char('a'));
     let text = theatre.text();
     assert!(text.contains("2  bot:strong"), "{text}");
     assert!(

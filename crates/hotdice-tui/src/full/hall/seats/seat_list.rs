@@ -222,14 +222,21 @@ mod tests {
     }
 
     #[test]
-    fn a_third_seat_makes_a_perfect_program_a_strong_one() {
+    fn a_fourth_seat_makes_a_perfect_program_a_strong_one() {
         let (game, mut seat_list) = seat_list("farkle", "");
         seat_list.turn(1, true, &*game);
         seat_list.turn(1, true, &*game);
+        let names = |seat_list: &SeatList| {
+            let names = seat_list.names(&*game).unwrap();
+            names.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
         seat_list.add(&*game);
-        let names = seat_list.names(&*game).unwrap();
-        let names: Vec<&str> = names.iter().map(Name::as_str).collect();
-        assert_eq!(names, ["Player 1", "bot:strong", "bot:careful"]);
+        assert_eq!(
+            names(&seat_list),
+            ["Player 1", "bot:perfect", "bot:careful"]
+        );
+        seat_list.add(&*game);
+        assert_eq!(names(&seat_list)[1], "bot:strong");
     }
 
     #[test]
