@@ -15,6 +15,8 @@ export class Coach {
   problem = $state("");
   #table: LiveTable;
   #asked = 0;
+  /** Whether some values of this game were estimates: near the end they may be exact all the same. */
+  #estimated = false;
 
   constructor(table: LiveTable) {
     this.#table = table;
@@ -35,8 +37,9 @@ export class Coach {
     try {
       const hint = await api.hint(view.table, acting.token);
       if (hint.seq === this.#table.view?.seq) this.hint = hint;
+      this.#estimated ||= !hint.exact;
       // Where values are estimates, a whole game would take the server too long at every turn.
-      if (hint.exact) this.course = withNames(await api.analyse(await api.record(view.table)), this.#table.nameOf);
+      if (!this.#estimated) this.course = withNames(await api.analyse(await api.record(view.table)), this.#table.nameOf);
     } catch (error) {
       if (!this.hint) this.problem = error instanceof Error ? error.message : String(error);
     }

@@ -268,6 +268,7 @@ export const de: Words = {
   coachOff: "Trainer ausblenden",
   coachExact: "Exakte Werte.",
   coachEstimate: "Schätzwerte: Dieses Spiel ist nicht gelöst. In 95 von 100 Fällen liegen sie höchstens so weit daneben wie angegeben.",
+  coachAmongBots: "Schätzwerte: Chancen unter Bots, die auf Punkte spielen. Gegen Ende können sie weit danebenliegen.",
   coachBest: "am besten",
 
   // After the game
@@ -284,6 +285,7 @@ export const de: Words = {
     win
       ? "In Prozentpunkten der Gewinnchance. Die Zeilen ergeben zusammen das Ergebnis."
       : "In Punkten. Die Zeilen ergeben zusammen das Ergebnis.",
+  estimatesAmongBots: "Das sind Schätzwerte: Chancen unter Bots, die auf Punkte spielen. Gegen Ende können sie weit danebenliegen. Ihr Fehler steckt im Glück.",
   estimates: "Das sind Schätzwerte: Das Spiel ist nicht gelöst. Ihr Fehler steckt im Glück.",
   howItWent: "So lief das Spiel",
   chanceToWin: "Gewinnchance",

@@ -269,6 +269,7 @@ export const en = {
   coachOff: "Hide coach",
   coachExact: "Exact values.",
   coachEstimate: "Estimates: this game is not solved. They are off by no more than said, 95 times in a hundred.",
+  coachAmongBots: "Estimates: chances among bots that play for points. Near the end they can be far off.",
   coachBest: "best",
 
   // After the game
@@ -285,6 +286,7 @@ export const en = {
     win
       ? "In percentage points of the chance to win. The rows add up to the result."
       : "In points. The rows add up to the result.",
+  estimatesAmongBots: "These values are estimates: chances among bots that play for points. Near the end they can be far off. Luck includes their error.",
   estimates: "These values are estimates: the game is not solved. Luck includes their error.",
   howItWent: "How the game went",
   chanceToWin: "chance to win",

@@ -268,6 +268,7 @@ export const es: Words = {
   coachOff: "Ocultar entrenador",
   coachExact: "Valores exactos.",
   coachEstimate: "Estimaciones: este juego no está resuelto. En 95 de cada 100 casos, el error no supera lo indicado.",
+  coachAmongBots: "Estimaciones: probabilidades entre bots que juegan por puntos. Cerca del final pueden fallar por mucho.",
   coachBest: "la mejor",
 
   // After the game
@@ -284,6 +285,7 @@ export const es: Words = {
     win
       ? "En puntos porcentuales de la probabilidad de ganar. Las filas suman el resultado."
       : "En puntos. Las filas suman el resultado.",
+  estimatesAmongBots: "Son estimaciones: probabilidades entre bots que juegan por puntos. Cerca del final pueden fallar por mucho. Su error cuenta como suerte.",
   estimates: "Son estimaciones: el juego no está resuelto. Su error cuenta como suerte.",
   howItWent: "Cómo fue la partida",
   chanceToWin: "probabilidad de ganar",

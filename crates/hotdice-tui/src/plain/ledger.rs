@@ -36,7 +36,8 @@ pub fn write_ledger(
         Certainty::Estimate => {
             writeln!(
                 out,
-                "The values are estimates: this game is not solved. A decision is a mistake only if it gave away more than their error."
+                "The values are estimates: {}. A decision is a mistake only if it gave away more than their error.",
+                ledger.basis()
             )?;
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use hotdice_core::{Face, Line, Name, Seat, SeatSet, Tone};
 use hotdice_solve::generic::Aim;
-use hotdice_solve::oracle::{ActionValue, Certainty};
+use hotdice_solve::oracle::{ActionValue, Certainty, basis_of};
 use hotdice_wire::{Code, TableView};
 
 use super::Console;
@@ -659,8 +659,10 @@ impl PlainTable<'_, '_> {
             Certainty::Exact => {}
             Certainty::Rounded => self.console.say("These are right to about 0.0001.")?,
             Certainty::Estimate => {
-                let words = "These are estimates: the game is not solved.";
-                self.console.say(words)?;
+                let seats = self.session.status().names.len();
+                let basis = basis_of(aim, seats, &values);
+                self.console
+                    .say(&format!("These are estimates: {basis}."))?;
             }
         }
         for value in values.iter().take(MOST_HINTS) {

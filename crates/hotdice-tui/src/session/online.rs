@@ -344,6 +344,8 @@ struct Hints {
     /// The course of the game, which is asked for after a hint.
     tracing: Option<BackgroundJob<Option<Vec<f64>>>>,
     course: Vec<f64>,
+    /// Whether some values of this game were estimates: near the end they may be exact all the same.
+    estimated: bool,
 }
 
 struct HintRequest {
@@ -403,8 +405,9 @@ impl Hints {
         if let Some(answer) = asked.job.poll() {
             asked.answer = Some(match answer {
                 Ok(Ok(hint)) => {
+                    self.estimated |= !hint.exact;
                     // Where values are estimates, a whole game would take the server too long at every turn.
-                    if hint.exact && self.tracing.is_none() {
+                    if !self.estimated && self.tracing.is_none() {
                         self.tracing = trace(link);
                     }
                     read(hint)

@@ -236,7 +236,7 @@ fn the_coach_can_be_switched_on_and_off() {
 }
 
 #[test]
-fn a_table_of_three_has_a_coach_who_estimates() {
+fn a_table_of_four_has_a_coach_who_estimates() {
     let user = User::new();
     let ran = user.run(
         &[
@@ -247,6 +247,8 @@ fn a_table_of_three_has_a_coach_who_estimates() {
             "--seat",
             "Bo",
             "--seat",
+            "Cy",
+            "--seat",
             "bot:greedy",
             "--dice",
             "7",
@@ -254,7 +256,7 @@ fn a_table_of_three_has_a_coach_who_estimates() {
         "hint\ncoach\nbank\nquit\nn\n",
     );
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let estimates = "These are estimates: the game is not solved.";
+    let estimates = "These are estimates: chances among bots that play for points";
     assert_eq!(ran.out.matches(estimates).count(), 1, "{}", ran.out);
     assert!(ran.out.contains(" ± "), "{}", ran.out);
     assert!(ran.out.contains("Ada banks 250 for"));

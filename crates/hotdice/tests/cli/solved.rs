@@ -203,10 +203,17 @@ fn states_that_are_none() {
 }
 
 #[test]
-fn hints_for_three_are_estimates_with_their_error() {
-    let state = "scores=0,350,0 turn=2 total=150 next=choose:1134";
+fn hints_for_four_are_estimates_with_their_error() {
+    let state = "scores=0,350,0,0 turn=2 total=150 next=choose:1134";
     let hint = json(&["hint", SMALL, state, "--json"]);
     assert_eq!(hint["certainty"], "estimate");
+    let basis = "chances among bots that play for points, which can be far off near the end";
+    assert_eq!(hint["basis"], basis);
+    let text = run(&["hint", SMALL, state]);
+    assert!(
+        text.starts_with(&format!("These are estimates: {basis}.")),
+        "{text}"
+    );
     let best = &hint["actions"][0];
     let margin = best["margin"].as_f64().expect("a margin");
     assert!(0.0 < margin && margin < 0.05, "{hint}");
@@ -215,6 +222,37 @@ fn hints_for_three_are_estimates_with_their_error() {
         json(&["hint", SMALL, state, "--json"]),
         "always the same"
     );
+}
+
+#[test]
+fn hints_for_three_are_what_solve_says() {
+    let solved = json(&["solve", "farkle(target=1000)", "--seats", "3", "--json"]);
+    let state = "scores=0,0,0 turn=1 total=0 next=roll:6";
+    let hint = json(&["hint", "farkle(target=1000)", state, "--json"]);
+    assert_eq!(hint["certainty"], "exact");
+    assert!(hint["basis"].is_null(), "{hint}");
+    let seats = ["first_wins", "second_wins", "third_wins"];
+    for (seat, name) in seats.into_iter().enumerate() {
+        assert_eq!(hint["values"][seat], solved[name], "{name}");
+    }
+}
+
+/// An independent program says the same.
+#[test]
+fn hints_near_the_end_of_a_long_race_are_exact() {
+    let user = User::new();
+    let state = "scores=9550,9850,9800 turn=1 total=250 next=choose:1456";
+    let ran = user.run(&["hint", "farkle", state], "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out, "");
+}
+
+#[test]
+fn last_turns_are_exact_for_four() {
+    let state = "scores=10050,10100,9800,9000 turn=4 closer=1 total=1050 next=choose:112346";
+    let hint = json(&["hint", "zilch", state, "--json"]);
+    assert_eq!(hint["certainty"], "exact");
+    assert_eq!(hint["values"][0], 0.0, "whoever does not lead has no share");
 }
 
 #[test]

@@ -60,12 +60,10 @@ impl ReviewScreen {
             Some(ledger) => self.list(ledger, canvas),
             None => self.scores(canvas),
         };
-        let certainty = self.analysis.ledger().map(|ledger| ledger.certainty);
-        lines.extend(
-            certainty
-                .and_then(certainty_in_words)
-                .map(|words| Line::styled(format!(" {words}"), look.faint)),
-        );
+        if let Some(words) = self.analysis.ledger().and_then(certainty_in_words) {
+            let line = Line::styled(format!(" {words}"), look.faint);
+            lines.extend(wrapped(&line, width));
+        }
         if let Some((good, sentence)) = &self.checked {
             let (sign, style) = if *good {
                 ("✓", look.good)
@@ -213,12 +211,13 @@ fn figures(seats: u8) -> Vec<(&'static str, AccountFigure)> {
 }
 
 /// Says how far values can be trusted, where they are not exact.
-fn certainty_in_words(certainty: Certainty) -> Option<&'static str> {
-    match certainty {
+fn certainty_in_words(ledger: &Ledger) -> Option<String> {
+    match ledger.certainty {
         Certainty::Exact => None,
-        Certainty::Rounded => Some("The values are right to about 0.0001."),
+        Certainty::Rounded => Some("The values are right to about 0.0001.".to_owned()),
         Certainty::Estimate => {
-            Some("Estimates: this game is not solved. Luck includes their error.")
+            let basis = ledger.basis();
+            Some(format!("Estimates: {basis}. Luck includes their error."))
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What the coach says, ready to be drawn.
 
+use hotdice_core::capitalized;
 use hotdice_solve::generic::Aim;
-use hotdice_solve::oracle::Certainty;
+use hotdice_solve::oracle::{AMONG_BOTS, Certainty, basis_of};
 
 use crate::plain::{difference_in_words, estimate_in_words};
 use crate::session::Coaching;
@@ -66,6 +67,20 @@ impl Coaching {
                 }
             }
         }
+    }
+
+    /// Says at a table of so many what estimates are that can be far off, if they are.
+    pub(super) fn caution(&self, seats: usize) -> Option<String> {
+        let Self::Ready {
+            aim,
+            certainty: Certainty::Estimate,
+            values,
+        } = self
+        else {
+            return None;
+        };
+        let basis = basis_of(*aim, seats, values);
+        (basis == AMONG_BOTS).then(|| format!("{}.", capitalized(basis)))
     }
 
     /// Writes what a choice is worth: its value, and what it gives away.

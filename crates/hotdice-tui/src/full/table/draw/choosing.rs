@@ -101,6 +101,9 @@ impl TableScreen {
         if self.coach {
             let heading = Line::styled(format!(" {}", self.coach_heading()), look.strong);
             lines.push(ChoosingLine::Said(heading));
+            let caution = self.advice.caution(self.session.status().names.len());
+            let caution = caution.map(|words| Line::styled(format!(" {words}"), look.faint));
+            lines.extend(caution.map(ChoosingLine::Said));
         }
         if let Some(text) = self.solving.in_words() {
             let text = Line::styled(format!(" {text}"), look.faint);
