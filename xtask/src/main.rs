@@ -120,7 +120,7 @@ fn bless() -> ExitCode {
         let status = command.args(*tests).env("HOTDICE_BLESS", "1").status();
         status.is_ok_and(|status| status.success())
     };
-    if GOLDEN.iter().all(|tests| is_written(&tests)) {
+    if GOLDEN.iter().all(is_written) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

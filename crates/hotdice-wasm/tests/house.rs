@@ -323,7 +323,7 @@ fn levels_that_cannot_play_here_are_not_listed() {
     check("farkle", 3, "strong");
     check("cheese(deck=full)", 2, "strong");
     check("tridice", 2, "strong");
-    check("maxi-yatzy", 2, "strong");
+    check("maxi-yatzy", 2, "careful");
     check("pig", 2, "perfect");
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct GameFile {
     path: PathBuf,
     /// Where a new game is to be; nothing if the game was here before it was played on.
     wanted: Option<WantedFile>,
-    content: Content,
+    content: FileContent,
     /// Whether its last line was cut off.
     torn: bool,
     lock: Option<GameLock>,
@@ -34,7 +34,7 @@ enum WantedFile {
 
 /// What is in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
+enum FileContent {
     /// There is no file.
     Absent,
     /// Nothing yet.
@@ -66,7 +66,7 @@ impl GameFile {
         Self {
             path: wanted.free(),
             wanted: Some(wanted),
-            content: Content::Absent,
+            content: FileContent::Absent,
             torn: false,
             lock: None,
         }
@@ -79,7 +79,7 @@ impl GameFile {
         Ok(Self {
             path,
             wanted: None,
-            content: Content::Record,
+            content: FileContent::Record,
             torn,
             lock,
         })
@@ -88,7 +88,7 @@ impl GameFile {
     /// Writes to the file, which is made if it is not there; one without a record is not left behind when that fails.
     fn write(&mut self, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
         let written = self.make().and_then(|()| write(&self.path));
-        if written.is_err() && self.content == Content::Empty {
+        if written.is_err() && self.content == FileContent::Empty {
             drop(self.remove());
         }
         written.map_err(in_words)
@@ -96,11 +96,11 @@ impl GameFile {
 
     /// Makes the file if it is not there, and takes it for this program.
     fn make(&mut self) -> io::Result<()> {
-        let (Some(wanted), Content::Absent) = (&self.wanted, self.content) else {
+        let (Some(wanted), FileContent::Absent) = (&self.wanted, self.content) else {
             return Ok(());
         };
         self.path = wanted.reserve()?;
-        self.content = Content::Empty;
+        self.content = FileContent::Empty;
         self.lock = GameLock::take(&self.path).map_err(io::Error::other)?;
         Ok(())
     }
@@ -108,7 +108,7 @@ impl GameFile {
     fn remove(&mut self) -> io::Result<()> {
         fs::remove_file(&self.path)?;
         forget_seed(&self.path)?;
-        (self.content, self.lock) = (Content::Absent, None);
+        (self.content, self.lock) = (FileContent::Absent, None);
         Ok(())
     }
 }
@@ -265,7 +265,7 @@ impl SaveSlot for GameFile {
 
     fn save(&mut self, record: &Record) -> io::Result<()> {
         self.write(|path| replace(path, &record.to_string()))?;
-        self.content = Content::Record;
+        self.content = FileContent::Record;
         Ok(())
     }
 
@@ -285,7 +285,7 @@ impl SaveSlot for GameFile {
     }
 
     fn discard(&mut self) -> Result<(), UiError> {
-        if self.wanted.is_none() || self.content == Content::Absent {
+        if self.wanted.is_none() || self.content == FileContent::Absent {
             return Ok(());
         }
         let removed = self.remove();

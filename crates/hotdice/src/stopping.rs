@@ -8,12 +8,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hotdice_solutions::discard_drafts;
 
 /// Finds the words for a program that is stopped.
-type Words = Box<dyn Fn() -> String + Send>;
+type PartingWords = Box<dyn Fn() -> String + Send>;
 
 /// What is said when the program is stopped.
-static PARTING: Mutex<Option<Words>> = Mutex::new(None);
+static PARTING: Mutex<Option<PartingWords>> = Mutex::new(None);
 
-fn parting() -> MutexGuard<'static, Option<Words>> {
+fn parting() -> MutexGuard<'static, Option<PartingWords>> {
     PARTING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -169,9 +169,12 @@ fn linked_dice_are_not_replaced_by_others() {
     let (committed, table) = table_for(&house, 2);
     let view = serde_json::to_string(&committed.view(&table, None).unwrap()).unwrap();
     let opened = format!(r#"{{"table":"{table}","commitment":"{}"}}"#, "c".repeat(64));
-    let replaced = open_linked(move |request| match request.starts_with("POST") {
-        true => (201, opened.clone()),
-        false => (200, view.clone()),
+    let replaced = open_linked(move |request| {
+        if request.starts_with("POST") {
+            (201, opened.clone())
+        } else {
+            (200, view.clone())
+        }
     });
     assert!(replaced.contains("whose dice it makes alone"), "{replaced}");
 }
