@@ -221,7 +221,7 @@ def test_values_are_what_chance_makes_of_them():
 
 
 def test_estimates_say_so():
-    position = hotdice.Game("farkle(target=300)").position("scores=0,0,0 turn=1 total=0 next=choose:112346")
+    position = hotdice.Game("farkle(target=300)").position("scores=0,0,0,0 turn=1 total=0 next=choose:112346")
     values = position.values()
     assert values.certainty == "estimate" and values.basis and not values.exact
     assert values.best.margin > 0

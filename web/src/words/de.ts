@@ -268,6 +268,7 @@ export const de: Words = {
   coachOff: "Trainer ausblenden",
   coachExact: "Exakte Werte.",
   coachEstimate: "Schätzwerte: Dieses Spiel ist nicht gelöst. In 95 von 100 Fällen liegen sie höchstens so weit daneben wie angegeben.",
+  coachRounded: "Auf etwa 0,0001 genau.",
   coachAmongBots: "Schätzwerte: Chancen unter Bots, die auf Punkte spielen. Gegen Ende können sie weit danebenliegen.",
   coachBest: "am besten",
 

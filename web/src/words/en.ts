@@ -269,6 +269,7 @@ export const en = {
   coachOff: "Hide coach",
   coachExact: "Exact values.",
   coachEstimate: "Estimates: this game is not solved. They are off by no more than said, 95 times in a hundred.",
+  coachRounded: "Right to about 0.0001.",
   coachAmongBots: "Estimates: chances among bots that play for points. Near the end they can be far off.",
   coachBest: "best",
 

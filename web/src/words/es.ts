@@ -268,6 +268,7 @@ export const es: Words = {
   coachOff: "Ocultar entrenador",
   coachExact: "Valores exactos.",
   coachEstimate: "Estimaciones: este juego no está resuelto. En 95 de cada 100 casos, el error no supera lo indicado.",
+  coachRounded: "Con un error de unos 0,0001.",
   coachAmongBots: "Estimaciones: probabilidades entre bots que juegan por puntos. Cerca del final pueden fallar por mucho.",
   coachBest: "la mejor",
 

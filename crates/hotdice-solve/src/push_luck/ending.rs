@@ -14,8 +14,8 @@ use crate::oracle::{Certainty, Evaluator};
 /// The most triples of scores that are solved in the middle of a game: as many as take a third of a second.
 const MOST_TRIPLES: usize = 40_000;
 
-/// The most bytes of the last turns of two that are solved there.
-const MOST_CLOSED: u128 = 4 << 20;
+/// The most bytes of closed games that are solved there, once for all races of a game: `zilch` takes half a second.
+const MOST_CLOSED: u128 = 16 << 20;
 
 /// How many races are remembered: those of a few games that are asked about in turn.
 const REMEMBERED: usize = 4;

@@ -244,7 +244,22 @@ fn hints_near_the_end_of_a_long_race_are_exact() {
     let state = "scores=9550,9850,9800 turn=1 total=250 next=choose:1456";
     let ran = user.run(&["hint", "farkle", state], "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out, "");
+    let hint = json(&["hint", "farkle", state, "--json"]);
+    assert_eq!(hint["certainty"], "exact");
+    for (place, (action, percent)) in [("keep 1", 62.42), ("keep 1 5", 55.64), ("keep 5", 45.99)]
+        .into_iter()
+        .enumerate()
+    {
+        let best = &hint["actions"][place];
+        assert_eq!(best["action"], action);
+        let value = 100.0 * best["value"].as_f64().expect("a chance");
+        assert!((value - percent).abs() < 0.005, "{hint}");
+        assert!(
+            ran.out.contains(&format!("{percent:.2}%  {action}\n")),
+            "{}",
+            ran.out
+        );
+    }
 }
 
 #[test]
