@@ -9,7 +9,7 @@ use std::time::Duration;
 use hotdice_bots::EmptyLibrary;
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, World, serve};
 
 /// Everything that can be asked without a long computation; the first byte picks one. `{}` is the table.
 const ROUTES: &[&str] = &[
@@ -150,6 +150,7 @@ fn start() -> SocketAddr {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(&folder.path().join("store.sqlite")).expect("a store");
         let service = Service {
+            world: World::system(),
             store: Arc::new(store),
             bus: Arc::new(NoBus::default()),
             library: Arc::new(EmptyLibrary),

@@ -11,6 +11,7 @@ use hotdice_api::Rejected;
 use hotdice_bots::Unsolvable;
 use hotdice_table::Refused;
 use hotdice_wire::Code;
+use hotdice_world::NoRandomness;
 
 use crate::lock;
 use crate::once_per_minute::OncePerMinute;
@@ -147,6 +148,12 @@ impl From<Refused> for Failure {
 impl From<Unsolvable> for Failure {
     fn from(unsolvable: Unsolvable) -> Self {
         Rejected::from(unsolvable).into()
+    }
+}
+
+impl From<NoRandomness> for Failure {
+    fn from(error: NoRandomness) -> Self {
+        Self::internal(&error)
     }
 }
 

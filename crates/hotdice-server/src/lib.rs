@@ -23,6 +23,7 @@ mod write_timeout;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use hotdice_world::World;
 pub use http::{Quotas, RateLimits};
 pub use own_address::own_address;
 pub use proxies::{IpNet, Proxies, read_network};

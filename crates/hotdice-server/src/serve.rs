@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
 use hotdice_bots::Library;
+use hotdice_world::World;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -59,6 +60,8 @@ const NO_PLACE: &str = "HTTP/1.1 429 Too Many Requests\r\ncontent-type: applicat
 
 /// What a server needs.
 pub struct Service {
+    /// Its clocks and its randomness.
+    pub world: World,
     /// Where tables are kept.
     pub store: Arc<dyn Store>,
     /// Where solved games come from.
@@ -105,7 +108,7 @@ fn boxed(
 
 async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -> io::Result<()> {
     let most = MAX_CONNECTIONS.min(raise_file_limit());
-    let tables = TableService::new(service.store, service.library, service.bus);
+    let tables = TableService::new(service.store, service.library, service.bus, service.world);
     tables.node().await.map_err(io::Error::other)?;
     tokio::spawn(tables.clone().heartbeat());
     tokio::spawn(tables.clone().listen());

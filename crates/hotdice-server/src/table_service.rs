@@ -19,6 +19,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
+use hotdice_world::World;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -32,7 +33,6 @@ use crate::session::{ActiveTable, TableSession};
 use crate::store::{
     Digest, IdempotencyKey, Millis, NewTable, NodeId, Opening, Secret, Store, Token,
 };
-use crate::token::random;
 use bots_and_clocks::BotsOnly;
 use catch_up::NewlyWatched;
 use leases::Retry;
@@ -51,6 +51,7 @@ pub(crate) const MAX_TOKENS: usize = 32;
 
 /// All tables in use.
 pub(crate) struct TableService {
+    pub(crate) world: World,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) bus: Arc<dyn Bus>,
     node: tokio::sync::Mutex<Option<NodeId>>,
@@ -72,9 +73,11 @@ impl TableService {
         store: Arc<dyn Store>,
         library: Arc<dyn Library>,
         bus: Arc<dyn Bus>,
+        world: World,
     ) -> Arc<Self> {
         let closing = CancellationToken::new();
         Arc::new(Self {
+            world,
             store,
             bus,
             node: tokio::sync::Mutex::default(),
@@ -143,8 +146,8 @@ impl TableService {
         host: Option<Digest>,
         key: Option<IdempotencyKey>,
     ) -> Result<(TableId, bool), Failure> {
-        let id = TableId::from_bytes(random()?);
-        let seed = random()?;
+        let id = TableId::from_bytes(self.world.random(&"table")?);
+        let seed = self.world.random(&"dice")?;
         let promise = Croupier::new(id, seed).promise(settings.dice);
         let opened = TableEvent::Opened(settings, promise);
         Table::open(id, &opened).map_err(Failure::invalid)?;

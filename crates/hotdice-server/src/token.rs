@@ -10,8 +10,7 @@ use std::fmt;
 
 use hotdice_core::Bytes32;
 use hotdice_wire::Code;
-use rand::TryRng;
-use rand::rngs::SysRng;
+use hotdice_world::World;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
@@ -25,8 +24,8 @@ pub(crate) struct Bearer(String);
 
 impl Bearer {
     /// Returns a new token.
-    fn new() -> Result<Self, Failure> {
-        Ok(Self(Bytes32(random()?).to_string()))
+    fn new(world: &World) -> Result<Self, Failure> {
+        Ok(Self(Bytes32(world.random(&"token")?).to_string()))
     }
 
     /// Returns the token that somebody has sent.
@@ -75,9 +74,9 @@ pub(crate) enum NewToken {
 
 impl NewToken {
     /// Returns the token of this hash, or makes one.
-    pub(crate) fn new(hash: Option<Bytes32>) -> Result<Self, Failure> {
+    pub(crate) fn new(hash: Option<Bytes32>, world: &World) -> Result<Self, Failure> {
         hash.map_or_else(
-            || Bearer::new().map(Self::Here),
+            || Bearer::new(world).map(Self::Here),
             |hash| Ok(Self::ByClient(hash)),
         )
     }
@@ -124,12 +123,4 @@ pub(crate) fn digest(parts: &[&[u8]]) -> Digest {
         hash.update(part);
     }
     hash.finalize().into()
-}
-
-/// Returns bytes that nobody can foresee.
-pub(crate) fn random<const N: usize>() -> Result<[u8; N], Failure> {
-    let mut bytes = [0; N];
-    let drawn = SysRng.try_fill_bytes(&mut bytes);
-    drawn.map_err(|error| Failure::internal(&error))?;
-    Ok(bytes)
 }

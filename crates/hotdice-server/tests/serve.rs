@@ -7,7 +7,7 @@ use std::time::Duration;
 use hotdice_bots::EmptyLibrary;
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::{SqliteStore, Store};
-use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, World, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -47,6 +47,7 @@ async fn run_in(folder: tempfile::TempDir, settings: impl FnOnce(Service) -> Ser
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let service = Service {
+        world: World::system(),
         store: store.clone(),
         library: Arc::new(EmptyLibrary),
         bus: Arc::new(NoBus::default()),

@@ -15,7 +15,7 @@ use hotdice_bots::Library;
 use hotdice_client::{Client, Patience};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Proxies, Quotas, RateLimits, Service, own_address, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, World, own_address, serve};
 use hotdice_tui::services::{Hosted, Reach, UiError};
 use tokio::sync::oneshot;
 
@@ -194,6 +194,7 @@ fn run(
     let thread = thread::Builder::new().name("hotdice-server".to_owned());
     let thread = thread.spawn(move || {
         let service = Service {
+            world: World::system(),
             store,
             library,
             bus: Arc::new(NoBus::default()),

@@ -24,15 +24,17 @@ pub(crate) const PRODUCT: &[&str] = &[
     "hotdice-verify",
     "hotdice-wasm",
     "hotdice-wire",
+    "hotdice-world",
 ];
 
 /// What each library of the product may stand on: the picture at the top of ARCHITECTURE.md.
 const STANDS_ON: &[(&str, &[&str])] = &[
     ("hotdice-core", &[]),
+    ("hotdice-world", &[]),
     ("hotdice-games", &["core"]),
     ("hotdice-verify", &["core", "games"]),
     ("hotdice-wire", &["core"]),
-    ("hotdice-client", &["core", "wire"]),
+    ("hotdice-client", &["core", "wire", "world"]),
     ("hotdice-table", &["core", "games"]),
     ("hotdice-solve", &["core", "games"]),
     ("hotdice-bots", &["core", "games", "solve"]),
@@ -43,7 +45,7 @@ const STANDS_ON: &[(&str, &[&str])] = &[
     ),
     (
         "hotdice-server",
-        &["core", "games", "table", "bots", "wire", "api"],
+        &["core", "games", "table", "bots", "wire", "api", "world"],
     ),
     (
         "hotdice-wasm",
@@ -65,6 +67,8 @@ const FOR_TESTS: &[&str] = &[
     "hotdice-rig",
     "hotdice-tape",
     "hotdice-testkit",
+    "hotdice-testserver",
+    "hotdice-testworld",
 ];
 
 /// What can throw dice, or make what dice are thrown with.

@@ -16,12 +16,12 @@ use async_nats::{Client, ConnectOptions, Event as ServerEvent, Message, ServerAd
 use futures_util::StreamExt;
 use futures_util::stream::SelectAll;
 use hotdice_table::TableId;
+use hotdice_world::World;
 use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{Bus, BusState, LogPosition, MAX_QUEUED, Subscription};
 use crate::lock;
-use crate::token::random;
 
 /// Where messages about tables go; the name of the table follows.
 const TABLES: &str = "hotdice.tables.";
@@ -86,7 +86,7 @@ impl NatsBus {
     ///
     /// # Errors
     /// When the address is none of a NATS server.
-    pub async fn connect(url: &str) -> Result<Self, NotABus> {
+    pub async fn connect(url: &str, world: World) -> Result<Self, NotABus> {
         let not_a_bus = || NotABus(without_secrets(url));
         if !url.starts_with("nats://") {
             return Err(not_a_bus());
@@ -110,7 +110,7 @@ impl NatsBus {
             .connect(server)
             .await
             .map_err(|_| not_a_bus())?;
-        let ourselves = TableId::from_bytes(random().map_err(|_| not_a_bus())?);
+        let ourselves = TableId::from_bytes(world.random(&"bus").map_err(|_| not_a_bus())?);
         let echoes = client.subscribe(subject(ourselves)).await;
         let echoes = echoes.map_err(|_| not_a_bus())?;
         let (outgoing, queue) = mpsc::channel(MAX_QUEUED);
@@ -279,8 +279,12 @@ mod tests {
             return;
         };
         let (one, other) = (
-            NatsBus::connect(&nats.url()).await.unwrap(),
-            NatsBus::connect(&nats.url()).await.unwrap(),
+            NatsBus::connect(&nats.url(), World::system())
+                .await
+                .unwrap(),
+            NatsBus::connect(&nats.url(), World::system())
+                .await
+                .unwrap(),
         );
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
@@ -329,8 +333,12 @@ mod tests {
             return;
         };
         let (one, other) = (
-            NatsBus::connect(&nats.url()).await.unwrap(),
-            NatsBus::connect(&nats.url()).await.unwrap(),
+            NatsBus::connect(&nats.url(), World::system())
+                .await
+                .unwrap(),
+            NatsBus::connect(&nats.url(), World::system())
+                .await
+                .unwrap(),
         );
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
@@ -394,7 +402,9 @@ mod tests {
         });
         let proxy = proxy.expect("a proxy");
         let url = format!("nats://{}", proxy.address());
-        let bus = NatsBus::connect(&url).await.expect("a bus");
+        let bus = NatsBus::connect(&url, World::system())
+            .await
+            .expect("a bus");
         becomes(&bus, BusState::Up).await;
         bus.publish(position(1));
         becomes(&bus, BusState::Silent).await;
@@ -408,10 +418,16 @@ mod tests {
     #[tokio::test]
     async fn a_wrong_address_is_refused_and_a_server_that_is_not_there_is_not() {
         for wrong in ["nats:", "http://localhost", "nats://ada:secret@", "nats"] {
-            let refused = NatsBus::connect(wrong).await.err().unwrap().to_string();
+            let refused = NatsBus::connect(wrong, World::system())
+                .await
+                .err()
+                .unwrap()
+                .to_string();
             assert!(!refused.contains("secret"), "{refused}");
         }
-        let bus = NatsBus::connect("nats://127.0.0.1:1").await.unwrap();
+        let bus = NatsBus::connect("nats://127.0.0.1:1", World::system())
+            .await
+            .unwrap();
         assert_eq!(bus.state(), BusState::Down);
         assert_eq!(crate::bus::describe(&bus), "nats: down, reading the log");
     }

@@ -43,7 +43,7 @@ pub(super) async fn join(
         Newcomer::Bot(level) => add_bot(&app, &active, bearer, key, level).await?,
         Newcomer::Person(who, brings, hash) => {
             check_dice(active.session.lock().await.table(), brings)?;
-            let token = NewToken::new(hash)?;
+            let token = NewToken::new(hash, &app.service.world)?;
             add_person(&app, &active, bearer, key, who, token).await?
         }
     };

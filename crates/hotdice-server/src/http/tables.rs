@@ -44,7 +44,10 @@ pub(super) async fn open(
     check_standin(&app, &settings).await?;
     app.quotas.check_can_open(&app.service, from).await?;
     let key = key.of(&Request::Open(&asked, &settings));
-    let host = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
+    let host = NewToken::new(
+        read_token_hash(asked.token_hash.as_deref())?,
+        &app.service.world,
+    )?;
     let opening = app
         .service
         .open(settings, Vec::new(), Some(host.digest()), key);

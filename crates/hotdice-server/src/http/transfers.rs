@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::session::ActiveTable;
 use crate::store::{Digest, Millis, Token, Transfer};
 use crate::table_service::{MAX_TOKENS, now};
-use crate::token::{NewToken, digest, random};
+use crate::token::{NewToken, digest};
 
 /// How many characters a code has.
 const LENGTH: usize = 12;
@@ -49,7 +49,7 @@ pub(super) async fn offer_transfer(
     let bearer = token.required()?;
     let player = app.service.holder(&active, &bearer).await?.player()?;
     check_has_room(&active, player).await?;
-    let code = ShortCode::from_bytes(random()?);
+    let code = ShortCode::from_bytes(app.service.world.random(&"code")?);
     let until = now() + LIFETIME;
     let transfer = Transfer {
         code: digest_of(code),
@@ -89,7 +89,10 @@ pub(super) async fn take_transfer(
     let code = ShortCode::read(&asked.code).ok_or_else(|| {
         Failure::invalid("a code has twelve letters and digits: check it and try again")
     })?;
-    let token = NewToken::new(read_token_hash(asked.token_hash.as_deref())?)?;
+    let token = NewToken::new(
+        read_token_hash(asked.token_hash.as_deref())?,
+        &app.service.world,
+    )?;
     let digest = token.digest();
     let taken = app
         .service

@@ -13,8 +13,9 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_api::seat_bot;
 use hotdice_bots::{Bot, Level, Library};
 use hotdice_core::{AnyGame, AnyPosition, CheckedAction, Seat};
-use hotdice_table::Waiting;
+use hotdice_table::{TableId, Waiting};
 use hotdice_wire::Code;
+use hotdice_world::World;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{TableService, now};
@@ -22,7 +23,6 @@ use crate::failure::Failure;
 use crate::scheduler::{JobContext, Order, Payer};
 use crate::session::{ActiveTable, Alarm, TableSession};
 use crate::store::Millis;
-use crate::token::random;
 
 /// A move to be chosen.
 struct BotTask {
@@ -99,7 +99,9 @@ impl TableService {
             if is_bots_only {
                 self.bots_only.wait(payer).await;
             }
-            let choose = move |context: &JobContext<'_>| choose(&mut task, context.library());
+            let seeds = (self.world.clone(), active.id);
+            let choose =
+                move |context: &JobContext<'_>| choose(&mut task, context.library(), &seeds);
             self.scheduler.run(order, choose).await
         };
         let chosen = tokio::select! {
@@ -239,11 +241,14 @@ fn take_task(session: &mut TableSession) -> Result<Option<BotTask>, Failure> {
 fn choose(
     task: &mut BotTask,
     library: &dyn Library,
+    (world, table): &(World, TableId),
 ) -> Result<(CheckedAction, Option<Box<dyn Bot>>), Failure> {
     let (mut bot, keep) = match task.bot.take() {
         Some(bot) => (bot, true),
         None => {
-            let seated = seat_bot(&*task.game, task.level, task.seats, library, random()?)?;
+            let (seat, seen) = (task.seat, task.seen);
+            let seed = world.random(&format_args!("bot {table} {seat} {seen}"))?;
+            let seated = seat_bot(&*task.game, task.level, task.seats, library, seed)?;
             if let Some(why) = seated.below {
                 tracing::warn!(why, "a bot plays below its level");
             }

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use hotdice_server::bus::{Bus, NatsBus, NoBus};
 use hotdice_server::store::{Store, StoreAddress, StoreError};
-use hotdice_server::{IpNet, Quotas, RateLimits, Service, read_network, serve};
+use hotdice_server::{IpNet, Quotas, RateLimits, Service, World, read_network, serve};
 use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::{Unwatched, Watch};
 use tokio::net::TcpListener;
@@ -171,7 +171,11 @@ impl Serve {
     async fn open_bus(&self) -> CliResult<Arc<dyn Bus>> {
         match &*self.bus {
             "none" => Ok(Arc::new(NoBus::default())),
-            url => Ok(Arc::new(NatsBus::connect(url).await.map_err(Stop::usage)?)),
+            url => Ok(Arc::new(
+                NatsBus::connect(url, World::system())
+                    .await
+                    .map_err(Stop::usage)?,
+            )),
         }
     }
 
@@ -208,6 +212,7 @@ impl Serve {
         })?;
         let address = listener.local_addr()?;
         let service = Service {
+            world: World::system(),
             store,
             bus,
             library: Arc::new(SolutionCache::new(

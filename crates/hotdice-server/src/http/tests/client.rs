@@ -10,6 +10,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use hotdice_bots::Uncached;
+use hotdice_world::World;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -137,7 +138,7 @@ impl Client {
         bus: Arc<dyn Bus>,
         folder: Arc<tempfile::TempDir>,
     ) -> Self {
-        let service = TableService::new(store, Arc::new(Uncached), bus);
+        let service = TableService::new(store, Arc::new(Uncached), bus, World::system());
         let router = router(service.clone(), quotas, [127, 0, 0, 1]);
         Self {
             service,

@@ -22,6 +22,7 @@ use crate::session::TableSession;
 use crate::store::suite::{Faults, FlakyStore, PostgresGround, SqliteGround};
 use crate::store::{Appended, Batch, IdempotencyKey};
 use crate::table_service::now;
+use hotdice_world::World;
 
 /// A bus that loses messages, sends them twice, late, and in another order.
 struct BadBus {
@@ -199,7 +200,9 @@ async fn nats_tells_of_news_and_nobody_misses_it_when_it_is_gone() {
     let ground = PostgresGround::empty(postgres);
     let mut nodes = Vec::new();
     for _ in 0..2 {
-        let bus = NatsBus::connect(&nats.url()).await.unwrap();
+        let bus = NatsBus::connect(&nats.url(), World::system())
+            .await
+            .unwrap();
         while bus.state() != BusState::Up {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }

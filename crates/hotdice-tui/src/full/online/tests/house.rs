@@ -12,7 +12,7 @@ use hotdice_client::Memory;
 use hotdice_core::{AnyGame, Record};
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::SqliteStore;
-use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, World, serve};
 use hotdice_solve::ledger::Ledger;
 use hotdice_wire::ExploreAnswer;
 use tempfile::TempDir;
@@ -51,6 +51,7 @@ impl House {
         self.port = listener.local_addr().unwrap().port();
         let store = SqliteStore::open(&self.folder.path().join("server.sqlite")).unwrap();
         let service = Service {
+            world: World::system(),
             store: Arc::new(store),
             library: Backdrop::default().library(),
             rate_limits: RateLimits {
