@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use hotdice_core::{Bytes32, Turn};
 use hotdice_rig::{Node, NodeSettings};
+use hotdice_server::World;
 use hotdice_server::store::{Appended, Batch, NewTable, Secret, SqliteStore, Store};
 use hotdice_table::fair::Croupier;
 use hotdice_table::{CheckedEvent, Table, TableDice, TableEvent, TableId, Who};
@@ -94,7 +95,7 @@ async fn prepare(
     with_snapshots: bool,
 ) -> Result<()> {
     node.end()?;
-    let store = SqliteStore::open(file)?;
+    let store = SqliteStore::open(file, World::system())?;
     let has_snapshot = store.snapshot(table, last).await?.is_some();
     if !with_snapshots {
         store.drop_snapshots(table).await?;
@@ -240,7 +241,7 @@ fn in_words(mut times: Vec<Duration>) -> String {
 
 /// Writes tables with logs of so many events; returns each with its last event.
 async fn write_tables(file: &Path, events: u64, number: usize) -> Result<Vec<(TableId, u64)>> {
-    let store = Arc::new(SqliteStore::open(file)?);
+    let store = Arc::new(SqliteStore::open(file, World::system())?);
     let mut tables = JoinSet::new();
     for _ in 0..number.max(1) {
         tables.spawn(write_table(store.clone(), events));

@@ -1,5 +1,7 @@
 //! Everything that a server does, as methods.
 
+use std::time::Duration;
+
 use hotdice_core::Bytes32;
 use hotdice_wire::{
     ActionRequest, AnchorRequest, Emote, EmoteRequest, GameList, Happened, Health, Hint,
@@ -11,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::send::{Call, Content, Transport};
-use crate::{Error, Events, Hangup, NotAServerUrl, Patience, ServerUrl, Token, random};
+use crate::{Error, Events, Hangup, NotAServerUrl, Patience, ServerUrl, Token, World, random};
 
 /// Talks to a server. Everything that is asked or sent fails when the server refuses, or when there is no answer.
 #[derive(Clone)]
@@ -31,7 +33,7 @@ impl Client {
     /// Returns a client with this patience.
     #[must_use]
     pub fn of(server: ServerUrl, patience: Patience) -> Self {
-        let transport = Transport::new(server, patience);
+        let transport = Transport::new(server, patience, World::system());
         Self { transport }
     }
 
@@ -40,6 +42,24 @@ impl Client {
     pub fn until(mut self, hangup: &Hangup) -> Self {
         self.transport.hangup = hangup.clone();
         self
+    }
+
+    /// Returns a client with another clock and other randomness than the system's.
+    #[must_use]
+    pub fn in_world(mut self, world: World) -> Self {
+        self.transport.world = world;
+        self
+    }
+
+    /// Returns the clock and the randomness of the client.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.transport.world
+    }
+
+    /// Waits for a while or until somebody hangs up, and tells whether that is so.
+    pub fn rest(&self, pause: Duration) -> bool {
+        self.transport.wait(pause)
     }
 
     /// Returns the address of the server.
@@ -84,7 +104,7 @@ impl Client {
 
     /// Opens a table. The answer has the host's token, which is made here: the server hears its hash only.
     pub fn open(&self, table: &OpenRequest) -> Result<Opened, Error> {
-        let token = Token::new()?;
+        let token = Token::new(&self.transport.world)?;
         let hashed = OpenRequest {
             token_hash: Some(token.hash()),
             ..table.clone()
@@ -137,7 +157,7 @@ impl Client {
         person: JoinRequest,
         before: Option<&Token>,
     ) -> Result<Joined, Error> {
-        let token = Token::new()?;
+        let token = Token::new(&self.transport.world)?;
         let person = JoinRequest {
             token_hash: Some(token.hash()),
             ..person
@@ -165,7 +185,7 @@ impl Client {
 
     /// Takes a seat from another device with its code. The answer has the token, which is made here.
     pub fn take_seat(&self, code: &str) -> Result<Transferred, Error> {
-        let token = Token::new()?;
+        let token = Token::new(&self.transport.world)?;
         let request = self.json(&TransferRequest {
             code: code.to_owned(),
             token_hash: Some(token.hash()),
@@ -258,7 +278,11 @@ impl Client {
     /// Sends an emote to a table.
     pub fn emote(&self, table: &str, seat: &Token, emote: Emote) -> Result<(), Error> {
         let emote = self.json(&EmoteRequest { emote })?;
-        self.send(&at(table, "/emotes"), Some(seat), posted(Some(emote))?)?;
+        self.send(
+            &at(table, "/emotes"),
+            Some(seat),
+            posted(Some(emote), self.world())?,
+        )?;
         Ok(())
     }
 
@@ -311,7 +335,7 @@ impl Client {
         token: Option<&Token>,
         json: Option<Vec<u8>>,
     ) -> Result<T, Error> {
-        let answer = self.send(path, token, posted(json)?)?;
+        let answer = self.send(path, token, posted(json, self.world())?)?;
         self.read(&answer)
     }
 
@@ -342,8 +366,8 @@ impl Client {
 }
 
 /// Returns a change under a key of its own.
-fn posted(json: Option<Vec<u8>>) -> Result<Content, Error> {
-    let key = random::key()?;
+fn posted(json: Option<Vec<u8>>, world: &World) -> Result<Content, Error> {
+    let key = random::key(world)?;
     Ok(Content::Post { key, json })
 }
 

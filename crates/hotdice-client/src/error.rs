@@ -1,8 +1,8 @@
 //! Why a request came to nothing, and what to do about it.
 
 use hotdice_wire::{Code, Problem};
+use hotdice_world::NoRandomness;
 
-use crate::random::NoRandomness;
 use crate::server_url::ServerUrl;
 
 /// Why a request came to nothing.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::send::{Failure, Transport};
 use crate::sse::{Message, Messages};
-use crate::{Error, Token, random};
+use crate::{Error, Token};
 
 /// The events of a table, in order and each once, from a stream that mends itself; all of them again after [`News::Anew`].
 ///
@@ -132,7 +132,7 @@ impl Events {
         if self.failures > patience.reconnections || wish > patience.longest_wish {
             return Err(error);
         }
-        let pause = patience.pause(self.failures, random::fraction());
+        let pause = self.transport.pause(self.failures);
         self.state = State::Cut(pause.max(wish));
         Ok(News::Reconnecting {
             cause: error.to_string(),
@@ -179,7 +179,7 @@ impl Events {
         let messages = match &mut self.state {
             State::Ended => return Ok(None),
             State::Cut(pause) => {
-                if self.transport.hangup.wait(*pause) {
+                if self.transport.wait(*pause) {
                     self.state = State::Ended;
                     return Ok(None);
                 }

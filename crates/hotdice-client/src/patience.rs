@@ -1,7 +1,10 @@
 //! How long to wait, and how often to try.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
 use std::time::Duration;
+
+use hotdice_world::World;
 
 /// How much a client puts up with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,29 +74,44 @@ impl Patience {
 
 /// Ends what others wait for: whoever hangs up wants no further attempts.
 #[derive(Clone, Debug, Default)]
-pub struct Hangup(Arc<(Mutex<bool>, Condvar)>);
+pub struct Hangup(Arc<Mutex<Line>>);
+
+#[derive(Debug, Default)]
+struct Line {
+    is_hung_up: bool,
+    /// Threads that wait for a pause to end.
+    waiting: Vec<Thread>,
+}
 
 impl Hangup {
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Hangs up. A request that is on its way gets its answer; none is sent again.
     pub fn hang_up(&self) {
-        let (hung_up, changed) = &*self.0;
-        *hung_up.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        changed.notify_all();
+        let mut line = self.line();
+        line.is_hung_up = true;
+        line.waiting.iter().for_each(Thread::unpark);
     }
 
     /// Tells whether somebody has hung up.
     #[must_use]
     pub fn is_hung_up(&self) -> bool {
-        let (hung_up, _) = &*self.0;
-        *hung_up.lock().unwrap_or_else(PoisonError::into_inner)
+        self.line().is_hung_up
     }
 
     /// Waits for a while or until somebody hangs up, and tells whether that is so.
-    pub fn wait(&self, pause: Duration) -> bool {
-        let (hung_up, changed) = &*self.0;
-        let guard = hung_up.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = changed.wait_timeout_while(guard, pause, |hung_up| !*hung_up);
-        *waited.unwrap_or_else(PoisonError::into_inner).0
+    pub(crate) fn wait(&self, world: &World, pause: Duration) -> bool {
+        let (until, here) = (world.now() + pause, thread::current());
+        self.line().waiting.push(here.clone());
+        // Whoever hangs up from here on wakes this thread: what was noted before is seen by the first look.
+        while !self.is_hung_up() && world.now() < until {
+            world.park_until(until);
+        }
+        let mut line = self.line();
+        line.waiting.retain(|thread| thread.id() != here.id());
+        line.is_hung_up
     }
 }
 
@@ -116,20 +134,34 @@ mod tests {
 
 #[cfg(test)]
 mod hangup_tests {
-    use std::thread;
-    use std::time::Instant;
+    use hotdice_testworld::{TestWorld, eventually_blocking};
 
     use super::*;
 
+    const HOUR: Duration = Duration::from_secs(3600);
+
     #[test]
     fn nobody_waits_after_it() {
-        let hangup = Hangup::default();
-        assert!(!hangup.wait(Duration::from_millis(1)));
-        let (other, since) = (hangup.clone(), Instant::now());
-        let waiting = thread::spawn(move || other.wait(Duration::from_secs(600)));
+        let (hangup, test) = (Hangup::default(), TestWorld::new());
+        let (other, world) = (hangup.clone(), test.world());
+        let waiting = thread::spawn(move || other.wait(&world, HOUR));
+        eventually_blocking("it waits", || (test.parked() == 1).then_some(()));
         hangup.hang_up();
         assert!(waiting.join().expect("somebody waited"));
-        assert!(since.elapsed() < Duration::from_secs(60));
         assert!(hangup.is_hung_up());
+        assert!(hangup.wait(&test.world(), HOUR), "at once");
+    }
+
+    #[test]
+    fn a_pause_ends_by_itself() {
+        let (hangup, test) = (Hangup::default(), TestWorld::new());
+        let world = test.world();
+        let waiting = thread::spawn(move || hangup.wait(&world, HOUR));
+        let waits = || (test.parked() == 1).then_some(());
+        eventually_blocking("it waits", waits);
+        test.advance(HOUR - Duration::from_millis(1));
+        eventually_blocking("it waits on", waits);
+        test.advance(Duration::from_millis(1));
+        assert!(!waiting.join().expect("somebody waited"));
     }
 }

@@ -4,13 +4,14 @@ use std::io;
 use std::time::Duration;
 
 use hotdice_wire::Problem;
+use hotdice_world::World;
 use ureq::http::{Request, Response, StatusCode};
 use ureq::{Agent, AsSendBody, Body};
 
 use crate::patience::Hangup;
 use crate::patience::Patience;
 use crate::server_url::ServerUrl;
-use crate::{Error, Token, random};
+use crate::{Error, Token};
 
 /// The largest answer that is read: 16 MiB.
 const LARGEST: u64 = 16 << 20;
@@ -49,12 +50,13 @@ pub(crate) struct Transport {
     pub(crate) server: ServerUrl,
     pub(crate) patience: Patience,
     pub(crate) hangup: Hangup,
+    pub(crate) world: World,
     calls: Agent,
     streams: Agent,
 }
 
 impl Transport {
-    pub(crate) fn new(server: ServerUrl, patience: Patience) -> Self {
+    pub(crate) fn new(server: ServerUrl, patience: Patience, world: World) -> Self {
         let config = || {
             let config = Agent::config_builder()
                 .http_status_as_error(false)
@@ -79,6 +81,7 @@ impl Transport {
             server,
             patience,
             hangup: Hangup::default(),
+            world,
         }
     }
 
@@ -93,11 +96,22 @@ impl Transport {
             };
             failures += 1;
             let enough = failures >= self.patience.tries || wish > self.patience.longest_wish;
-            let pause = self.patience.pause(failures, random::fraction()).max(wish);
-            if enough || self.hangup.wait(pause) {
+            let pause = self.pause(failures).max(wish);
+            if enough || self.wait(pause) {
                 return Err(error);
             }
         }
+    }
+
+    /// Waits for a while or until somebody hangs up, and tells whether that is so.
+    pub(crate) fn wait(&self, pause: Duration) -> bool {
+        self.hangup.wait(&self.world, pause)
+    }
+
+    /// Returns the pause after so many failures.
+    pub(crate) fn pause(&self, failures: u32) -> Duration {
+        let spread = self.world.fraction(&"pause");
+        self.patience.pause(failures, spread)
     }
 
     fn attempt(&self, call: &Call<'_>) -> Result<Vec<u8>, Failure> {

@@ -4,10 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use hotdice_core::Bytes32;
+use hotdice_world::{NoRandomness, World};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-
-use crate::random::{NoRandomness, entropy};
 
 /// A token of a host or a seat. It does not show in debug output.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,9 +25,9 @@ impl Token {
     /// Makes a token that nobody can guess.
     ///
     /// # Errors
-    /// When the operating system gives no randomness.
-    pub(crate) fn new() -> Result<Self, NoRandomness> {
-        Ok(Self(entropy()?.to_string()))
+    /// When the world gives no randomness.
+    pub(crate) fn new(world: &World) -> Result<Self, NoRandomness> {
+        Ok(Self(Bytes32(world.random(&"token")?).to_string()))
     }
 
     /// Returns what a server is told of a token that was made here: its SHA-256.
@@ -81,7 +80,8 @@ mod tests {
 
     #[test]
     fn every_token_is_another_and_its_hash_is_sha_256() {
-        let new = || Token::new().expect("randomness");
+        let world = World::system();
+        let new = || Token::new(&world).expect("randomness");
         let (one, other) = (new(), new());
         assert!(one != other && one.secret().len() == 64);
         assert_ne!(one.hash(), one.secret());

@@ -148,7 +148,8 @@ fn start() -> SocketAddr {
     let address = listener.local_addr().expect("an address");
     thread::spawn(move || {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open(&folder.path().join("store.sqlite")).expect("a store");
+        let store = SqliteStore::open(&folder.path().join("store.sqlite"), World::system());
+        let store = store.expect("a store");
         let service = Service {
             world: World::system(),
             store: Arc::new(store),
@@ -181,7 +182,7 @@ fn sit_down(address: SocketAddr) -> (String, String) {
         ..hotdice_wire::OpenRequest::default()
     });
     let table = opened.expect("a table").table;
-    let entropy = hotdice_client::entropy().expect("randomness");
+    let entropy = hotdice_client::entropy(client.world()).expect("randomness");
     let joined = client.join(&table, "Ada", entropy, None).expect("a seat");
     (table, joined.token.expect("a token"))
 }

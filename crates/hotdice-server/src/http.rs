@@ -9,6 +9,7 @@ mod explore;
 mod extract;
 mod games;
 mod idempotency;
+mod limiter;
 mod names;
 mod openapi;
 mod overload;
@@ -48,6 +49,7 @@ use quota::QuotaUsage;
 use rate_limit::RateLimiters;
 
 pub(crate) use cross_site::Hosts;
+pub(crate) use limiter::Limiter;
 pub(crate) use overload::{MAX_HEAD, WriteTimes};
 pub(crate) use quota::Connections;
 pub use quota::Quotas;
@@ -81,7 +83,8 @@ pub(crate) fn app(
     listening: Option<SocketAddr>,
     hosts: Hosts,
 ) -> Router {
-    let usage = Arc::new(QuotaUsage::new(quotas));
+    let world = service.world.clone();
+    let usage = Arc::new(QuotaUsage::new(quotas, &world));
     let finished = usage.clone();
     service.on_finished(move |table| finished.finished(table));
     let app = App {
@@ -91,10 +94,15 @@ pub(crate) fn app(
         listening,
     };
     let around_api = AroundApi {
-        overload: Overload::usual(app.service.write_times.clone(), quotas.requests),
-        limiters: RateLimiters::new(rate_limits),
+        overload: Overload::usual(
+            app.service.write_times.clone(),
+            quotas.requests,
+            world.clone(),
+        ),
+        limiters: RateLimiters::new(rate_limits, &world),
     };
-    let around_all = AroundAll::new(hosts, RateLimiters::new(rate_limits.for_everything()));
+    let limiters = RateLimiters::new(rate_limits.for_everything(), &world);
+    let around_all = AroundAll::new(hosts, limiters, world);
     // One layer each: see `around` for why.
     let api = routes::api()
         .route("/api/openapi.json", get(openapi::document))

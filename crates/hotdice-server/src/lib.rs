@@ -18,6 +18,8 @@ mod session;
 mod snapshot;
 pub mod store;
 mod table_service;
+#[cfg(test)]
+mod test_worlds;
 mod token;
 mod write_timeout;
 

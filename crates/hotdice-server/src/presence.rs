@@ -4,11 +4,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_api::Visitors;
 use hotdice_table::PlayerId;
 use hotdice_wire::Emote;
+use hotdice_world::Moment;
 use serde::{Deserialize, Serialize};
 
 use crate::lock;
@@ -67,7 +68,7 @@ struct Inner {
     feelings: VecDeque<Feeling>,
     remote: BTreeMap<NodeId, RemotePresence>,
     /// When the presence of other servers was last read.
-    refreshed: Option<Instant>,
+    refreshed: Option<Moment>,
     /// Whether there is something to publish.
     due: bool,
     /// Whether a task is publishing.
@@ -159,11 +160,11 @@ impl Presence {
     }
 
     /// Claims the next reading of other servers' presence; false if the last one was made within `age`.
-    pub(crate) fn claim_refresh(&self, age: Duration) -> bool {
+    pub(crate) fn claim_refresh(&self, age: Duration, now: Moment) -> bool {
         let mut inner = lock(&self.0);
-        let old = inner.refreshed.is_none_or(|at| at.elapsed() > age);
+        let old = inner.refreshed.is_none_or(|at| now.since(at) > age);
         if old {
-            inner.refreshed = Some(Instant::now());
+            inner.refreshed = Some(now);
         }
         old
     }

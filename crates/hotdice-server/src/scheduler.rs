@@ -19,10 +19,11 @@ mod payer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_bots::{Level, Library};
 use hotdice_table::TableId;
+use hotdice_world::World;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -154,21 +155,23 @@ struct SchedulerCore {
     library: Arc<dyn Library>,
     lanes: [Arc<Workers>; Lane::ALL.len()],
     failures: Failures,
+    world: World,
     closing: CancellationToken,
 }
 
 impl Scheduler {
     /// Returns a scheduler whose jobs stop when `closing` is cancelled.
-    pub(crate) fn new(library: Arc<dyn Library>, closing: CancellationToken) -> Self {
+    pub(crate) fn new(library: Arc<dyn Library>, closing: CancellationToken, world: World) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let failures = match library.folder() {
-            Some(folder) => Failures::in_folder(folder.join(UNSOLVED), Instant::now()),
-            None => Failures::default(),
+            Some(folder) => Failures::in_folder(folder.join(UNSOLVED), world.clone()),
+            None => Failures::new(world.clone()),
         };
         Self(Arc::new(SchedulerCore {
             library,
             lanes: Lane::ALL.map(|lane| Arc::new(Workers::new(lane, cores))),
             failures,
+            world,
             closing,
         }))
     }
@@ -229,9 +232,9 @@ impl SchedulerCore {
         let workers = &self.lanes[lane as usize];
         workers.add(job.order.ticket(), job, move |workers| {
             while let Some((running, mut job)) = workers.next() {
-                let began = Instant::now();
+                let began = inner.world.now();
                 let outcome = inner.work(lane, &mut job);
-                workers.finish(running, began);
+                workers.finish(running, inner.world.since(began));
                 match outcome {
                     Outcome::Done => job.work.answer(),
                     Outcome::Continue(lane) => inner.add(lane, job),
@@ -245,7 +248,7 @@ impl SchedulerCore {
         if !job.work.is_wanted() {
             return Outcome::Done;
         }
-        let run = Run::new(lane, job.order.budget, &self.failures, self.closing.clone());
+        let run = Run::new(lane, job.order.budget, self);
         let context = run.context(&*self.library);
         // A job that panics must not take its worker with it; nothing of it is looked at afterwards.
         let worked = catch_unwind(AssertUnwindSafe(|| job.work.run(&context)));

@@ -14,7 +14,6 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -23,7 +22,7 @@ use crate::http::{self, Connections, Hosts, MAX_HEAD};
 use crate::metrics_registry::MetricsRegistry;
 use crate::once_per_minute::OncePerMinute;
 use crate::store::{Millis, Store, StoreError};
-use crate::table_service::{TableService, now};
+use crate::table_service::TableService;
 use crate::write_timeout::WriteTimeout;
 use crate::{Proxies, Quotas, RateLimits};
 
@@ -110,13 +109,14 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     let most = MAX_CONNECTIONS.min(raise_file_limit());
     let tables = TableService::new(service.store, service.library, service.bus, service.world);
     tables.node().await.map_err(io::Error::other)?;
-    tokio::spawn(tables.clone().heartbeat());
-    tokio::spawn(tables.clone().listen());
-    tokio::spawn(tables.clone().poll());
-    tokio::spawn(take_over(tables.clone()));
-    tokio::spawn(evict_idle(tables.clone()));
+    let world = tables.world.clone();
+    world.spawn(tables.clone().heartbeat());
+    world.spawn(tables.clone().listen());
+    world.spawn(tables.clone().poll());
+    world.spawn(take_over(tables.clone()));
+    world.spawn(evict_idle(tables.clone()));
     if let Some(days) = service.keep_days {
-        tokio::spawn(delete_old(tables.clone(), days, service.forget_most));
+        world.spawn(delete_old(tables.clone(), days, service.forget_most));
     }
     let listening = listener.local_addr().ok();
     let is_near = listening.is_some_and(|at| at.ip().to_canonical().is_loopback());
@@ -147,7 +147,7 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
                 if let Some(times) = refusals.count() {
                     tracing::warn!(%error, times, "a connection was not accepted");
                 }
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                world.sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
@@ -168,9 +168,9 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
             continue;
         };
         let (app, proxies) = (app.clone(), proxies.clone());
-        let connection = connection(stream, address, app, proxies, &connections);
+        let connection = connection((stream, address), app, proxies, &connections, &world);
         let hang_up = hang_up.clone();
-        tokio::spawn(async move {
+        world.spawn(async move {
             hang_up.run_until_cancelled(connection).await;
             drop((place, counted));
         });
@@ -178,8 +178,9 @@ async fn run(listener: TcpListener, service: Service, shutdown: BoxFuture<()>) -
     drop(listener);
     // Streams end by this; otherwise the connections would never be done.
     tables.begin_close();
-    let stopping = Instant::now();
-    if tokio::time::timeout(SHUTDOWN_GRACE, connections.shutdown())
+    let stopping = world.now();
+    if world
+        .timeout(SHUTDOWN_GRACE, connections.shutdown())
         .await
         .is_err()
     {
@@ -233,11 +234,11 @@ async fn take_over(tables: Arc<TableService>) {
 
 /// Returns what answers the requests of one connection.
 fn connection(
-    stream: TcpStream,
-    address: SocketAddr,
+    (stream, address): (TcpStream, SocketAddr),
     app: axum::Router,
     proxies: Arc<Proxies>,
     connections: &GracefulShutdown,
+    world: &World,
 ) -> impl Future<Output = ()> + use<> {
     drop(stream.set_nodelay(true));
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
@@ -252,7 +253,7 @@ fn connection(
         // Twice what is allowed, so that most of what is too long is still read and answered.
         .max_buf_size(2 * MAX_HEAD)
         .serve_connection(
-            TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT)),
+            TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT, world.clone())),
             service,
         );
     let served = connections.watch(served);
@@ -268,7 +269,7 @@ async fn evict_idle(tables: Arc<TableService>) {
     while !tables.closing.is_cancelled() {
         tokio::select! {
             () = tables.closing.cancelled() => return,
-            () = tokio::time::sleep(EVICTION_INTERVAL) => tables.evict_idle(),
+            () = tables.world.sleep(EVICTION_INTERVAL) => tables.evict_idle(),
         }
     }
 }
@@ -276,14 +277,8 @@ async fn evict_idle(tables: Arc<TableService>) {
 /// Deletes tables at which nothing has happened for some days, now and every hour.
 async fn delete_old(tables: Arc<TableService>, days: u32, forget_most: bool) {
     loop {
-        let before = now().saturating_sub(Millis::from(days) * 86_400_000);
-        let deleted = async {
-            if !forget_most && are_most_idle(&tables, before).await? {
-                return Ok(None);
-            }
-            delete_idle(&tables, before).await.map(Some)
-        };
-        match deleted.await {
+        let before = tables.now().saturating_sub(Millis::from(days) * 86_400_000);
+        match forget(&tables, before, forget_most).await {
             Ok(Some(0)) => {}
             Ok(None) => tracing::error!(
                 days,
@@ -294,9 +289,21 @@ async fn delete_old(tables: Arc<TableService>, days: u32, forget_most: bool) {
         }
         tokio::select! {
             () = tables.closing.cancelled() => return,
-            () = tokio::time::sleep(DELETION_INTERVAL) => {}
+            () = tables.world.sleep(DELETION_INTERVAL) => {}
         }
     }
+}
+
+/// Deletes old tables; returns how many, or nothing if they are too many for that.
+async fn forget(
+    tables: &TableService,
+    before: Millis,
+    forget_most: bool,
+) -> Result<Option<u64>, StoreError> {
+    if !forget_most && are_most_idle(tables, before).await? {
+        return Ok(None);
+    }
+    delete_idle(tables, before).await.map(Some)
 }
 
 /// Tells whether more than half of all tables are old: then it is more likely that the clock is wrong.
@@ -323,5 +330,41 @@ async fn delete_idle(tables: &TableService, before: Millis) -> Result<u64, Store
         if deleted == so_far {
             return Ok(deleted);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hotdice_bots::EmptyLibrary;
+    use hotdice_table::Table;
+    use hotdice_testworld::TestWorld;
+
+    use super::*;
+    use crate::bus::NoBus;
+    use crate::store::SqliteStore;
+
+    #[tokio::test]
+    async fn more_than_half_of_all_tables_are_forgotten_only_on_demand() {
+        let (folder, test) = (tempfile::tempdir().unwrap(), TestWorld::new());
+        let store = SqliteStore::open(&folder.path().join("store.sqlite"), test.world());
+        let bus = Arc::new(NoBus::default());
+        let (store, library) = (Arc::new(store.unwrap()), Arc::new(EmptyLibrary));
+        let tables = TableService::new(store, library, bus, test.world());
+        let open = async || {
+            let settings = Table::settings_for("zilch", None).unwrap();
+            let opened = tables.open(settings, Vec::new(), None, None).await;
+            assert!(opened.is_ok_and(|(_, is_new)| is_new));
+        };
+        open().await;
+        test.advance(DELETION_INTERVAL);
+        let now = tables.now();
+        assert_eq!(forget(&tables, now, false).await.unwrap(), None);
+        assert_eq!(tables.store.count().await.unwrap(), 1);
+        open().await;
+        assert_eq!(forget(&tables, now, false).await.unwrap(), Some(1));
+        test.advance(DELETION_INTERVAL);
+        let now = tables.now();
+        assert_eq!(forget(&tables, now, true).await.unwrap(), Some(1));
+        assert_eq!(tables.store.count().await.unwrap(), 0);
     }
 }

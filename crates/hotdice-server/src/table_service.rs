@@ -14,13 +14,13 @@ mod replay;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use hotdice_bots::Library;
 use hotdice_table::fair::Croupier;
 use hotdice_table::{Settings, Table, TableEvent, TableId, Who};
-use hotdice_world::World;
-use tokio::time::Instant;
+use hotdice_world::{Moment, World};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -37,6 +37,8 @@ use bots_and_clocks::BotsOnly;
 use catch_up::NewlyWatched;
 use leases::Retry;
 
+#[cfg(test)]
+pub(crate) use catch_up::POLL_WITHOUT_BUS;
 pub(crate) use change::Change;
 pub(crate) use change_answer::ChangeAnswer;
 pub(crate) use presence_sync::Visit;
@@ -77,20 +79,33 @@ impl TableService {
     ) -> Arc<Self> {
         let closing = CancellationToken::new();
         Arc::new(Self {
-            world,
             store,
             bus,
             node: tokio::sync::Mutex::default(),
             unconfirmed_leases: Mutex::default(),
             session_cache: Mutex::default(),
             newly_watched: NewlyWatched::default(),
-            scheduler: Scheduler::new(library, closing.clone()),
-            bots_only: BotsOnly::default(),
+            scheduler: Scheduler::new(library, closing.clone(), world.clone()),
+            bots_only: BotsOnly::new(&world),
             write_times: Arc::default(),
             on_finished: OnceLock::new(),
             tasks: TaskTracker::new(),
             closing,
+            world,
         })
+    }
+
+    /// Returns the time on the wall.
+    pub(crate) fn now(&self) -> Millis {
+        self.world.unix_millis()
+    }
+
+    /// Begins a task that is waited for when the service closes.
+    fn spawn<T: Send + 'static>(
+        &self,
+        task: impl Future<Output = T> + Send + 'static,
+    ) -> JoinHandle<T> {
+        self.tasks.spawn_on(task, &self.world.runtime())
     }
 
     /// Returns the tables in the cache for which something holds.
@@ -163,7 +178,7 @@ impl TableService {
             table: id,
             seed: Secret(seed),
             lines: lines.map(|event| event.to_string()).collect(),
-            at: now(),
+            at: self.now(),
             tokens: token.into_iter().collect(),
             key,
         };
@@ -208,10 +223,10 @@ impl TableService {
     /// Waits until everything that was begun is done, but not past a moment; then other servers may lease the tables.
     ///
     /// It is one moment for all: on a machine so busy that timers are late, their delays do not add up.
-    pub(crate) async fn close(&self, until: Instant) {
+    pub(crate) async fn close(&self, until: Moment) {
         self.begin_close();
         self.tasks.close();
-        let done = tokio::time::timeout_at(until, self.tasks.wait()).await;
+        let done = self.world.timeout_at(until, self.tasks.wait()).await;
         if done.is_err() {
             tracing::warn!("some of what was begun did not come to its end in time");
         }
@@ -219,17 +234,11 @@ impl TableService {
             self.deregister_node().await;
             self.store.flush().await
         };
-        let until = until.max(Instant::now()) + LEAVING;
-        match tokio::time::timeout_at(until, leave).await {
+        let until = until.max(self.world.now()) + LEAVING;
+        match self.world.timeout_at(until, leave).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!(%error, "the store did not close well"),
             Err(_) => tracing::warn!("other servers have to wait for the tables of this one"),
         }
     }
-}
-
-/// Returns the time.
-pub(crate) fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as Millis)
 }

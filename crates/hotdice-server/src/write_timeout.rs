@@ -5,22 +5,24 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use hotdice_world::{Sleep, World};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Instant, Sleep};
 
 /// A connection with a limit to how long a write may stand still. Whoever reads slowly but steadily is not hung up on.
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
+    world: World,
     /// When the write that stands still is given up.
-    deadline: Option<Pin<Box<Sleep>>>,
+    deadline: Option<Sleep>,
 }
 
 impl<S> WriteTimeout<S> {
-    pub(crate) fn new(stream: S, limit: Duration) -> Self {
+    pub(crate) fn new(stream: S, limit: Duration, world: World) -> Self {
         Self {
             stream,
             limit,
+            world,
             deadline: None,
         }
     }
@@ -35,10 +37,8 @@ impl<S> WriteTimeout<S> {
             self.deadline = None;
             return written;
         }
-        let deadline = Instant::now() + self.limit;
-        let sleep = self
-            .deadline
-            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(deadline)));
+        let (world, limit) = (&self.world, self.limit);
+        let sleep = self.deadline.get_or_insert_with(|| world.sleep(limit));
         ready!(sleep.as_mut().poll(context));
         let why = "the other end reads nothing";
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, why)))
@@ -95,29 +95,38 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
 
 #[cfg(test)]
 mod tests {
+    use hotdice_testworld::TestWorld;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     use super::*;
 
-    const LIMIT: Duration = Duration::from_millis(300);
+    const LIMIT: Duration = Duration::from_secs(20);
 
     #[tokio::test]
     async fn who_reads_nothing_is_hung_up_on() {
+        let test = TestWorld::new();
         let (near, _far) = tokio::io::duplex(16);
-        let mut near = WriteTimeout::new(near, LIMIT);
+        let mut near = WriteTimeout::new(near, LIMIT, test.world());
         near.write_all(&[0; 16]).await.unwrap();
-        let written = tokio::time::timeout(10 * LIMIT, near.write_all(&[0; 16])).await;
-        let error = written.expect("it gives up").unwrap_err();
+        let writing = tokio::spawn(async move { near.write_all(&[0; 16]).await });
+        tokio::task::yield_now().await;
+        test.advance(LIMIT - Duration::from_secs(1));
+        tokio::task::yield_now().await;
+        assert!(!writing.is_finished(), "a second too soon");
+        let over = async || writing.is_finished();
+        test.until("the connection is given up", over).await;
+        let error = writing.await.unwrap().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 
     #[tokio::test]
     async fn who_reads_slowly_gets_everything() {
+        let test = TestWorld::new();
         let (near, mut far) = tokio::io::duplex(1);
-        let mut near = WriteTimeout::new(near, LIMIT);
+        let mut near = WriteTimeout::new(near, LIMIT, test.world());
         let slowly = async {
             for _ in 0..8 {
-                tokio::time::sleep(LIMIT / 4).await;
+                test.advance(LIMIT - Duration::from_secs(1));
                 far.read_u8().await.unwrap();
             }
         };

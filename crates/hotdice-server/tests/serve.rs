@@ -1,13 +1,18 @@
 //! A server on a real socket: slow senders, limits, and a good end.
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::poll;
 use hotdice_bots::EmptyLibrary;
 use hotdice_server::bus::NoBus;
 use hotdice_server::store::{SqliteStore, Store};
-use hotdice_server::{Proxies, Quotas, RateLimits, Service, World, serve};
+use hotdice_server::{Proxies, Quotas, RateLimits, Service, serve};
+use hotdice_testworld::{TestWorld, eventually};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -19,6 +24,7 @@ struct Running {
     served: JoinHandle<std::io::Result<()>>,
     store: Arc<dyn Store>,
     folder: tempfile::TempDir,
+    test: TestWorld,
 }
 
 async fn run(rate_limits: RateLimits) -> Running {
@@ -42,12 +48,21 @@ async fn run_behind(rate_limits: RateLimits, quotas: Quotas, proxies: Proxies) -
 
 /// Runs a server on the store in a folder, which is as usual but for some settings.
 async fn run_in(folder: tempfile::TempDir, settings: impl FnOnce(Service) -> Service) -> Running {
-    let store = SqliteStore::open(&folder.path().join("store.sqlite")).expect("a store");
-    let store: Arc<dyn Store> = Arc::new(store);
+    run_at(folder, TestWorld::new(), settings).await
+}
+
+/// Runs a server in a world.
+async fn run_at(
+    folder: tempfile::TempDir,
+    test: TestWorld,
+    settings: impl FnOnce(Service) -> Service,
+) -> Running {
+    let store = SqliteStore::open(&folder.path().join("store.sqlite"), test.world());
+    let store: Arc<dyn Store> = Arc::new(store.expect("a store"));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let service = Service {
-        world: World::system(),
+        world: test.world(),
         store: store.clone(),
         library: Arc::new(EmptyLibrary),
         bus: Arc::new(NoBus::default()),
@@ -67,6 +82,7 @@ async fn run_in(folder: tempfile::TempDir, settings: impl FnOnce(Service) -> Ser
         served,
         store,
         folder,
+        test,
     }
 }
 
@@ -96,6 +112,19 @@ const NO_LIMIT: RateLimits = RateLimits {
     by_token: None,
 };
 
+/// Returns what comes of something while time goes by.
+async fn in_time<T>(test: &TestWorld, task: impl Future<Output = T>) -> T {
+    let (mut task, mut done) = (pin!(task), None);
+    test.until("it comes to its end", async || {
+        if let Poll::Ready(result) = poll!(task.as_mut()) {
+            done = Some(result);
+        }
+        done.is_some()
+    })
+    .await;
+    done.expect("a result")
+}
+
 #[tokio::test]
 async fn a_sender_who_never_finishes_is_hung_up_on() {
     let running = run(NO_LIMIT).await;
@@ -107,9 +136,9 @@ async fn a_sender_who_never_finishes_is_hung_up_on() {
         running.address,
         b"POST /api/v1/score HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{",
     );
+    // The head of a request is timed by hyper, with the system's clock, and its body by the server.
     let both = async { tokio::join!(slow, slow_body) };
-    let answers = tokio::time::timeout(Duration::from_secs(20), both).await;
-    let (answer, body) = answers.expect("the server hangs up by itself");
+    let (answer, body) = in_time(&running.test, both).await;
     assert!(!answer.contains("200 OK"), "{answer}");
     check_problem(&body, 408);
     let nonsense = send(running.address, b"\x16\x03\x01 nonsense\r\n\r\n").await;
@@ -194,9 +223,8 @@ async fn a_server_that_is_told_to_stop_ends_its_streams_and_closes() {
         assert_ne!(read, 0, "{}", String::from_utf8_lossy(&heard));
     }
     running.stop.take().map(|stop| stop.send(()));
-    let closed = tokio::time::timeout(Duration::from_secs(3), running.served)
-        .await
-        .expect("it closes in time");
+    // Its clock stands: no time-out ends it.
+    let closed = running.served.await;
     closed.expect("no panic").expect("no error");
     let rest = listening.read_to_end(&mut heard).await;
     rest.expect("the stream ends in good order");
@@ -207,19 +235,27 @@ async fn a_server_that_is_told_to_stop_does_not_wait_for_who_reads_nothing() {
     let mut running = run(NO_LIMIT).await;
     let mut stalled = TcpStream::connect(running.address).await.expect("a line");
     let ask = b"GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let sent = AtomicUsize::new(0);
     let fill = async {
         loop {
             stalled.write_all(ask).await.expect("sent");
+            sent.fetch_add(1, Ordering::Relaxed);
         }
     };
-    let filled = tokio::time::timeout(Duration::from_secs(2), fill).await;
-    filled.expect_err("answers that nobody reads hold up the requests");
+    // Answers that nobody reads hold up the requests sooner or later: there is only so much room in between.
+    let mut fill = pin!(fill);
+    let (mut before, mut same) = (0, 0);
+    eventually("no more is taken", async || {
+        assert!(poll!(fill.as_mut()).is_pending());
+        let now = sent.load(Ordering::Relaxed);
+        same = if now == before { same + 1 } else { 0 };
+        before = now;
+        same == 200
+    })
+    .await;
     running.stop.take().map(|stop| stop.send(()));
-    let closed = tokio::time::timeout(Duration::from_secs(3), running.served).await;
-    closed
-        .expect("it closes in time")
-        .expect("no panic")
-        .expect("no error");
+    let closed = in_time(&running.test, running.served).await;
+    closed.expect("no panic").expect("no error");
 }
 
 #[tokio::test]
@@ -244,16 +280,11 @@ async fn one_address_has_a_bounded_number_of_connections() {
         "{answer}"
     );
     drop(idle);
-    for _ in 0..100 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        if send(running.address, health.as_bytes())
-            .await
-            .starts_with("HTTP/1.1 200")
-        {
-            return;
-        }
-    }
-    panic!("the place is never free again");
+    eventually("the place is free again", async || {
+        let answer = send(running.address, health.as_bytes()).await;
+        answer.starts_with("HTTP/1.1 200")
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -286,30 +317,18 @@ async fn a_server_forgets_old_tables_if_it_is_told_to() {
     running.stop.take().map(|stop| stop.send(()));
     let closed = running.served.await.expect("no panic");
     closed.expect("no error");
-    let careful = |service| Service {
-        keep_days: Some(0),
-        ..service
-    };
-    let mut running = run_in(running.folder, careful).await;
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    let kept = running.store.count().await.expect("an answer");
-    assert_eq!(kept, 1, "all tables at once are too many");
-    running.stop.take().map(|stop| stop.send(()));
-    let closed = running.served.await.expect("no panic");
-    closed.expect("no error");
     let settings = |service| Service {
-        keep_days: Some(0),
+        keep_days: Some(1),
         forget_most: true,
         ..service
     };
-    let running = run_in(running.folder, settings).await;
-    for _ in 0..1200 {
-        if running.store.count().await.expect("an answer") == 0 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the table is never forgotten");
+    let test = running.test;
+    test.advance(Duration::from_secs(2 * 86_400));
+    let running = run_at(running.folder, test, settings).await;
+    eventually("the table is forgotten", async || {
+        running.store.count().await.expect("an answer") == 0
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -344,18 +363,13 @@ async fn one_address_has_a_bounded_number_of_tables_and_streams() {
     let second = send(running.address, listen.as_bytes()).await;
     assert!(second.starts_with("HTTP/1.1 429"), "{second}");
     drop(first);
-    let mut again = String::new();
-    for _ in 0..100 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+    eventually("the place is free again", async || {
         let mut line = TcpStream::connect(running.address).await.expect("a line");
         line.write_all(listen.as_bytes()).await.expect("sent");
         line.read_exact(&mut begun).await.expect("an answer");
-        again = String::from_utf8_lossy(&begun).into_owned();
-        if again.ends_with("200") {
-            break;
-        }
-    }
-    assert_eq!(again, "HTTP/1.1 200", "the place is free again");
+        begun == *b"HTTP/1.1 200"
+    })
+    .await;
 }
 
 /// Opens a table as a proxy does for a guest, and returns the status.

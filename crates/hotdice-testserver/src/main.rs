@@ -53,7 +53,7 @@ async fn main() -> anyhow::Result<()> {
     let test = Arc::new(TestWorld::running(asked.seed));
     let listener = TcpListener::bind(asked.listen).await?;
     let controls = TcpListener::bind("127.0.0.1:0").await?;
-    let store = asked.store.open().await.context("the store")?;
+    let store = asked.store.open(&test.world()).await.context("the store")?;
     let folder = env::var_os("HOTDICE_DATA").map(|data| PathBuf::from(data).join("tables"));
     let service = Service {
         world: test.world(),

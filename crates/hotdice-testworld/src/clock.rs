@@ -90,6 +90,11 @@ impl Clock {
         parked.iter().for_each(Thread::unpark);
     }
 
+    /// Returns how many threads wait.
+    pub(crate) fn parked(&self) -> usize {
+        self.hands().parked.len()
+    }
+
     pub(crate) fn park_until(&self, moment: Duration) {
         let left = {
             let mut hands = self.hands();

@@ -17,6 +17,24 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// How far a clock is moved between two looks.
 pub(crate) const STEP: Duration = Duration::from_millis(10);
 
+/// How long a test goes on waiting for something: until only something that hangs can still be on its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience(Instant);
+
+impl Patience {
+    /// Begins to wait.
+    #[must_use]
+    pub fn begin() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Tells whether it makes sense to wait on.
+    #[must_use]
+    pub fn lasts(self) -> bool {
+        self.0.elapsed() < patient(HANGS)
+    }
+}
+
 /// Waits until something holds.
 ///
 /// # Panics
@@ -32,12 +50,12 @@ pub fn eventually(what: &str, holds: impl AsyncFnMut() -> bool) -> impl Future<O
 /// When there is still nothing after a time that only something which hangs can take.
 #[track_caller]
 pub fn eventually_blocking<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let began = Instant::now();
+    let patience = Patience::begin();
     loop {
         if let Some(found) = look() {
             return found;
         }
-        check(what, began, Location::caller());
+        check(what, patience, Location::caller());
         thread::sleep(PAUSE);
     }
 }
@@ -49,19 +67,18 @@ pub(crate) fn looking(
     mut holds: impl AsyncFnMut() -> bool,
     mut between: impl FnMut(),
 ) -> impl Future<Output = ()> {
-    let (began, place) = (Instant::now(), Location::caller());
+    let (patience, place) = (Patience::begin(), Location::caller());
     async move {
         while !holds().await {
-            check(what, began, place);
+            check(what, patience, place);
             between();
             tokio::time::sleep(PAUSE).await;
         }
     }
 }
 
-fn check(what: &str, began: Instant, place: &Location<'_>) {
-    let hangs = began.elapsed() > patient(HANGS);
-    assert!(!hangs, "{place}: it never came to this: {what}");
+fn check(what: &str, patience: Patience, place: &Location<'_>) {
+    assert!(patience.lasts(), "{place}: it never came to this: {what}");
 }
 
 #[cfg(test)]

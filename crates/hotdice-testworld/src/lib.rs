@@ -43,7 +43,7 @@ use hotdice_world::{Label, Machine, Moment, NoRandomness, Sleep, World};
 use clock::Clock;
 use seeds::Seeds;
 
-pub use eventually::{eventually, eventually_blocking};
+pub use eventually::{Patience, eventually, eventually_blocking};
 
 /// The environment variable with the seed of tests.
 const SEED: &str = "HOTDICE_TEST_SEED";
@@ -108,6 +108,12 @@ impl TestWorld {
     /// Sets the clock on the wall, as people and time servers do; the other clock does not notice.
     pub fn set_wall_clock(&self, since_1970: Duration) {
         self.clock.set_wall(since_1970);
+    }
+
+    /// Returns how many threads wait for a moment that has not come.
+    #[must_use]
+    pub fn parked(&self) -> usize {
+        self.clock.parked()
     }
 
     /// Starts all randomness anew, from this seed.

@@ -183,7 +183,8 @@ fn run(
     library: Arc<dyn Library>,
 ) -> anyhow::Result<Running> {
     listener.set_nonblocking(true)?;
-    let store = SqliteStore::open(kept.path());
+    let world = World::system();
+    let store = SqliteStore::open(kept.path(), world.clone());
     let store =
         Arc::new(store.with_context(|| format!("{} cannot be used", kept.path().display()))?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -194,7 +195,7 @@ fn run(
     let thread = thread::Builder::new().name("hotdice-server".to_owned());
     let thread = thread.spawn(move || {
         let service = Service {
-            world: World::system(),
+            world,
             store,
             library,
             bus: Arc::new(NoBus::default()),

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use hotdice_server::World;
 use hotdice_server::store::{Store, StoreAddress};
 
 /// How long a server that is about to end is waited for.
@@ -21,12 +22,13 @@ const LOOK: Duration = Duration::from_millis(50);
 /// can be made comes first.
 pub(crate) async fn open(
     store: &StoreAddress,
+    world: &World,
 ) -> anyhow::Result<(Arc<dyn Store>, Option<StoreLock>)> {
     if store.exists() {
         let lock = StoreLock::of(store)?;
-        return Ok((store.open().await?, lock));
+        return Ok((store.open(world).await?, lock));
     }
-    let opened = store.open().await?;
+    let opened = store.open(world).await?;
     Ok((opened, StoreLock::of(store)?))
 }
 

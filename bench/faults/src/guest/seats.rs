@@ -25,12 +25,12 @@ impl Seats {
         let mut chains = Vec::new();
         let mut join = |client: &Client, name: &str| {
             if request.dice == Some(DiceKind::Linked) {
-                let chain = new_chain(&table, name)?;
+                let chain = new_chain(client, &table, name)?;
                 let joined = client.join_linked(&table, name, chain.anchor(), None)?;
                 chains.push(chain);
                 return Ok(token(&joined.token.unwrap_or_default()));
             }
-            let joined = client.join(&table, name, entropy()?, None)?;
+            let joined = client.join(&table, name, entropy(client.world())?, None)?;
             Ok::<_, Error>(token(&joined.token.unwrap_or_default()))
         };
         let mut tokens = vec![join(&clients[0], "Ada")?];
@@ -63,12 +63,12 @@ impl Seats {
     }
 }
 
-fn new_chain(table: &str, name: &str) -> Result<SecretChain, Error> {
+fn new_chain(client: &Client, table: &str, name: &str) -> Result<SecretChain, Error> {
     let table = table.parse().expect("a server sends names of tables");
     let name = name.parse().expect("a name");
     Ok(SecretChain::new(
         ChainOwner::person(table, &name),
-        entropy()?,
+        entropy(client.world())?,
     ))
 }
 

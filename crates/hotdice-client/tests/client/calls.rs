@@ -1,8 +1,9 @@
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use hotdice_client::{Client, Error, entropy};
+use hotdice_client::{Client, Error, World, entropy};
 use hotdice_core::Bytes32;
+use hotdice_testworld::{TestWorld, eventually_blocking};
 use hotdice_wire::{ActionRequest, Code, OpenRequest, ScoreRequest};
 
 use sha2::{Digest, Sha256};
@@ -105,11 +106,17 @@ fn a_busy_server_is_given_the_time_it_asks_for() {
         Reply::Answer(429, seconds, body.to_owned())
     };
     let server = Fake::new(vec![busy("Retry-After: 1\r\n"), json(200, HAPPENED)]);
-    let began = Instant::now();
-    client(&server)
-        .start("k7w2m9x4ab", &token())
-        .expect("an answer");
-    assert!(began.elapsed() >= Duration::from_secs(1));
+    let test = TestWorld::new();
+    let patient = client(&server).in_world(test.world());
+    let asking = std::thread::spawn(move || patient.start("k7w2m9x4ab", &token()));
+    let waits = || (test.parked() == 1).then_some(());
+    eventually_blocking("it waits", waits);
+    test.advance(Duration::from_millis(999));
+    eventually_blocking("it waits on", waits);
+    assert_eq!(server.asked().len(), 1, "a millisecond too soon");
+    // The server's second, or the pause of its own if that is longer.
+    test.advance(Duration::from_secs(1));
+    asking.join().expect("no panic").expect("an answer");
 
     let server = Fake::new(vec![busy("Retry-After: 3600\r\n"), json(200, HAPPENED)]);
     let error = client(&server).start("k7w2m9x4ab", &token());
@@ -249,6 +256,9 @@ fn every_call_goes_where_it_belongs() {
 
 #[test]
 fn every_seat_adds_other_bytes() {
-    let (one, other) = (entropy().expect("bytes"), entropy().expect("bytes"));
+    let (one, other) = {
+        let drawn = || entropy(&World::system()).expect("bytes");
+        (drawn(), drawn())
+    };
     assert_ne!(one, other);
 }

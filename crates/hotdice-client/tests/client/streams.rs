@@ -1,6 +1,7 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_client::{Error, News};
+use hotdice_testworld::{TestWorld, eventually_blocking};
 
 use crate::fake::{Afterwards, Fake, Reply, problem};
 use crate::{client, token};
@@ -123,11 +124,23 @@ fn a_stream_that_stays_away_is_given_up() {
 #[test]
 fn a_busy_server_is_asked_again_when_it_says() {
     let busy = r#"{"code":"rate_limited","title":"busy","status":429,"detail":"slow down"}"#;
-    let began = Instant::now();
     let server = Fake::new(vec![
         Reply::Answer(429, "Retry-After: 1\r\n", busy.to_owned()),
         problem(404, "not_found", "gone"),
     ]);
-    check(&server, 0, &["?"]);
-    assert!(began.elapsed() >= Duration::from_secs(1));
+    let test = TestWorld::new();
+    let client = client(&server).in_world(test.world());
+    let events = client.events("k7w2m9x4ab", Some(&token()), 0);
+    let hearing = std::thread::spawn(move || {
+        let news = events.filter_map(Result::ok);
+        news.map(|news| told(&news)).collect::<Vec<_>>()
+    });
+    let waits = || (test.parked() == 1).then_some(());
+    eventually_blocking("it waits", waits);
+    test.advance(Duration::from_millis(999));
+    eventually_blocking("it waits on", waits);
+    assert_eq!(server.asked().len(), 1, "a millisecond too soon");
+    // The server's second, or the pause of its own if that is longer.
+    test.advance(Duration::from_secs(1));
+    assert_eq!(hearing.join().expect("no panic"), ["?"]);
 }

@@ -9,14 +9,14 @@
 //! be forbidden where subjects are restricted, and to earlier servers it is a table that they do not have.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Event as ServerEvent, Message, ServerAddr, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::SelectAll;
 use hotdice_table::TableId;
-use hotdice_world::World;
+use hotdice_world::{Moment, World};
 use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -57,27 +57,34 @@ pub struct NatsBus {
 type Wanted = (TableId, oneshot::Receiver<()>);
 
 /// Since when our own messages have not come back.
-#[derive(Default)]
-struct EchoTimer(Mutex<Option<Instant>>);
+struct EchoTimer {
+    since: Mutex<Option<Moment>>,
+    world: World,
+}
 
 impl EchoTimer {
+    fn new(world: World) -> Self {
+        let since = Mutex::default();
+        Self { since, world }
+    }
+
     fn said(&self) {
-        let mut since = lock(&self.0);
-        since.get_or_insert_with(Instant::now);
+        let mut since = lock(&self.since);
+        since.get_or_insert_with(|| self.world.now());
     }
 
     fn heard(&self) {
-        *lock(&self.0) = None;
+        *lock(&self.since) = None;
     }
 
     /// Forgets what was said over a connection that is gone: it will never come back.
     fn start_over(&self) {
-        *lock(&self.0) = None;
+        *lock(&self.since) = None;
     }
 
     fn is_overdue(&self) -> bool {
-        let since = lock(&self.0);
-        since.is_some_and(|since| since.elapsed() > ECHO)
+        let since = lock(&self.since);
+        since.is_some_and(|since| self.world.since(since) > ECHO)
     }
 }
 
@@ -92,7 +99,7 @@ impl NatsBus {
             return Err(not_a_bus());
         }
         let server: ServerAddr = url.parse().map_err(|_| not_a_bus())?;
-        let echo = Arc::<EchoTimer>::default();
+        let echo = Arc::new(EchoTimer::new(world.clone()));
         let timer = echo.clone();
         let client = ConnectOptions::new()
             .name("hotdice")
@@ -116,9 +123,9 @@ impl NatsBus {
         let (outgoing, queue) = mpsc::channel(MAX_QUEUED);
         let (wanted, asked) = mpsc::unbounded_channel();
         let heard = broadcast::Sender::new(MAX_QUEUED);
-        tokio::spawn(send_all(client.clone(), queue, ourselves, echo.clone()));
-        tokio::spawn(hear_echoes(echoes, echo.clone()));
-        tokio::spawn(receive_all(client.clone(), asked, heard.clone()));
+        world.spawn(send_all(client.clone(), queue, ourselves, echo.clone()));
+        world.spawn(hear_echoes(echoes, echo.clone()));
+        world.spawn(receive_all(client.clone(), asked, heard.clone()));
         Ok(Self {
             client,
             outgoing,
@@ -148,7 +155,7 @@ async fn send_all(
     ourselves: TableId,
     echo: Arc<EchoTimer>,
 ) {
-    let mut tried: Option<Instant> = None;
+    let mut tried: Option<Moment> = None;
     while let Some(position) = queue.recv().await {
         if client.connection_state() != State::Connected {
             metrics::counter!("hotdice_bus_unsaid_total").increment(1);
@@ -159,8 +166,8 @@ async fn send_all(
         if let Err(error) = said.await {
             tracing::debug!(%error, "a message was not sent");
         }
-        if tried.is_none_or(|tried| tried.elapsed() >= ECHO_INTERVAL) {
-            tried = Some(Instant::now());
+        if tried.is_none_or(|tried| echo.world.since(tried) >= ECHO_INTERVAL) {
+            tried = Some(echo.world.now());
             echo.said();
             let said = client.publish(subject(ourselves), "0".into());
             if let Err(error) = said.await {
@@ -253,8 +260,10 @@ impl Bus for NatsBus {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use futures_util::FutureExt;
     use hotdice_rig::{Nats, Proxy, or_skip};
     use hotdice_table::TableId;
+    use hotdice_testworld::{TestWorld, eventually};
 
     use super::*;
 
@@ -264,13 +273,7 @@ mod tests {
     }
 
     async fn becomes(bus: &NatsBus, state: BusState) {
-        for _ in 0..400 {
-            if bus.state() == state {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
-        panic!("it is {:?}, and not {state:?}", bus.state());
+        eventually(&format!("it is {state:?}"), async || bus.state() == state).await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -288,43 +291,65 @@ mod tests {
         );
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
         let _subscription = other.subscribe(position(0).table);
+        hears(&one, &other, position(0).table, true).await;
         let mut heard = other.messages();
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        one.publish(position(5));
-        assert_eq!(heard.recv().await.unwrap(), position(5));
+        one.publish(position(LATER + 5));
+        until_heard(&mut heard, LATER + 5).await;
         nats.stop();
         becomes(&one, BusState::Down).await;
-        one.publish(position(6));
+        one.publish(position(LATER + 6));
         nats.start_again().unwrap();
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        one.publish(position(7));
-        assert_eq!(
-            heard.recv().await.unwrap(),
-            position(7),
-            "what could not be said is not said later"
-        );
+        hears(&one, &other, position(0).table, true).await;
+        one.publish(position(LATER + 7));
+        let before = until_heard(&mut heard, LATER + 7).await;
+        let late = before.contains(&(LATER + 6));
+        assert!(!late, "what could not be said is not said later");
     }
 
-    /// Waits until a server hears about a table, or does not any more.
-    async fn hears(one: &NatsBus, other: &NatsBus, table: TableId, wanted: bool) {
-        let mut heard = other.messages();
-        let (mut seq, mut silent) = (0, 0);
-        for _ in 0..400 {
-            seq += 1;
-            one.publish(LogPosition { table, seq });
-            let message = tokio::time::timeout(Duration::from_millis(25), heard.recv()).await;
-            let is_about = |message: LogPosition| message.table == table;
-            let is_heard = message.is_ok_and(|message| message.is_ok_and(is_about));
-            silent = if is_heard { 0 } else { silent + 1 };
-            if is_heard == wanted && (wanted || silent == 3) {
-                return;
+    /// Larger than the numbers with which [`hears`] tries.
+    const LATER: u64 = 1_000_000;
+
+    /// Waits for a number, and returns those that are heard before it.
+    async fn until_heard(heard: &mut broadcast::Receiver<LogPosition>, seq: u64) -> Vec<u64> {
+        let mut before = Vec::new();
+        loop {
+            let message = heard.recv().await.unwrap();
+            if message.seq == seq {
+                return before;
             }
+            before.push(message.seq);
         }
-        panic!("it never came to that, after {seq} messages");
+    }
+
+    /// Waits until a server hears about a table, or does not any more: then it hears about another one for a while, and not about this.
+    async fn hears(one: &NatsBus, other: &NatsBus, table: TableId, wanted: bool) {
+        let marked = TableId::from_bytes([31; TableId::LENGTH]);
+        let _marked = other.subscribe(marked);
+        let mut heard = other.messages();
+        let (mut seq, mut about_it, mut about_other) = (0, 0, 0);
+        let what = format!("it hears of the table: {wanted}");
+        eventually(&what, async || {
+            seq += 1;
+            for table in [table, marked] {
+                one.publish(LogPosition { table, seq });
+            }
+            while let Ok(message) = heard.try_recv() {
+                if message.table == table {
+                    about_it = message.seq;
+                } else if message.table == marked {
+                    about_other = message.seq;
+                }
+            }
+            if wanted {
+                about_it > 0
+            } else {
+                about_other > about_it + 20
+            }
+        })
+        .await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -332,13 +357,10 @@ mod tests {
         let Some(nats) = or_skip(Nats::start()) else {
             return;
         };
+        let test = TestWorld::new();
         let (one, other) = (
-            NatsBus::connect(&nats.url(), World::system())
-                .await
-                .unwrap(),
-            NatsBus::connect(&nats.url(), World::system())
-                .await
-                .unwrap(),
+            NatsBus::connect(&nats.url(), test.world()).await.unwrap(),
+            NatsBus::connect(&nats.url(), test.world()).await.unwrap(),
         );
         becomes(&one, BusState::Up).await;
         becomes(&other, BusState::Up).await;
@@ -351,41 +373,31 @@ mod tests {
         hears(&one, &other, table(1), true).await;
         drop(again);
         hears(&one, &other, table(1), false).await;
-        tokio::time::sleep(ECHO + Duration::from_millis(300)).await;
-        assert_eq!(
-            one.state(),
-            BusState::Up,
-            "nobody listens, but it is not silent"
-        );
+        test.advance(2 * ECHO);
+        // Nobody listens, but it is not silent.
+        becomes(&one, BusState::Up).await;
         // As servers of earlier versions do it.
         let earlier = async_nats::connect(nats.url()).await.unwrap();
         let mut everything = earlier.subscribe(format!("{TABLES}*")).await.unwrap();
         // A flush does not wait for the server: what is said before it has noted the subscription is not heard.
-        let mut is_heard = false;
-        for seq in 1..400 {
+        eventually("an earlier server hears", async || {
             let table = table(3);
-            one.publish(LogPosition { table, seq });
-            let message = tokio::time::timeout(Duration::from_millis(25), everything.next()).await;
+            one.publish(LogPosition { table, seq: 1 });
+            let message = everything.next().now_or_never();
             let position = message.map(|message| read(&message.unwrap()).unwrap());
-            is_heard |= position.is_ok_and(|position| position.table == table);
-            if is_heard {
-                break;
-            }
-        }
-        assert!(is_heard, "an earlier server hears nothing");
+            position.is_some_and(|position| position.table == table)
+        })
+        .await;
         let _subscription = other.subscribe(table(4));
         let mut heard = other.messages();
-        for seq in 1..400 {
-            earlier
-                .publish(subject(table(4)), seq.to_string().into())
-                .await
-                .unwrap();
-            let message = tokio::time::timeout(Duration::from_millis(25), heard.recv()).await;
-            if message.is_ok_and(|message| message.unwrap().table == table(4)) {
-                return;
-            }
-        }
-        panic!("an earlier server is not heard");
+        eventually("an earlier server is heard", async || {
+            let said = earlier.publish(subject(table(4)), "1".into()).await;
+            said.unwrap();
+            heard
+                .try_recv()
+                .is_ok_and(|message| message.table == table(4))
+        })
+        .await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -402,17 +414,21 @@ mod tests {
         });
         let proxy = proxy.expect("a proxy");
         let url = format!("nats://{}", proxy.address());
-        let bus = NatsBus::connect(&url, World::system())
-            .await
-            .expect("a bus");
+        let test = TestWorld::new();
+        let bus = NatsBus::connect(&url, test.world()).await.expect("a bus");
         becomes(&bus, BusState::Up).await;
+        let _subscription = bus.subscribe(position(0).table);
         bus.publish(position(1));
-        becomes(&bus, BusState::Silent).await;
+        let is_silent = async || bus.state() == BusState::Silent;
+        test.until("it is silent", is_silent).await;
         proxy.cut();
         becomes(&bus, BusState::Up).await;
-        bus.publish(position(2));
-        tokio::time::sleep(ECHO + Duration::from_millis(300)).await;
-        assert_eq!(bus.state(), BusState::Up, "now messages come back");
+        // Now messages come back, and so do its own: it is not silent again, however long it goes on.
+        for _ in 0..4 {
+            hears(&bus, &bus, position(2).table, true).await;
+            test.advance(ECHO / 2);
+            becomes(&bus, BusState::Up).await;
+        }
     }
 
     #[tokio::test]

@@ -6,13 +6,14 @@
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
+use hotdice_world::World;
 use metrics::Histogram;
 
 use super::cross_site::{self, Hosts};
@@ -34,14 +35,16 @@ pub(super) struct AroundAll {
     hosts: Hosts,
     limiters: RateLimiters,
     times: RequestTimes,
+    world: World,
 }
 
 impl AroundAll {
-    pub(super) fn new(hosts: Hosts, limiters: RateLimiters) -> Self {
+    pub(super) fn new(hosts: Hosts, limiters: RateLimiters, world: World) -> Self {
         Self {
             hosts,
             limiters,
             times: RequestTimes::default(),
+            world,
         }
     }
 
@@ -59,7 +62,7 @@ pub(super) async fn all(
     request: Request,
     next: Next,
 ) -> Response {
-    let began = Instant::now();
+    let began = around.world.now();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let is_logged = tracing::enabled!(tracing::Level::DEBUG);
     let asked = is_logged.then(|| (request.method().clone(), request.uri().path().to_owned()));
@@ -81,7 +84,7 @@ pub(super) async fn all(
             .or_insert(HeaderValue::from_static(value));
     }
     let status = answer.status().as_u16();
-    let took = began.elapsed();
+    let took = around.world.since(began);
     around.times.record(route.as_ref(), status, took);
     if let Some((method, path)) = asked {
         tracing::debug!(%method, path, status, took_us = took.as_micros() as u64, "request");
@@ -181,7 +184,11 @@ mod tests {
             by_token: None,
         };
         let hosts = Hosts::new(Vec::new(), true);
-        let around = Arc::new(AroundAll::new(hosts, RateLimiters::new(limits)));
+        let around = Arc::new(AroundAll::new(
+            hosts,
+            RateLimiters::new(limits, &World::system()),
+            World::system(),
+        ));
         let app = Router::new()
             .route("/fine", get(async || "fine"))
             .route("/panics", get(panics))

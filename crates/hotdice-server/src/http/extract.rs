@@ -12,6 +12,7 @@ use hotdice_table::TableId;
 use hotdice_wire::Code;
 use serde::de::DeserializeOwned;
 
+use super::App;
 use crate::failure::Failure;
 use crate::token::Bearer;
 
@@ -68,10 +69,10 @@ pub(super) fn token(value: &HeaderValue) -> Option<&str> {
 /// The JSON body of a request.
 pub(super) struct Body<T>(pub(super) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
         if request
             .headers()
             .get(CONTENT_TYPE)
@@ -80,7 +81,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             let detail = "send JSON, with Content-Type: application/json";
             return Err(Failure::invalid(detail).with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
-        let bytes = bytes(request, state).await?;
+        let bytes = bytes(request, app).await?;
         let read = serde_json::from_slice(&bytes);
         read.map(Self)
             .map_err(|error| Failure::invalid(format!("invalid request body: {error}")))
@@ -97,11 +98,11 @@ fn is_json(kind: &HeaderValue) -> bool {
 /// The text body of a request.
 pub(super) struct Text(pub(super) String);
 
-impl<S: Send + Sync> FromRequest<S> for Text {
+impl FromRequest<App> for Text {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        let bytes = bytes(request, state).await?;
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
+        let bytes = bytes(request, app).await?;
         let text = String::from_utf8(bytes.into());
         text.map(Self)
             .map_err(|_| Failure::invalid("the request body is not UTF-8 text"))
@@ -111,8 +112,10 @@ impl<S: Send + Sync> FromRequest<S> for Text {
 /// How long the body of a request may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
-    let arrived = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state)).await;
+async fn bytes(request: Request, app: &App) -> Result<Bytes, Failure> {
+    let world = &app.service.world;
+    let arrived = world.timeout(BODY_TIMEOUT, Bytes::from_request(request, app));
+    let arrived = arrived.await;
     arrived
         .map_err(|_| {
             let detail = "the request body took too long to arrive: send it again";

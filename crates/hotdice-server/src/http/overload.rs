@@ -4,12 +4,13 @@ mod gate;
 
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use hotdice_wire::Code;
+use hotdice_world::World;
 use tokio::sync::Semaphore;
 
 use crate::failure::Failure;
@@ -34,30 +35,36 @@ pub(super) struct Overload {
     time: Duration,
     gate: Mutex<Gate>,
     writes: Arc<WriteTimes>,
+    world: World,
 }
 
 impl Overload {
     /// Returns the usual bounds, and one for the requests of an address if there is any.
-    pub(super) fn usual(writes: Arc<WriteTimes>, most_of_address: Option<NonZeroU32>) -> Self {
+    pub(super) fn usual(
+        writes: Arc<WriteTimes>,
+        most_of_address: Option<NonZeroU32>,
+        world: World,
+    ) -> Self {
         Self {
-            gate: Mutex::new(Gate::new(most_of_address)),
+            gate: Mutex::new(Gate::new(most_of_address, world.now())),
             writes,
-            ..Self::new(MAX_UNDER_WAY, REQUEST_TIMEOUT)
+            ..Self::new(MAX_UNDER_WAY, REQUEST_TIMEOUT, world)
         }
     }
 
-    fn new(places: usize, time: Duration) -> Self {
+    fn new(places: usize, time: Duration, world: World) -> Self {
         Self {
             places: Semaphore::new(places),
             time,
-            gate: Mutex::new(Gate::new(None)),
+            gate: Mutex::new(Gate::new(None, world.now())),
             writes: Arc::default(),
+            world,
         }
     }
 
     /// Lets a request in for as long as the answer is kept.
     fn admit(&self, from: Option<Origin>) -> Result<Admitted<'_>, Failure> {
-        let entered = lock(&self.gate).enter(from, &self.writes, Instant::now());
+        let entered = lock(&self.gate).enter(from, &self.writes, self.world.now());
         match entered {
             Ok(()) => Ok(Admitted(&self.gate, from)),
             Err(ShedReason::InAll(seconds)) => Err(busy(seconds)),
@@ -117,7 +124,7 @@ impl Overload {
             Ok(admitted) => admitted,
             Err(failure) => return failure.into_response(),
         };
-        let answered = tokio::time::timeout(self.time, answer).await;
+        let answered = self.world.timeout(self.time, answer).await;
         answered.unwrap_or_else(|_| {
             // What the request asked for may still be done: changes do not stop half-way.
             let detail = "that took too long: read the table again, or send the same request with the same Idempotency-Key";
@@ -144,6 +151,7 @@ pub(super) fn check_head(request: &Request) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use axum::body::to_bytes;
+    use hotdice_testworld::TestWorld;
 
     use super::*;
 
@@ -162,13 +170,22 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_too_many_and_one_too_long_are_problems() {
-        let ask = async |overload: Overload| {
-            let answer = std::future::pending::<Response>();
-            overload.bound(None, true, answer).await
+        let test = TestWorld::new();
+        let ask = |places: usize| {
+            let overload = Overload::new(places, REQUEST_TIMEOUT, test.world());
+            tokio::spawn(async move {
+                let answer = std::future::pending::<Response>();
+                overload.bound(None, true, answer).await
+            })
         };
-        let long = Duration::from_secs(60);
-        check_unavailable(ask(Overload::new(0, long)).await, "1").await;
-        let slow = Overload::new(1, Duration::from_millis(1));
-        check_unavailable(ask(slow).await, "5").await;
+        check_unavailable(ask(0).await.unwrap(), "1").await;
+        let slow = ask(1);
+        tokio::task::yield_now().await;
+        test.advance(REQUEST_TIMEOUT - Duration::from_secs(1));
+        tokio::task::yield_now().await;
+        assert!(!slow.is_finished(), "a second too soon");
+        test.until("it is given up", async || slow.is_finished())
+            .await;
+        check_unavailable(slow.await.unwrap(), "5").await;
     }
 }

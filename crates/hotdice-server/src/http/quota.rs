@@ -5,14 +5,14 @@ use std::hash::Hash;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_table::TableId;
+use hotdice_world::{Moment, World};
 
-use super::rate_limit::wait;
+use super::Limiter;
 use crate::failure::{Failure, seconds};
 use crate::lock;
 use crate::origin::Origin;
@@ -78,19 +78,19 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientOrigin {
 /// What strangers have so far.
 pub(super) struct QuotaUsage {
     quotas: Quotas,
-    openings: Option<DefaultKeyedRateLimiter<Origin>>,
+    openings: Option<Limiter<Origin>>,
     unfinished: Unfinished,
     streams: Arc<Counts<Origin>>,
     listeners: Arc<Counts<TableId>>,
 }
 
 impl QuotaUsage {
-    pub(super) fn new(quotas: Quotas) -> Self {
-        let a_minute = |most| RateLimiter::keyed(Quota::per_minute(most));
+    pub(super) fn new(quotas: Quotas, world: &World) -> Self {
+        let a_minute = |most| Limiter::per_minute(most, world);
         Self {
             quotas,
             openings: quotas.openings.map(a_minute),
-            unfinished: Unfinished::default(),
+            unfinished: Unfinished::new(world.clone()),
             streams: Arc::default(),
             listeners: Arc::default(),
         }
@@ -128,10 +128,7 @@ impl QuotaUsage {
         let Some(openings) = &self.openings else {
             return Ok(());
         };
-        if openings.len() > MAX_REMEMBERED {
-            openings.retain_recent();
-        }
-        let Some(wait) = wait(openings, &from) else {
+        let Some(wait) = openings.wait(&from) else {
             return Ok(());
         };
         let detail = "you have opened too many tables: wait a minute before you open another";
@@ -249,69 +246,76 @@ const MAX_AGE: Duration = Duration::from_secs(86_400);
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The tables of all addresses.
-#[derive(Default)]
-struct Unfinished(Mutex<HashMap<Origin, OpenedTables>>);
+struct Unfinished {
+    opened: Mutex<HashMap<Origin, OpenedTables>>,
+    world: World,
+}
 
 /// The tables of an address, and when they were opened.
 #[derive(Default)]
 struct OpenedTables {
-    tables: HashMap<TableId, Instant>,
+    tables: HashMap<TableId, Moment>,
     /// When it was last asked which of them are over.
-    checked: Option<Instant>,
+    checked: Option<Moment>,
 }
 
 impl OpenedTables {
-    fn drop_old(&mut self) {
-        self.tables.retain(|_, opened| opened.elapsed() < MAX_AGE);
+    fn drop_old(&mut self, now: Moment) {
+        self.tables.retain(|_, opened| now.since(*opened) < MAX_AGE);
     }
 }
 
 impl Unfinished {
+    fn new(world: World) -> Self {
+        let opened = Mutex::default();
+        Self { opened, world }
+    }
+
     /// Returns how many an address has.
     fn count(&self, from: Origin) -> usize {
-        let mut all = lock(&self.0);
+        let mut all = lock(&self.opened);
         let Some(opened) = all.get_mut(&from) else {
             return 0;
         };
-        opened.drop_old();
+        opened.drop_old(self.world.now());
         opened.tables.len()
     }
 
     /// Notes who opened a table.
     fn opened(&self, from: Origin, table: TableId) {
-        let mut all = lock(&self.0);
+        let (mut all, now) = (lock(&self.opened), self.world.now());
         if all.len() > MAX_REMEMBERED {
-            all.values_mut().for_each(OpenedTables::drop_old);
+            all.values_mut().for_each(|opened| opened.drop_old(now));
             all.retain(|_, opened| !opened.tables.is_empty());
         }
         let opened = all.entry(from).or_default();
-        opened.tables.insert(table, Instant::now());
+        opened.tables.insert(table, now);
     }
 
     /// Notes that a table is finished.
     fn finished(&self, table: TableId) {
-        lock(&self.0).retain(|_, opened| {
+        lock(&self.opened).retain(|_, opened| {
             opened.tables.remove(&table).is_none() || !opened.tables.is_empty()
         });
     }
 
     /// Returns the tables of an address of which it should be asked whether they are over; none too soon after the last time.
     fn due_for_check(&self, from: Origin) -> Vec<TableId> {
-        let mut all = lock(&self.0);
+        let (mut all, now) = (lock(&self.opened), self.world.now());
         let opened = all.entry(from).or_default();
         if opened
             .checked
-            .is_some_and(|checked| checked.elapsed() < CHECK_INTERVAL)
+            .is_some_and(|checked| now.since(checked) < CHECK_INTERVAL)
         {
             return Vec::new();
         }
-        opened.checked = Some(Instant::now());
+        opened.checked = Some(now);
         opened.tables.keys().copied().collect()
     }
 
     /// Notes which tables of an address are over.
     fn remove(&self, from: Origin, over: &[TableId]) {
-        if let Some(opened) = lock(&self.0).get_mut(&from) {
+        if let Some(opened) = lock(&self.opened).get_mut(&from) {
             opened.tables.retain(|table, _| !over.contains(table));
         }
     }
@@ -342,7 +346,7 @@ mod tests {
             openings: most(3),
             ..Quotas::NONE
         };
-        let usage = QuotaUsage::new(quotas);
+        let usage = QuotaUsage::new(quotas, &World::system());
         let here = origin("10.0.0.1");
         let opened = (0..9).filter(|_| usage.check_opening(here).is_ok());
         assert_eq!(opened.count(), 3);
@@ -355,7 +359,7 @@ mod tests {
             unfinished: most(2),
             ..Quotas::NONE
         };
-        let usage = QuotaUsage::new(quotas);
+        let usage = QuotaUsage::new(quotas, &World::system());
         let here = origin("10.0.0.1");
         for number in [1, 2] {
             usage.check_opening(here).unwrap();
@@ -377,7 +381,7 @@ mod tests {
             listeners: most(3),
             ..Quotas::NONE
         };
-        let usage = QuotaUsage::new(quotas);
+        let usage = QuotaUsage::new(quotas, &World::system());
         let (here, there) = (origin("10.0.0.1"), origin("10.0.0.2"));
         let open = |from, number| usage.stream(from, table(number));
         let first = open(here, 1).unwrap();

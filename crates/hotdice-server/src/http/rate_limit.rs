@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
 use axum::http::header::{AUTHORIZATION, HeaderValue};
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use hotdice_world::World;
 
+use super::Limiter;
 use super::extract::token;
 use crate::failure::{Failure, seconds};
 use crate::origin::Origin;
@@ -51,15 +51,15 @@ const BURST: u32 = 4;
 
 /// How often everybody has asked.
 pub(super) struct RateLimiters {
-    addresses: Option<DefaultKeyedRateLimiter<Origin>>,
-    tokens: Option<DefaultKeyedRateLimiter<Digest>>,
+    addresses: Option<Limiter<Origin>>,
+    tokens: Option<Limiter<Digest>>,
 }
 
 impl RateLimiters {
-    pub(super) fn new(rates: RateLimits) -> Self {
+    pub(super) fn new(rates: RateLimits, world: &World) -> Self {
         Self {
-            addresses: rates.by_address.map(quota).map(RateLimiter::keyed),
-            tokens: rates.by_token.map(quota).map(RateLimiter::keyed),
+            addresses: rates.by_address.map(|rate| limiter(rate, world)),
+            tokens: rates.by_token.map(|rate| limiter(rate, world)),
         }
     }
 
@@ -67,12 +67,12 @@ impl RateLimiters {
     fn wait(&self, request: &Request) -> Option<Duration> {
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let by_address = match (&self.addresses, address) {
-            (Some(limiter), Some(address)) => wait(limiter, &Origin::of(address.0)),
+            (Some(limiter), Some(address)) => limiter.wait(&Origin::of(address.0)),
             _ => None,
         };
         let value = request.headers().get(AUTHORIZATION);
         let by_token = match (&self.tokens, value) {
-            (Some(limiter), Some(value)) => wait(limiter, &sender_of(value)),
+            (Some(limiter), Some(value)) => limiter.wait(&sender_of(value)),
             _ => None,
         };
         by_address.max(by_token)
@@ -80,7 +80,6 @@ impl RateLimiters {
 
     /// Refuses those who ask too often.
     pub(super) fn check(&self, request: &Request) -> Result<(), Failure> {
-        self.drop_idle();
         let Some(wait) = self.wait(request) else {
             return Ok(());
         };
@@ -88,29 +87,6 @@ impl RateLimiters {
         let detail = "too many requests: wait a second and try again";
         Err(Failure::rate_limited(detail, seconds(wait)))
     }
-
-    /// Forgets those who have not asked for a while, now and then.
-    fn drop_idle(&self) {
-        if let Some(addresses) = &self.addresses
-            && addresses.len() > MAX_REMEMBERED
-        {
-            addresses.retain_recent();
-        }
-        if let Some(tokens) = &self.tokens
-            && tokens.len() > MAX_REMEMBERED
-        {
-            tokens.retain_recent();
-        }
-    }
-}
-
-/// Counts a request, and returns how long it comes too soon.
-pub(super) fn wait<K: Clone + Eq + Hash>(
-    limiter: &DefaultKeyedRateLimiter<K>,
-    key: &K,
-) -> Option<Duration> {
-    let refused = limiter.check_key(key).err()?;
-    Some(refused.wait_time_from(DefaultClock::default().now()))
 }
 
 /// Returns whose token it is that came in a header, by the digest of it; what is no token counts as it stands.
@@ -119,12 +95,9 @@ fn sender_of(value: &HeaderValue) -> Digest {
     digest(&[token])
 }
 
-/// How many askers are remembered before those who are quiet are forgotten.
-const MAX_REMEMBERED: usize = 20_000;
-
-fn quota(rate: NonZeroU32) -> Quota {
-    Quota::per_second(rate)
-        .allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1)))
+fn limiter<K: Clone + Eq + Hash>(rate: NonZeroU32, world: &World) -> Limiter<K> {
+    let at_once = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
+    Limiter::per_second(rate, at_once, world)
 }
 
 #[cfg(test)]

@@ -186,9 +186,10 @@ impl Listener {
                 }
                 self.read_page(Replay::default());
             }
+            let quiet = self.service.world.sleep(KEEP_ALIVE);
             tokio::select! {
                 () = closing.cancelled() => return None,
-                () = tokio::time::sleep(KEEP_ALIVE) => return Some(KEEP_ALIVE_COMMENT),
+                () = quiet => return Some(KEEP_ALIVE_COMMENT),
                 page = finished(&mut self.page) => {
                     self.page = None;
                     let (replay, frames) = page.ok()?;
@@ -223,7 +224,7 @@ impl Listener {
             }
             Ok((replay, frames))
         };
-        let page = tokio::spawn(paid_by(self.origin, page));
+        let page = self.service.world.spawn(paid_by(self.origin, page));
         self.page = Some(AbortOnDropHandle::new(page));
     }
 

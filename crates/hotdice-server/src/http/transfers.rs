@@ -21,7 +21,7 @@ use super::extract::{AtTable, AuthToken, Body};
 use crate::failure::Failure;
 use crate::session::ActiveTable;
 use crate::store::{Digest, Millis, Token, Transfer};
-use crate::table_service::{MAX_TOKENS, now};
+use crate::table_service::MAX_TOKENS;
 use crate::token::{NewToken, digest};
 
 /// How many characters a code has.
@@ -50,14 +50,17 @@ pub(super) async fn offer_transfer(
     let player = app.service.holder(&active, &bearer).await?.player()?;
     check_has_room(&active, player).await?;
     let code = ShortCode::from_bytes(app.service.world.random(&"code")?);
-    let until = now() + LIFETIME;
+    let until = app.service.now() + LIFETIME;
     let transfer = Transfer {
         code: digest_of(code),
         table: id,
         player,
         until,
     };
-    app.service.store.offer_transfer(transfer, now()).await?;
+    app.service
+        .store
+        .offer_transfer(transfer, app.service.now())
+        .await?;
     let code = code.as_str().to_owned();
     Ok((StatusCode::CREATED, Json(TransferCode { code, until })))
 }
@@ -97,7 +100,7 @@ pub(super) async fn take_transfer(
     let taken = app
         .service
         .store
-        .take_transfer(digest_of(code), digest, now());
+        .take_transfer(digest_of(code), digest, app.service.now());
     let (table, player) = taken.await?.ok_or_else(|| {
         let detail = "this code has been used or has expired: make a new one on the first device";
         Failure::new(Code::NotFound, detail)

@@ -12,13 +12,13 @@ mod marker;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_bots::Key;
+use hotdice_world::{Moment, World};
 
 use crate::lock;
 use crate::store::Millis;
-use crate::table_service::now as wall_clock;
 use marker::{Marker, Note};
 
 pub(super) use marker::Why;
@@ -31,8 +31,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(86_400);
 const MAX_REMEMBERED: usize = if cfg!(test) { 50 } else { 1_000 };
 
 /// What could not be solved.
-#[derive(Default)]
 pub(super) struct Failures {
+    world: World,
     folder: Option<PathBuf>,
     state: Mutex<State>,
 }
@@ -49,7 +49,7 @@ struct Failed {
     why: Why,
     /// When that was, by the clock on the wall, for the next start.
     at: Millis,
-    until: Instant,
+    until: Moment,
     wait: Duration,
     /// How much time there was to solve it.
     time: Duration,
@@ -57,7 +57,7 @@ struct Failed {
 
 impl Failed {
     /// Tells whether nobody with so much time should try it now.
-    fn speaks_against(&self, time: Duration, now: Instant) -> bool {
+    fn speaks_against(&self, time: Duration, now: Moment) -> bool {
         let had_enough = match self.why {
             Why::TooSlow => time <= self.time,
             Why::CutOff => true,
@@ -66,7 +66,7 @@ impl Failed {
     }
 
     /// Tells whether it was so long ago that it says nothing any more.
-    fn is_forgotten(&self, now: Instant) -> bool {
+    fn is_forgotten(&self, now: Moment) -> bool {
         now >= self.until + LONGEST_WAIT
     }
 }
@@ -101,7 +101,7 @@ pub(super) struct Attempt<'a> {
 
 impl Attempt<'_> {
     /// Notes how it ended.
-    pub(super) fn end(mut self, end: SolveEnd, now: Instant) {
+    pub(super) fn end(mut self, end: SolveEnd, now: Moment) {
         self.is_over = true;
         self.failures.end(&self.key, self.time, end, now);
     }
@@ -110,16 +110,26 @@ impl Attempt<'_> {
 impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            let (end, now) = (SolveEnd::CutOff, Instant::now());
+            let (end, now) = (SolveEnd::CutOff, self.failures.world.now());
             self.failures.end(&self.key, self.time, end, now);
         }
     }
 }
 
 impl Failures {
+    /// Returns that nothing failed yet.
+    pub(super) fn new(world: World) -> Self {
+        let (folder, state) = (None, Mutex::default());
+        Self {
+            world,
+            folder,
+            state,
+        }
+    }
+
     /// Returns what failed before, by the files in a folder. What can be read no more or is long past is taken away.
-    pub(super) fn in_folder(folder: PathBuf, now: Instant) -> Self {
-        let at = wall_clock();
+    pub(super) fn in_folder(folder: PathBuf, world: World) -> Self {
+        let (at, now) = (world.unix_millis(), world.now());
         let mut state = State::default();
         for (path, note) in marker::left_in(&folder) {
             match note.and_then(|note| Some((note.key.clone(), note.failed(at, now)?))) {
@@ -134,26 +144,27 @@ impl Failures {
             }
         }
         Self {
+            world,
             folder: Some(folder),
             state: Mutex::new(state),
         }
     }
 
     /// Returns why something is not begun now in so much time, if it failed a while ago.
-    pub(super) fn why_not(&self, key: &Key, time: Duration, now: Instant) -> Option<Why> {
+    pub(super) fn why_not(&self, key: &Key, time: Duration, now: Moment) -> Option<Why> {
         let state = lock(&self.state);
         let failed = state.failed.get(&key.to_string())?;
         failed.speaks_against(time, now).then_some(failed.why)
     }
 
     /// Notes that something is about to be solved in so much time.
-    pub(super) fn begin(&self, key: &Key, time: Duration, now: Instant) -> Attempt<'_> {
+    pub(super) fn begin(&self, key: &Key, time: Duration, now: Moment) -> Attempt<'_> {
         let key = key.to_string();
         let mut state = lock(&self.state);
         if let Some(running) = state.running.get_mut(&key) {
             running.jobs += 1;
         } else {
-            let failed = state.failing(&key, Why::CutOff, time, now);
+            let failed = state.failing(&key, Why::CutOff, time, (now, self.world.unix_millis()));
             let note = failed.note(&key);
             let marker = self.folder.as_deref();
             let marker = marker.and_then(|folder| Marker::begin(folder, &note));
@@ -169,7 +180,7 @@ impl Failures {
         }
     }
 
-    fn end(&self, key: &str, time: Duration, end: SolveEnd, now: Instant) {
+    fn end(&self, key: &str, time: Duration, end: SolveEnd, now: Moment) {
         let mut state = lock(&self.state);
         let why = match end {
             SolveEnd::TooSlow => Some(Why::TooSlow),
@@ -181,7 +192,7 @@ impl Failures {
         if let Some(why) = why
             && !state.failed.get(key).is_some_and(is_known)
         {
-            let failed = state.failing(key, why, time, now);
+            let failed = state.failing(key, why, time, (now, self.world.unix_millis()));
             state.remember(self.folder.as_deref(), key.to_owned(), failed);
         }
         if end == SolveEnd::Solved {
@@ -209,13 +220,13 @@ impl Failures {
 
 impl State {
     /// Returns what is to be remembered when something fails now. Whatever fails again is left alone for twice as long.
-    fn failing(&self, key: &str, why: Why, time: Duration, now: Instant) -> Failed {
+    fn failing(&self, key: &str, why: Why, time: Duration, (now, at): (Moment, Millis)) -> Failed {
         let before = self.failed.get(key);
         let before = before.filter(|failed| !failed.is_forgotten(now));
         let wait = before.map_or(FIRST_WAIT, |failed| (2 * failed.wait).min(LONGEST_WAIT));
         Failed {
             why,
-            at: wall_clock(),
+            at,
             until: now + wait,
             wait,
             time,
@@ -252,12 +263,12 @@ impl Failed {
 impl Note {
     /// Returns what is to be remembered of it. If the clock was set back meanwhile, it counts as just written: nothing is left alone for
     /// longer than it would have been.
-    fn failed(&self, at: Millis, now: Instant) -> Option<Failed> {
+    fn failed(&self, at: Millis, now: Moment) -> Option<Failed> {
         let (why, wait) = (self.why, self.wait.min(LONGEST_WAIT));
         let age = Duration::from_millis(at.saturating_sub(self.at));
-        // What is older is forgotten, and an instant may not reach back so far.
+        // What is older is forgotten.
         let left = (wait + LONGEST_WAIT).checked_sub(age)?;
-        let until = (now + left).checked_sub(LONGEST_WAIT)?;
+        let until = now + left - LONGEST_WAIT;
         let at = self.at.min(at);
         Some(Failed {
             why,

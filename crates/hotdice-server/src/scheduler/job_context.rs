@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_api::Watch;
 use hotdice_bots::{
@@ -10,10 +10,11 @@ use hotdice_bots::{
     can_play_with,
 };
 use hotdice_core::AnyGame;
+use hotdice_world::{Moment, World};
 use tokio_util::sync::CancellationToken;
 
 use super::failures::{Failures, SolveEnd, Why};
-use super::{Lane, SolveBudget};
+use super::{Lane, SchedulerCore, SolveBudget};
 use crate::failure::Failure;
 use crate::lock;
 
@@ -35,7 +36,8 @@ pub(super) struct Run<'a> {
     lane: Lane,
     budget: SolveBudget,
     failures: &'a Failures,
-    until: Instant,
+    world: &'a World,
+    until: Moment,
     closing: CancellationToken,
     overran: AtomicBool,
     /// The lane that is needed for what has to be solved first.
@@ -54,18 +56,15 @@ pub(super) enum Outcome {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(
-        lane: Lane,
-        budget: SolveBudget,
-        failures: &'a Failures,
-        closing: CancellationToken,
-    ) -> Self {
+    pub(super) fn new(lane: Lane, budget: SolveBudget, scheduler: &'a SchedulerCore) -> Self {
+        let world = &scheduler.world;
         Self {
             lane,
             budget,
-            failures,
-            until: Instant::now() + lane.time(budget.time),
-            closing,
+            failures: &scheduler.failures,
+            world,
+            until: world.now() + lane.time(budget.time),
+            closing: scheduler.closing.clone(),
             overran: AtomicBool::new(false),
             needed: Mutex::default(),
             beyond: OnceLock::new(),
@@ -115,7 +114,7 @@ impl Watch for Run<'_> {
         if self.closing.is_cancelled() {
             return true;
         }
-        let is_over = Instant::now() >= self.until;
+        let is_over = self.world.now() >= self.until;
         if is_over {
             self.overran.store(true, Ordering::Relaxed);
         }
@@ -179,7 +178,7 @@ struct Budgeted<'a> {
 impl Budgeted<'_> {
     fn why_not(&self, key: &Key) -> Option<Why> {
         let time = self.run.budget.time;
-        self.run.failures.why_not(key, time, Instant::now())
+        self.run.failures.why_not(key, time, self.run.world.now())
     }
 
     fn check(&self, key: &Key, cost: &SolveCost) -> Result<(), Unsolvable> {
@@ -234,7 +233,7 @@ impl Library for Budgeted<'_> {
         // What is stopped in an earlier lane goes on in the last one.
         let is_last_try = self.run.lane == Lane::LongSolves && !is_held && !within.is_probe;
         let time = self.run.budget.time;
-        let begin = || self.run.failures.begin(&key, time, Instant::now());
+        let begin = || self.run.failures.begin(&key, time, self.run.world.now());
         let attempt = is_last_try.then(begin);
         let task = Noted::new(task);
         let obtained = self.library.obtain(&task, &within);
@@ -255,7 +254,7 @@ impl Library for Budgeted<'_> {
             if end == SolveEnd::TooSlow {
                 tracing::warn!(rules = key.rules, "a game was not solved in time");
             }
-            attempt.end(end, Instant::now());
+            attempt.end(end, self.run.world.now());
         }
         obtained
     }

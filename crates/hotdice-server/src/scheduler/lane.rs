@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_bots::SolveCost;
 
@@ -150,6 +150,12 @@ impl Workers {
         self.most
     }
 
+    /// Returns how many workers wait.
+    #[cfg(test)]
+    pub(super) fn idle(&self) -> usize {
+        lock(&self.state).idle
+    }
+
     /// Adds a job; one too many is refused. Threads are started as they are needed.
     pub(super) fn add(
         self: &Arc<Self>,
@@ -221,9 +227,8 @@ impl Workers {
         }
     }
 
-    /// Notes that a job is done, which began at some moment.
-    pub(super) fn finish(&self, running: RunningJob, began: Instant) {
-        let took = began.elapsed();
+    /// Notes that a job is done, and how long that took.
+    pub(super) fn finish(&self, running: RunningJob, took: Duration) {
         lock(&self.state).queue.finish(running, took);
         metrics::histogram!("hotdice_job_seconds", "lane" => self.lane.name())
             .record(took.as_secs_f64());

@@ -1,12 +1,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use futures_util::poll;
 use hotdice_bots::{
     AnySolved, EmptyLibrary, Key, Limits, Solvable, SolveCost, Task, Uncached, Unsolvable,
     Workspace,
 };
 use hotdice_games::find;
 use hotdice_solve::Stopped;
+use hotdice_testworld::{TestWorld, eventually};
 use tokio::sync::mpsc;
 
 use super::*;
@@ -108,8 +110,28 @@ impl Library for Counting {
 }
 
 fn scheduler(library: Arc<dyn Library>) -> (Scheduler, CancellationToken) {
-    let closing = CancellationToken::new();
-    (Scheduler::new(library, closing.clone()), closing)
+    let (scheduler, closing, _) = scheduler_in_time(library);
+    (scheduler, closing)
+}
+
+/// Returns a scheduler, and the clock by which its jobs overrun.
+fn scheduler_in_time(library: Arc<dyn Library>) -> (Scheduler, CancellationToken, TestWorld) {
+    let (closing, test) = (CancellationToken::new(), TestWorld::new());
+    let scheduler = Scheduler::new(library, closing.clone(), test.world());
+    (scheduler, closing, test)
+}
+
+/// Returns what comes of a job while time goes by.
+async fn in_time<T>(test: &TestWorld, job: impl Future<Output = T>) -> T {
+    let (mut job, mut done) = (std::pin::pin!(job), None);
+    test.until("the job is done", async || {
+        if let std::task::Poll::Ready(result) = poll!(job.as_mut()) {
+            done = Some(result);
+        }
+        done.is_some()
+    })
+    .await;
+    done.expect("a result")
 }
 
 /// Returns the name of the thread, and so of the lane, on which a game is solved.
@@ -150,8 +172,8 @@ async fn jobs_that_come_together_do_not_share_a_worker_that_waits() {
             ..by(1)
         };
         scheduler.run(replay, |_| Ok(())).await.expect("done");
-        // Gives that worker the time to begin to wait.
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        let replays = &scheduler.0.lanes[Lane::Replay as usize];
+        eventually("that worker waits", async || replays.idle() == 1).await;
         drop(scheduler.occupy(Lane::Replay).await);
     }
 }
@@ -181,11 +203,11 @@ fn patient_for(number: u8, milliseconds: u64) -> Order {
 #[tokio::test]
 async fn what_was_stopped_is_begun_again_only_with_more_time() {
     let library = Arc::new(Counting::default());
-    let (scheduler, _) = scheduler(library.clone());
+    let (scheduler, _, test) = scheduler_in_time(library.clone());
     let begun = || library.begun.load(Ordering::Relaxed);
     let solve = || solve(price("endless", 10.0));
     for milliseconds in [0, 50] {
-        let stopped = scheduler.run(patient_for(1, milliseconds), solve()).await;
+        let stopped = in_time(&test, scheduler.run(patient_for(1, milliseconds), solve())).await;
         assert!(stopped.expect_err("a refusal").detail.contains("stopped"));
         let refused = scheduler.run(patient_for(2, milliseconds), solve()).await;
         let detail = refused.expect_err("a refusal").detail;
@@ -210,10 +232,10 @@ impl Library for Busy {
 
 #[tokio::test]
 async fn who_only_waited_for_somebody_else_leaves_nothing_behind() {
-    let (scheduler, _) = scheduler(Arc::new(Busy));
+    let (scheduler, _, test) = scheduler_in_time(Arc::new(Busy));
     for number in 1..=2 {
         let waited = patient_for(number, 20);
-        let stopped = scheduler.run(waited, solve(price("endless", 10.0))).await;
+        let stopped = in_time(&test, scheduler.run(waited, solve(price("endless", 10.0)))).await;
         let detail = stopped.expect_err("a refusal").detail;
         assert!(detail.contains("stopped"), "{detail}");
     }
@@ -237,9 +259,7 @@ async fn what_was_stopped_is_not_begun_again_after_a_restart_either() {
         .await
         .expect("solved");
     let close = async {
-        while begun() < 3 {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+        eventually("it is begun", async || begun() == 3).await;
         closing.cancel();
     };
     let under_way = before.run(by(1), solve(price("endless", 10.0)));

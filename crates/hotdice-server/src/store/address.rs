@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use hotdice_world::World;
+
 use super::{PostgresStore, SqliteStore, Store, StoreError};
 
 /// The address of a store.
@@ -70,13 +72,13 @@ impl StoreAddress {
     ///
     /// # Errors
     /// When it cannot be opened, or was written by a newer program.
-    pub async fn open(&self) -> Result<Arc<dyn Store>, StoreError> {
+    pub async fn open(&self, world: &World) -> Result<Arc<dyn Store>, StoreError> {
         match self {
             Self::Sqlite(path) => {
                 make_folder(path)?;
-                Ok(Arc::new(SqliteStore::open(path)?))
+                Ok(Arc::new(SqliteStore::open(path, world.clone())?))
             }
-            Self::Postgres(url) => Ok(Arc::new(PostgresStore::open(url).await?)),
+            Self::Postgres(url) => Ok(Arc::new(PostgresStore::open(url, world.clone()).await?)),
         }
     }
 

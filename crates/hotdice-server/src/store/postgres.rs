@@ -17,6 +17,7 @@ mod tls;
 use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
+use hotdice_world::World;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row};
 
@@ -38,6 +39,7 @@ type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 /// A store in PostgreSQL.
 pub struct PostgresStore {
     pool: Pool,
+    world: World,
 }
 
 impl PostgresStore {
@@ -45,11 +47,11 @@ impl PostgresStore {
     ///
     /// # Errors
     /// When the address is invalid, the database cannot be reached or refuses us, or was migrated by a newer program.
-    pub async fn open(url: &str) -> Result<Self, StoreError> {
+    pub async fn open(url: &str, world: World) -> Result<Self, StoreError> {
         let (config, connector) = address::read(url)?;
         let place = address::place(&config);
         let hosts = DatabaseHosts::new(&config, connector);
-        prepare(&config, &hosts, &place).await?;
+        prepare(&config, &hosts, &place, &world).await?;
         let fast = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
         };
@@ -61,7 +63,16 @@ impl PostgresStore {
             .create_timeout(Some(MAX_STATEMENT))
             .build();
         let pool = pool.map_err(|error| address::unopened(&place, error.to_string()))?;
-        Ok(Self { pool })
+        Ok(Self { pool, world })
+    }
+
+    /// Lets time go by for the nodes. The clock of a database cannot be moved, but what was written by it can.
+    #[cfg(test)]
+    pub(crate) async fn pass(&self, time: Duration) -> Result<(), StoreError> {
+        let earlier = "UPDATE hotdice.nodes SET until = until - $1 * interval '1 millisecond'";
+        self.query(earlier, &[&(time.as_millis() as f64)])
+            .await
+            .map(drop)
     }
 
     async fn client(&self) -> Result<Object, QueryError> {
@@ -70,7 +81,7 @@ impl PostgresStore {
 
     /// Runs a statement, and again as long as that makes sense.
     async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, StoreError> {
-        let mut backoff = Backoff::new();
+        let mut backoff = Backoff::new(&self.world);
         loop {
             match self.try_query(sql, params).await {
                 Ok(rows) => return Ok(rows),
@@ -86,7 +97,7 @@ impl PostgresStore {
             let statement = client.prepare_cached(sql).await?;
             client.query(&statement, params).await
         };
-        let failure = match tokio::time::timeout(MAX_STATEMENT, asked).await {
+        let failure = match self.world.timeout(MAX_STATEMENT, asked).await {
             Ok(Err(error)) if retry::is_read_only(&error) => QueryError::from(error),
             Ok(answer) => return Ok(answer?),
             Err(_) => QueryError::ConnectionLost("the database does not answer".to_owned()),
@@ -103,7 +114,7 @@ impl PostgresStore {
     }
 
     async fn append(&self, batch: &Batch) -> Result<Appended, StoreError> {
-        let mut backoff = Backoff::new();
+        let mut backoff = Backoff::new(&self.world);
         let mut in_doubt = false;
         loop {
             match self.try_append(batch).await {
@@ -141,7 +152,7 @@ impl PostgresStore {
     }
 
     async fn create(&self, new: &NewTable) -> Result<Opening, StoreError> {
-        let mut backoff = Backoff::new();
+        let mut backoff = Backoff::new(&self.world);
         let (mut in_doubt, mut collided) = (false, false);
         loop {
             let error = match self.try_create(new).await {
@@ -170,8 +181,13 @@ impl PostgresStore {
 }
 
 /// Waits for a database that is starting, and migrates it.
-async fn prepare(config: &Config, hosts: &DatabaseHosts, place: &str) -> Result<(), StoreError> {
-    let mut backoff = Backoff::new();
+async fn prepare(
+    config: &Config,
+    hosts: &DatabaseHosts,
+    place: &str,
+    world: &World,
+) -> Result<(), StoreError> {
+    let mut backoff = Backoff::new(world);
     let unopened = |error: &tokio_postgres::Error| {
         let why = retry::message(error);
         if retry::is_unreachable(error) {
@@ -182,7 +198,7 @@ async fn prepare(config: &Config, hosts: &DatabaseHosts, place: &str) -> Result<
         }
     };
     loop {
-        let connecting = tokio::time::timeout(MAX_STATEMENT, hosts.connect());
+        let connecting = world.timeout(MAX_STATEMENT, hosts.connect());
         let Ok(connected) = connecting.await else {
             let (place, why) = (place.to_owned(), "it does not answer".to_owned());
             return Err(StoreError::Unreachable { place, why });

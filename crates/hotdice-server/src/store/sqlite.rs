@@ -19,6 +19,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hotdice_table::{PlayerId, TableId};
+use hotdice_world::World;
 use rusqlite::{Connection, Transaction};
 use tokio::sync::oneshot;
 
@@ -42,6 +43,8 @@ pub struct SqliteStore {
     jobs: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     readers: Readers,
+    /// Its clock says which nodes are registered.
+    world: World,
 }
 
 impl SqliteStore {
@@ -49,7 +52,7 @@ impl SqliteStore {
     ///
     /// # Errors
     /// When it cannot be opened, or was migrated by a newer program.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
+    pub fn open(path: &Path, world: World) -> Result<Self, StoreError> {
         create_private(path)?;
         let mut connection = connect(path).map_err(|error| name_file(path, error))?;
         let migrated = migrations::migrate(&mut connection, path);
@@ -67,6 +70,7 @@ impl SqliteStore {
             jobs: Some(jobs),
             thread: Some(thread),
             readers: Readers::new(path),
+            world,
         })
     }
 
@@ -117,7 +121,8 @@ impl Store for SqliteStore {
     }
 
     fn append(&self, batch: Batch) -> Answer<'_, Appended> {
-        self.write(move |transaction| writer::append(transaction, &batch))
+        let world = self.world.clone();
+        self.write(move |transaction| writer::append(transaction, &batch, world.unix_millis()))
     }
 
     fn offer_transfer(&self, transfer: Transfer, now: Millis) -> Answer<'_, ()> {
@@ -178,11 +183,15 @@ impl Store for SqliteStore {
     }
 
     fn register_node(&self, time: Duration) -> Answer<'_, NodeId> {
-        self.write(move |transaction| leases::register_node(transaction, time))
+        let world = self.world.clone();
+        self.write(move |transaction| leases::register_node(transaction, time, world.unix_millis()))
     }
 
     fn renew_node(&self, node: NodeId, time: Duration) -> Answer<'_, bool> {
-        self.write(move |transaction| leases::renew_node(transaction, node, time))
+        let world = self.world.clone();
+        self.write(move |transaction| {
+            leases::renew_node(transaction, node, time, world.unix_millis())
+        })
     }
 
     fn deregister_node(&self, node: NodeId) -> Answer<'_, ()> {
@@ -200,7 +209,10 @@ impl Store for SqliteStore {
     }
 
     fn acquire_lease(&self, table: TableId, node: NodeId) -> Answer<'_, LeaseGrant> {
-        self.write(move |transaction| leases::acquire(transaction, table, node))
+        let world = self.world.clone();
+        self.write(move |transaction| {
+            leases::acquire(transaction, table, node, world.unix_millis())
+        })
     }
 
     fn release_lease(&self, table: TableId, lease: Lease, seen: u64) -> Answer<'_, ()> {
@@ -208,7 +220,8 @@ impl Store for SqliteStore {
     }
 
     fn unleased(&self, most: u32) -> Answer<'_, Vec<TableId>> {
-        self.read(move |connection| leases::unleased(connection, most))
+        let now = self.world.unix_millis();
+        self.read(move |connection| leases::unleased(connection, most, now))
     }
 
     fn publish_presence(&self, _: TableId, _: NodeId, _: Option<String>) -> Answer<'_, ()> {

@@ -8,8 +8,6 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hotdice_api::seat_bot;
 use hotdice_bots::{Bot, Level, Library};
 use hotdice_core::{AnyGame, AnyPosition, CheckedAction, Seat};
@@ -18,8 +16,9 @@ use hotdice_wire::Code;
 use hotdice_world::World;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::{TableService, now};
+use super::TableService;
 use crate::failure::Failure;
+use crate::http::Limiter;
 use crate::scheduler::{JobContext, Order, Payer};
 use crate::session::{ActiveTable, Alarm, TableSession};
 use crate::store::Millis;
@@ -42,28 +41,24 @@ struct BotTask {
 const BOTS_ONLY_RATE: NonZeroU32 = NonZeroU32::new(5).expect("more than none");
 const BOTS_ONLY_BURST: NonZeroU32 = NonZeroU32::new(2_000).expect("more than none");
 
-/// How many payers are remembered before those whose bots are quiet are forgotten.
-const MAX_REMEMBERED: usize = 20_000;
-
 /// Slows bots down that play only among themselves.
-pub(super) struct BotsOnly(DefaultKeyedRateLimiter<Payer>);
-
-impl Default for BotsOnly {
-    fn default() -> Self {
-        let quota = Quota::per_second(BOTS_ONLY_RATE).allow_burst(BOTS_ONLY_BURST);
-        Self(RateLimiter::keyed(quota))
-    }
+pub(super) struct BotsOnly {
+    limiter: Limiter<Payer>,
+    world: World,
 }
 
 impl BotsOnly {
+    pub(super) fn new(world: &World) -> Self {
+        Self {
+            limiter: Limiter::per_second(BOTS_ONLY_RATE, BOTS_ONLY_BURST, world),
+            world: world.clone(),
+        }
+    }
+
     /// Waits until another move may be made.
     async fn wait(&self, payer: Payer) {
-        if self.0.len() > MAX_REMEMBERED {
-            self.0.retain_recent();
-        }
-        while let Err(refused) = self.0.check_key(&payer) {
-            let wait = refused.wait_time_from(DefaultClock::default().now());
-            tokio::time::sleep(wait).await;
+        while let Some(wait) = self.limiter.wait(&payer) {
+            self.world.sleep(wait).await;
         }
     }
 }
@@ -80,7 +75,7 @@ impl TableService {
         }
         session.moving_bots = true;
         let (service, active) = (self.clone(), active.clone());
-        self.tasks.spawn(async move {
+        self.spawn(async move {
             while !service.closing.is_cancelled() && service.move_one_bot(&active).await {}
         });
     }
@@ -169,11 +164,12 @@ impl TableService {
             let seen = session.table().moved();
             // A timer keeps no table in use that nobody else uses.
             let (service, active) = (self.clone(), Arc::downgrade(active));
-            let time = Duration::from_millis(deadline.saturating_sub(now()));
-            let timer = tokio::spawn(async move {
+            let time = Duration::from_millis(deadline.saturating_sub(self.now()));
+            let sleep = self.world.sleep(time);
+            let timer = self.world.spawn(async move {
                 tokio::select! {
                     () = service.closing.cancelled() => return,
-                    () = tokio::time::sleep(time) => {}
+                    () = sleep => {}
                 }
                 if let Some(active) = active.upgrade() {
                     service.time_up(&active, seen, deadline).await;

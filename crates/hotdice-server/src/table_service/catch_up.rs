@@ -20,7 +20,6 @@ use hotdice_api::Holder;
 use hotdice_table::{TableEvent, TableId};
 use tokio::sync::Notify;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
-use tokio::time::Instant;
 
 use super::TableService;
 use crate::bus::{BusState, LogPosition};
@@ -31,7 +30,7 @@ use crate::session::{ActiveTable, Broadcast, TableSession, read_log};
 use crate::token::Bearer;
 
 /// How often the store is polled while the bus does not work.
-const POLL_WITHOUT_BUS: Duration = Duration::from_millis(250);
+pub(crate) const POLL_WITHOUT_BUS: Duration = Duration::from_millis(250);
 
 /// How often it is polled while the bus works.
 const POLL_WITH_BUS: Duration = Duration::from_secs(2);
@@ -165,11 +164,9 @@ impl TableService {
         };
         let service = self.clone();
         if position.is_about_presence() && active.broadcaster.has_listeners() {
-            self.tasks
-                .spawn(async move { service.read_presence(&[active]).await });
+            self.spawn(async move { service.read_presence(&[active]).await });
         } else if position.seq > active.seq() && active.is_watched() {
-            self.tasks
-                .spawn(async move { service.catch_up_to(&active, position.seq).await });
+            self.spawn(async move { service.catch_up_to(&active, position.seq).await });
         }
     }
 
@@ -190,7 +187,7 @@ impl TableService {
     /// Polls the store, the more often the less the bus can be relied on, until the service closes.
     pub(crate) async fn poll(self: Arc<Self>) {
         let mut before = None;
-        let mut last = Instant::now();
+        let mut last = self.world.now();
         let mut has_changed = false;
         loop {
             let bus = self.bus.state();
@@ -206,19 +203,25 @@ impl TableService {
             };
             tokio::select! {
                 () = self.closing.cancelled() => return,
-                () = tokio::time::sleep_until(last + pause) => {
+                () = self.world.sleep_until(last + pause) => {
                     has_changed = false;
                     self.poll_once().await;
-                    last = Instant::now();
+                    last = self.world.now();
                 }
                 () = self.newly_watched.added.notified() => {
                     // What is subscribed to meanwhile is polled after a wait of its own.
                     let tables = self.take_newly_watched();
-                    tokio::time::sleep(SETTLED).await;
+                    self.world.sleep(SETTLED).await;
                     self.poll_newly_watched(&tables).await;
                 }
             }
         }
+    }
+
+    /// Tells whether somebody has begun to listen to a table that no wait has begun for.
+    #[cfg(test)]
+    pub(crate) fn has_newly_watched(&self) -> bool {
+        !lock(&self.newly_watched.tables).is_empty()
     }
 
     fn take_newly_watched(&self) -> Vec<TableId> {

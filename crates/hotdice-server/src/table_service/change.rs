@@ -7,7 +7,6 @@
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Instant;
 
 use hotdice_api::MAX_LOG;
 use hotdice_table::{
@@ -15,7 +14,7 @@ use hotdice_table::{
 };
 use hotdice_wire::{Code, EventKind};
 
-use super::{ChangeAnswer, TableService, now};
+use super::{ChangeAnswer, TableService};
 use crate::bus::LogPosition;
 use crate::failure::Failure;
 use crate::scheduler::{Payer, paid_by};
@@ -97,7 +96,7 @@ impl TableService {
             changed
         };
         // A repeated request is answered from the log, at the cost of whoever repeats it.
-        let task = self.tasks.spawn(paid_by(Payer::origin(), change));
+        let task = self.spawn(paid_by(Payer::origin(), change));
         task.await.map_err(|error| Failure::internal(&error))?
     }
 
@@ -155,7 +154,7 @@ impl TableService {
         change: Change,
     ) -> Result<Written, Failure> {
         let Change { events, tokens } = change;
-        let at = now();
+        let at = self.now();
         // Whatever goes on at a table ends with its log: no server looks after it then.
         let fills = session.table().seq() + events.len() as u64 >= MAX_LOG;
         let batch = Batch {
@@ -171,9 +170,9 @@ impl TableService {
         };
         // Until the answer is here, the log may or may not have the events.
         session.log_uncertain = true;
-        let began = Instant::now();
+        let began = self.world.now();
         let appended = self.store.append(batch).await?;
-        self.write_times.note(began.elapsed());
+        self.write_times.note(self.world.since(began));
         session.log_uncertain = false;
         match appended {
             Appended::Written => {}

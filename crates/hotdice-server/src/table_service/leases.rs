@@ -14,7 +14,7 @@ use std::time::Duration;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use hotdice_table::TableId;
 
-use super::{TableService, now};
+use super::TableService;
 use crate::failure::Failure;
 use crate::lock;
 use crate::session::{ActiveTable, TableSession};
@@ -112,7 +112,7 @@ impl TableService {
             }
             tokio::select! {
                 () = self.closing.cancelled() => return,
-                () = tokio::time::sleep(pause) => {}
+                () = self.world.sleep(pause) => {}
             }
         }
     }
@@ -153,18 +153,18 @@ impl TableService {
     }
 
     fn request_lease(self: &Arc<Self>, active: &Arc<ActiveTable>, session: &mut TableSession) {
-        if session.lease_requested || now() < session.leased_elsewhere_until {
+        if session.lease_requested || self.now() < session.leased_elsewhere_until {
             return;
         }
         session.lease_requested = true;
         let (service, active) = (self.clone(), active.clone());
-        self.tasks.spawn(async move {
+        self.spawn(async move {
             let granted = service.acquire_lease(active.id).await;
             let mut session = active.session.lock().await;
             session.lease_requested = false;
             match granted {
                 // If that server disappears, a sweep finds the table.
-                Ok(None) => session.leased_elsewhere_until = now() + ELSEWHERE,
+                Ok(None) => session.leased_elsewhere_until = service.now() + ELSEWHERE,
                 Ok(lease) => {
                     active.set_lease(&mut session, lease);
                     service.watch(&active);
@@ -181,7 +181,7 @@ impl TableService {
     /// Ends the lease of a table where there is nothing to do.
     pub(super) fn release_lease(self: &Arc<Self>, table: TableId, lease: Lease, seen: u64) {
         let service = self.clone();
-        self.tasks.spawn(async move {
+        self.spawn(async move {
             if let Err(error) = service.store.release_lease(table, lease, seen).await {
                 tracing::debug!(%table, %error, "a lease was not ended");
                 service.mark_unconfirmed(table);
@@ -194,7 +194,7 @@ impl TableService {
         loop {
             tokio::select! {
                 () = self.closing.cancelled() => return,
-                () = tokio::time::sleep(SWEEP) => {}
+                () = self.world.sleep(SWEEP) => {}
             }
             self.tend_leased();
             self.retry_leases().await;
@@ -269,7 +269,7 @@ impl TableService {
             return Ok(());
         }
         if session.lease() != Some(lease) {
-            session.grant_grace(now(), GRACE);
+            session.grant_grace(self.now(), GRACE);
         }
         active.set_lease(&mut session, Some(lease));
         self.watch(&active);
@@ -282,12 +282,12 @@ impl TableService {
         let mut unconfirmed = lock(&self.unconfirmed_leases);
         let retry = unconfirmed.entry(id).or_default();
         retry.wait = (2 * retry.wait).clamp(FIRST_RETRY, MAX_RETRY);
-        retry.at = now() + retry.wait;
+        retry.at = self.now() + retry.wait;
     }
 
     /// Asks again for unconfirmed leases.
     async fn retry_leases(self: &Arc<Self>) {
-        let now = now();
+        let now = self.now();
         let due: Vec<TableId> = {
             let unconfirmed = lock(&self.unconfirmed_leases);
             let due = unconfirmed.iter().filter(|(_, retry)| retry.at <= now);

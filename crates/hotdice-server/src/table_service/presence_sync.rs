@@ -11,7 +11,7 @@ use std::time::Duration;
 use hotdice_table::{PlayerId, TableId};
 use hotdice_wire::Emote;
 
-use super::{TableService, now};
+use super::TableService;
 use crate::bus::LogPosition;
 use crate::session::{ActiveTable, Broadcast};
 use crate::store::{PublishedPresence, StoreError};
@@ -58,7 +58,7 @@ impl TableService {
     pub(crate) fn send_emote(self: &Arc<Self>, active: &Arc<ActiveTable>, seat: u8, emote: Emote) {
         active.broadcaster.send(Broadcast::emote(seat, emote));
         if self.store.is_shared() {
-            active.presence.add_feeling(seat, emote, now());
+            active.presence.add_feeling(seat, emote, self.now());
             self.publish_presence(active);
         }
     }
@@ -74,8 +74,8 @@ impl TableService {
             return;
         }
         let (service, active) = (self.clone(), active.clone());
-        self.tasks.spawn(async move {
-            while let Some(update) = active.presence.next_update(now()) {
+        self.spawn(async move {
+            while let Some(update) = active.presence.next_update(service.now()) {
                 let snapshot = update.into_snapshot();
                 let withdrawn = snapshot.is_none();
                 match service.store_presence(active.id, snapshot).await {
@@ -106,7 +106,7 @@ impl TableService {
     pub(crate) async fn refresh_presence(self: &Arc<Self>, active: &Arc<ActiveTable>) {
         if self.store.is_shared()
             && !active.broadcaster.has_listeners()
-            && active.presence.claim_refresh(MAX_AGE)
+            && active.presence.claim_refresh(MAX_AGE, self.world.now())
         {
             self.read_presence(std::slice::from_ref(active)).await;
         }

@@ -93,7 +93,7 @@ impl TableService {
             return;
         }
         let store = self.store.clone();
-        self.tasks.spawn(async move {
+        self.spawn(async move {
             if let Err(error) = store.save_snapshots(id, snapshots).await {
                 tracing::debug!(table = %id, %error, "snapshots were not stored");
             }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{io, mem};
 
 use hotdice_api::{Deadline, at_once, whole};
@@ -15,6 +15,7 @@ use hotdice_core::{AnyGame, Bytes32, Record};
 use hotdice_solutions::{ProgressReporter, SolutionCache, SolutionFolder};
 use hotdice_solve::ledger::Ledger;
 use hotdice_solve::{Unwatched, Watch};
+use hotdice_testworld::Patience;
 use hotdice_wire::ExploreAnswer;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -318,16 +319,13 @@ impl Theatre {
     /// Waits until a text can be seen.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, wanted: &str) -> String {
-        let since = Instant::now();
+        let patience = Patience::begin();
         loop {
             let text = self.text();
             if text.contains(wanted) {
                 return text;
             }
-            assert!(
-                since.elapsed() < PATIENCE,
-                "{wanted:?} does not come:\n{text}"
-            );
+            assert!(patience.lasts(), "{wanted:?} does not come:\n{text}");
             self.rest();
         }
     }

@@ -211,7 +211,7 @@ fn chain_anew(
     let added = added.get(usize::from(seat).saturating_sub(1)).copied();
     let name = view.players.iter().find(|player| player.seat == seat);
     let name: Name = name.map_or("", |player| &player.name).parse()?;
-    let secret = entropy()?;
+    let secret = entropy(client.world())?;
     let owner = ChainOwner::person(table.parse()?, &name);
     let anchor = SecretChain::new(owner, secret).anchor();
     let mut tries = 0;
@@ -220,7 +220,7 @@ fn chain_anew(
         if refused.code() != Some(Code::Stale) || tries > 20 {
             return Err(refused.into());
         }
-        std::thread::sleep(Duration::from_millis(200));
+        client.rest(Duration::from_millis(200));
     }
     let added = added.flatten().map(|anchor| anchor.to_string());
     Ok(Some((added.unwrap_or_default(), secret.to_string())))
@@ -431,7 +431,7 @@ fn take_seat(
     services: &dyn Services,
 ) -> Result<TakenSeat, UiError> {
     let linked = client.view(table, None)?.dice == DiceKind::Linked;
-    let drawn = entropy()?;
+    let drawn = entropy(client.world())?;
     let (added, joined) = if linked {
         let owner = ChainOwner::person(table.parse()?, name);
         let anchor = SecretChain::new(owner, drawn).anchor();

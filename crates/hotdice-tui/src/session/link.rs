@@ -584,7 +584,7 @@ impl LinkWorker {
             while wishes.recv().is_ok() {
                 while wishes.try_recv().is_ok() {}
                 self.look_until_seen();
-                self.hangup.wait(BETWEEN_LOOKS);
+                self.client.rest(BETWEEN_LOOKS);
             }
         });
     }
@@ -615,7 +615,7 @@ impl LinkWorker {
 
     fn refused(&self, error: &Error) {
         self.report(Report::Lost(words::of(error)));
-        self.hangup.wait(AFTER_REFUSAL);
+        self.client.rest(AFTER_REFUSAL);
     }
 
     fn report(&self, report: Report) {

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -118,14 +118,15 @@ impl Serve {
     pub(crate) fn run(self) -> CliResult {
         self.start_log()?;
         let runtime = tokio::runtime::Runtime::new()?;
+        let world = World::system();
         let served = runtime.block_on(async {
-            let bus = self.open_bus().await?;
+            let bus = self.open_bus(&world).await?;
             let opened = tokio::select! {
-                opened = self.open_store() => Some(opened?),
+                opened = self.open_store(&world) => Some(opened?),
                 () = told_to_stop() => None,
             };
             match opened {
-                Some((store, _lock)) => self.serve(store, bus).await,
+                Some((store, _lock)) => self.serve(store, bus, world).await,
                 None => Ok(()),
             }
         });
@@ -168,18 +169,18 @@ impl Serve {
         }
     }
 
-    async fn open_bus(&self) -> CliResult<Arc<dyn Bus>> {
+    async fn open_bus(&self, world: &World) -> CliResult<Arc<dyn Bus>> {
         match &*self.bus {
             "none" => Ok(Arc::new(NoBus::default())),
             url => Ok(Arc::new(
-                NatsBus::connect(url, World::system())
+                NatsBus::connect(url, world.clone())
                     .await
                     .map_err(Stop::usage)?,
             )),
         }
     }
 
-    async fn open_store(&self) -> CliResult<(Arc<dyn Store>, Option<StoreLock>)> {
+    async fn open_store(&self, world: &World) -> CliResult<(Arc<dyn Store>, Option<StoreLock>)> {
         let address = match &self.store {
             Some(address) => address.parse().map_err(Stop::usage)?,
             None => StoreAddress::Sqlite(
@@ -188,22 +189,22 @@ impl Serve {
         };
         let mut told = None;
         loop {
-            let error = match store_lock::open(&address).await {
+            let error = match store_lock::open(&address, world).await {
                 Ok(opened) => return Ok(opened),
                 Err(error) => error,
             };
             let Some(StoreError::Unreachable { .. }) = error.downcast_ref() else {
                 return Err(error.into());
             };
-            if told.is_none_or(|told: Instant| told.elapsed() >= WAITING_REMINDER) {
+            if told.is_none_or(|told| world.since(told) >= WAITING_REMINDER) {
                 tracing::warn!("{error}; waiting for it");
-                told = Some(Instant::now());
+                told = Some(world.now());
             }
-            tokio::time::sleep(NEXT_TRY).await;
+            world.sleep(NEXT_TRY).await;
         }
     }
 
-    async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> CliResult {
+    async fn serve(self, store: Arc<dyn Store>, bus: Arc<dyn Bus>, world: World) -> CliResult {
         let listener = TcpListener::bind(self.listen).await.with_context(|| {
             format!(
                 "cannot listen at {}: choose another with --listen",
@@ -212,7 +213,7 @@ impl Serve {
         })?;
         let address = listener.local_addr()?;
         let service = Service {
-            world: World::system(),
+            world,
             store,
             bus,
             library: Arc::new(SolutionCache::new(

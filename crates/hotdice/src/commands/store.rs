@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use hotdice_server::World;
 use hotdice_server::store::{CopyReport, Progress, StoreAddress, copy};
 
 use crate::cli_result::{CliResult, Stop};
@@ -75,8 +76,9 @@ impl CopyMode {
     }
 
     async fn copy(&self) -> CliResult<CopyReport> {
-        let (from, _lock) = store_lock::open(&self.from).await?;
-        let (to, _other_lock) = store_lock::open(&self.to).await?;
+        let world = World::system();
+        let (from, _lock) = store_lock::open(&self.from, &world).await?;
+        let (to, _other_lock) = store_lock::open(&self.to, &world).await?;
         let copied = copy(&*from, &*to, tell).await;
         Ok(copied.with_context(|| format!("{} was not copied into {}", self.from, self.to))?)
     }

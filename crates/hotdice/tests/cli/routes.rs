@@ -107,7 +107,12 @@ fn tokens(server: &Server) -> Tokens {
         ..OpenRequest::default()
     });
     let opened = opened.expect("a table");
-    let joined = client.join(&opened.table, "Ada", entropy().expect("randomness"), None);
+    let joined = client.join(
+        &opened.table,
+        "Ada",
+        entropy(client.world()).expect("randomness"),
+        None,
+    );
     Tokens {
         table: opened.table,
         host: opened.host_token.expect("a token"),

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use hotdice_client::{Client, entropy};
 use hotdice_rig::{Nats, Node, NodeSettings, Postgres, or_skip};
+use hotdice_testworld::eventually_blocking;
 use hotdice_wire::{ActionRequest, OpenRequest, Stage};
 
 use crate::server::Server;
@@ -21,7 +22,12 @@ fn play(client: &Client) -> Vec<String> {
     });
     let opened = opened.expect("a table");
     let table = opened.table;
-    let joined = client.join(&table, "Ada", entropy().expect("randomness"), None);
+    let joined = client.join(
+        &table,
+        "Ada",
+        entropy(client.world()).expect("randomness"),
+        None,
+    );
     let token = joined.expect("a seat").token.expect("a token");
     let ada = token.parse().expect("a token");
     let host_token = opened.host_token.expect("a token");
@@ -116,9 +122,9 @@ fn neither_log_nor_metrics_nor_bus_show_a_secret_of_a_shared_store() {
     });
     let node = node.expect("a server");
     let client = Client::new(&node.url()).expect("an address");
-    while client.health().expect("an answer").bus != "nats" {
-        thread::sleep(Duration::from_millis(20));
-    }
+    eventually_blocking("the bus is up", || {
+        (client.health().expect("an answer").bus == "nats").then_some(())
+    });
     let bus = eavesdrop(&nats);
     let mut secrets = play(&client);
     secrets.push(database.password().to_owned());

@@ -1,19 +1,16 @@
 //! A server that is told to stop ends soon, whatever it is thinking about.
 
 use std::fs;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use hotdice_client::{Client, entropy};
 use hotdice_rig::{Node, NodeSettings};
+use hotdice_server::World;
 use hotdice_server::store::{SqliteStore, Store};
+use hotdice_testworld::{Patience, eventually_blocking};
 use hotdice_wire::OpenRequest;
 
 /// Rules that take half a minute to solve.
 const LARGE: &str = "zilch-playr";
-
-/// How long something may take to happen.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_server_ends_while_a_bot_thinks_and_others_may_look_after_its_tables() {
@@ -27,7 +24,8 @@ fn a_server_ends_while_a_bot_thinks_and_others_may_look_after_its_tables() {
     let ended = node.end().expect("a server that was there");
     assert!(ended.success(), "{ended}: {}", node.log());
     assert!(node.log().contains("closed"), "{}", node.log());
-    let store = SqliteStore::open(&node.folder().join("server.sqlite")).expect("a store");
+    let store = SqliteStore::open(&node.folder().join("server.sqlite"), World::system());
+    let store = store.expect("a store");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let unleased = runtime.block_on(store.unleased(10)).expect("an answer");
     let unleased: Vec<String> = unleased.iter().map(ToString::to_string).collect();
@@ -51,11 +49,8 @@ fn what_was_being_solved_when_a_server_ended_is_not_begun_again_after_its_restar
         leave_it_to_a_bot(&Client::new(&node.url()).expect("an address"));
         let unsolved = node.folder().join("tables/unsolved");
         wait_for(&node, "solving what=");
-        let since = Instant::now();
-        while !fs::read_dir(&unsolved).is_ok_and(|mut files| files.next().is_some()) {
-            assert!(since.elapsed() < PATIENCE, "{}", node.log());
-            thread::sleep(Duration::from_millis(10));
-        }
+        let noted = || fs::read_dir(&unsolved).ok()?.next();
+        eventually_blocking("it is noted", noted).expect("a file");
         end(&mut node);
         let before = node.log().len();
         node.restart().expect("a server");
@@ -76,7 +71,7 @@ fn leave_it_to_a_bot(client: &Client) -> String {
     });
     let table = opened.expect("a table").table;
     for name in ["Ada", "Bo"] {
-        let entropy = entropy().expect("randomness");
+        let entropy = entropy(client.world()).expect("randomness");
         client.join(&table, name, entropy, None).expect("a seat");
     }
     table
@@ -88,9 +83,10 @@ fn wait_for(node: &Node, words: &str) {
 
 /// Waits for words that come after so many bytes of the log.
 fn wait_for_more(node: &Node, from: usize, words: &str) {
-    let since = Instant::now();
-    while !node.log()[from..].contains(words) {
-        assert!(since.elapsed() < PATIENCE, "{}", node.log());
-        thread::sleep(Duration::from_millis(10));
-    }
+    let patience = Patience::begin();
+    eventually_blocking(words, || {
+        let is_said = node.log()[from..].contains(words);
+        assert!(is_said || patience.lasts(), "{}", node.log());
+        is_said.then_some(())
+    });
 }

@@ -163,7 +163,12 @@ impl Game {
         });
         let table = opened.expect("a table").table;
         let tokens = ["Ada", "Bo"].map(|name| {
-            let joined = client.join(&table, name, entropy().expect("random bytes"), None);
+            let joined = client.join(
+                &table,
+                name,
+                entropy(client.world()).expect("random bytes"),
+                None,
+            );
             let token = joined.expect("a seat").token.expect("a token");
             token.parse().expect("a token")
         });

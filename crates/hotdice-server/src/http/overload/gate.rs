@@ -9,7 +9,9 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use hotdice_world::Moment;
 
 use crate::origin::Origin;
 
@@ -62,7 +64,7 @@ pub(super) struct Gate {
 }
 
 struct GateWindow {
-    since: Instant,
+    since: Moment,
     admitted: u32,
     refused: u32,
 }
@@ -77,13 +79,13 @@ pub(super) enum ShedReason {
 }
 
 impl Gate {
-    pub(super) fn new(most_of_address: Option<NonZeroU32>) -> Self {
+    pub(super) fn new(most_of_address: Option<NonZeroU32>, now: Moment) -> Self {
         Self {
             limit: MOST,
             under_way: 0,
             by_address: HashMap::new(),
             most_of_address,
-            window: GateWindow::new(Instant::now()),
+            window: GateWindow::new(now),
             crowd: 0.0,
         }
     }
@@ -93,9 +95,9 @@ impl Gate {
         &mut self,
         from: Option<Origin>,
         writes: &WriteTimes,
-        now: Instant,
+        now: Moment,
     ) -> Result<(), ShedReason> {
-        if now.duration_since(self.window.since) >= WINDOW {
+        if now.since(self.window.since) >= WINDOW {
             self.adapt(writes, now);
         }
         if self.under_way >= self.limit {
@@ -129,7 +131,7 @@ impl Gate {
         }
     }
 
-    fn adapt(&mut self, writes: &WriteTimes, now: Instant) {
+    fn adapt(&mut self, writes: &WriteTimes, now: Moment) {
         let GateWindow {
             admitted, refused, ..
         } = std::mem::replace(&mut self.window, GateWindow::new(now));
@@ -156,7 +158,7 @@ impl Gate {
 }
 
 impl GateWindow {
-    fn new(since: Instant) -> Self {
+    fn new(since: Moment) -> Self {
         Self {
             since,
             admitted: 0,
@@ -184,7 +186,7 @@ mod tests {
             for _ in 0..20 {
                 writes.note(took);
             }
-            now += WINDOW;
+            now = now + WINDOW;
             while gate.enter(None, &writes, now).is_ok() {}
         }
         gate.limit
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn fewer_are_let_in_when_writes_take_long_and_more_again_when_they_do_not() {
-        let mut gate = Gate::new(None);
+        let mut gate = Gate::new(None, Moment::default());
         assert_eq!(limit_after(&mut gate, 5, Duration::from_millis(1)), MOST);
         let few = limit_after(&mut gate, 40, 2 * SLOW);
         assert_eq!(few, LEAST);
@@ -206,8 +208,8 @@ mod tests {
 
     #[test]
     fn an_address_never_has_all_places() {
-        let mut gate = Gate::new(NonZeroU32::new(200));
-        let (writes, now) = (WriteTimes::default(), Instant::now());
+        let mut gate = Gate::new(NonZeroU32::new(200), Moment::default());
+        let (writes, now) = (WriteTimes::default(), Moment::default());
         let admitted = |gate: &mut Gate, last| {
             (0..500)
                 .filter(|_| gate.enter(origin(last), &writes, now).is_ok())
@@ -225,7 +227,7 @@ mod tests {
 
     #[test]
     fn who_is_refused_is_told_to_come_back_when_there_may_be_room() {
-        let mut gate = Gate::new(None);
+        let mut gate = Gate::new(None, Moment::default());
         gate.crowd = 2.5;
         let told: Vec<u32> = (0..10)
             .map(|refused| {

@@ -10,18 +10,19 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use hotdice_bots::Uncached;
-use hotdice_world::World;
+use hotdice_testworld::{TestWorld, eventually};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::bus::{Bus, NoBus};
 use crate::store::{SqliteStore, Store};
 use crate::table_service::TableService;
-use crate::{Quotas, RateLimits};
+use crate::{Quotas, RateLimits, test_worlds};
 
 /// A server without a network, and somebody who asks it.
 #[derive(Clone)]
 pub(super) struct Client {
+    pub(super) test: Arc<TestWorld>,
     pub(super) service: Arc<TableService>,
     router: Router,
     folder: Arc<tempfile::TempDir>,
@@ -92,22 +93,34 @@ impl Ask {
 }
 
 impl Client {
-    /// Opens a service with an empty store.
+    /// Opens a service with an empty store, and with a clock that stands.
     pub(super) fn new() -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a folder"));
         Self::at(folder)
     }
 
     fn at(folder: Arc<tempfile::TempDir>) -> Self {
-        let store = SqliteStore::open(&store_file(folder.path())).expect("a store");
-        Self::over(Arc::new(store), Arc::new(NoBus::default()), folder)
+        let test = test_worlds::standing();
+        let store = SqliteStore::open(&store_file(folder.path()), test.world());
+        let store = Arc::new(store.expect("a store"));
+        Self::within(
+            Quotas::NONE,
+            store,
+            Arc::new(NoBus::default()),
+            folder,
+            test,
+        )
     }
 
     /// Returns another service over the same store, whose guests are bounded.
     pub(super) fn bounded(&self, quotas: Quotas) -> Self {
-        let store = SqliteStore::open(&store_file(self.folder.path())).expect("a store");
-        let (store, bus) = (Arc::new(store), Arc::new(NoBus::default()));
-        Self::within(quotas, store, bus, self.folder.clone())
+        let test = self.test.clone();
+        let store = SqliteStore::open(&store_file(self.folder.path()), test.world());
+        let (store, bus) = (
+            Arc::new(store.expect("a store")),
+            Arc::new(NoBus::default()),
+        );
+        Self::within(quotas, store, bus, self.folder.clone(), test)
     }
 
     /// Opens a service that is one of several, with all that it does by itself.
@@ -119,8 +132,17 @@ impl Client {
 
     /// The same, without polling the store for what the bus did not say.
     pub(super) fn without_polls(store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Self {
+        Self::without_polls_in(test_worlds::running(), store, bus)
+    }
+
+    /// The same, in a world of its own.
+    pub(super) fn without_polls_in(
+        test: Arc<TestWorld>,
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+    ) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a folder"));
-        let client = Self::over(store, bus, folder);
+        let client = Self::within(Quotas::NONE, store, bus, folder, test);
         let service = &client.service;
         tokio::spawn(service.clone().heartbeat());
         tokio::spawn(service.clone().listen());
@@ -128,19 +150,17 @@ impl Client {
         client
     }
 
-    fn over(store: Arc<dyn Store>, bus: Arc<dyn Bus>, folder: Arc<tempfile::TempDir>) -> Self {
-        Self::within(Quotas::NONE, store, bus, folder)
-    }
-
     fn within(
         quotas: Quotas,
         store: Arc<dyn Store>,
         bus: Arc<dyn Bus>,
         folder: Arc<tempfile::TempDir>,
+        test: Arc<TestWorld>,
     ) -> Self {
-        let service = TableService::new(store, Arc::new(Uncached), bus, World::system());
+        let service = TableService::new(store, Arc::new(Uncached), bus, test.world());
         let router = router(service.clone(), quotas, [127, 0, 0, 1]);
         Self {
+            test,
             service,
             router,
             folder,
@@ -260,6 +280,22 @@ impl Client {
         self.send("GET", &path, Ask::new().token(token))
             .await
             .good()
+    }
+
+    /// Waits until a table looks as it should to somebody, and returns how it looks then.
+    pub(super) async fn until(
+        &self,
+        (table, token): (&str, &str),
+        what: &str,
+        is_so: impl Fn(&Value) -> bool,
+    ) -> Value {
+        let mut seen = Value::Null;
+        eventually(what, async || {
+            seen = self.view(table, token).await;
+            is_so(&seen)
+        })
+        .await;
+        seen
     }
 
     pub(super) async fn act(&self, table: &str, token: &str, key: &str, body: &Value) -> Answer {

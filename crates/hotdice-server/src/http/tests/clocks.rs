@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use hotdice_testworld::eventually;
 use serde_json::json;
 
 use super::Client;
@@ -23,16 +24,6 @@ async fn table_of_two(client: &Client, rules: &str, seconds: u32) -> (String, [S
     }
 }
 
-async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
-    for _ in 0..2_400 {
-        if is_so().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("never: {what}");
-}
-
 #[tokio::test]
 async fn a_clock_has_one_task_at_a_time_and_none_when_the_game_is_over() {
     let client = Client::new();
@@ -47,12 +38,12 @@ async fn a_clock_has_one_task_at_a_time_and_none_when_the_game_is_over() {
         .ok()
         .unwrap();
     // Whoever waits for a deadline knows the table, and keeps it in use for nobody.
-    until("one waits", async || Arc::weak_count(&active) == 1).await;
+    eventually("one waits", async || Arc::weak_count(&active) == 1).await;
     while client.step(&table, &tokens).await.is_some() {}
-    until("nobody waits", async || Arc::weak_count(&active) == 0).await;
+    eventually("nobody waits", async || Arc::weak_count(&active) == 0).await;
     let known = Arc::downgrade(&active);
     drop(active);
-    until("the table is evicted", async || {
+    eventually("the table is evicted", async || {
         client.service.evict_idle();
         known.strong_count() == 0
     })
@@ -80,7 +71,8 @@ async fn who_comes_and_goes_all_day_holds_up_neither_the_clock_nor_others() {
     refused.refused("limit_reached");
     go(&bo, "leave").await.good();
     go(&bo, "return").await.good();
-    until("her time is up", async || {
+    client.test.advance(Duration::from_secs(5));
+    eventually("her time is up", async || {
         client.view(&table, &bo).await["players"][0]["presence"] == "replaced"
     })
     .await;

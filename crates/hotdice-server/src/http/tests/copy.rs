@@ -29,7 +29,7 @@ async fn play(store: Arc<dyn Store>) -> Played {
         let (table, tokens) = client.table_of_two("pig(target=10)").await;
         while client.step(&table, &tokens).await.is_some() {}
     }
-    let soon = tokio::time::Instant::now() + std::time::Duration::from_secs(1);
+    let soon = client.service.world.now() + std::time::Duration::from_secs(1);
     client.service.close(soon).await;
     let tables = client.service.store.count().await.unwrap();
     Played { live, tables }

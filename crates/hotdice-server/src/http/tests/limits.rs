@@ -1,13 +1,13 @@
 //! What strangers cannot make grow without end.
 
 use std::num::NonZeroU32;
-use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use hotdice_api::MAX_LOG;
 use hotdice_core::{Attendance, Seat};
 use hotdice_table::{TableEvent, TableId};
+use hotdice_testworld::eventually;
 use serde_json::json;
 
 use super::Client;
@@ -18,7 +18,6 @@ use crate::Quotas;
 use crate::scheduler::{Lane, TAKES_TOO_LONG};
 use crate::session::MAX_NON_MOVES;
 use crate::store::Batch;
-use crate::table_service::now;
 
 #[tokio::test]
 async fn who_comes_and_goes_all_day_is_refused_and_others_play_on() {
@@ -167,7 +166,7 @@ async fn append(
         table: id,
         after,
         lines: events.map(|event| event.to_string()).collect(),
-        at: now(),
+        at: client.service.now(),
         live: true,
         automated: true,
         lease: None,
@@ -179,17 +178,12 @@ async fn append(
 
 /// Waits until a table is not in use any more, and nobody looks for its bots.
 async fn is_let_go(client: &Client) {
-    let patience = tokio::time::timeout(Duration::from_secs(60), async {
-        loop {
-            client.service.evict_idle();
-            let adrift = client.service.store.unleased(10).await.expect("an answer");
-            if client.service.size() == 0 && adrift.is_empty() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    });
-    patience.await.expect("the table is let go");
+    eventually("the table is let go", async || {
+        client.service.evict_idle();
+        let adrift = client.service.store.unleased(10).await.expect("an answer");
+        client.service.size() == 0 && adrift.is_empty()
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Linked dice over HTTP: links on any server, absence, restarts, and logs that prove themselves.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::Request;
 use hotdice_core::Bytes32;
@@ -255,6 +257,7 @@ async fn dice_fall_without_those_who_do_not_answer() {
     let (table, [ada, bo]) = open(&client, "pig(target=100)").await;
     ada.add(&client, &table, 1).await.good();
     let mut listening = Listening::to(&client, &table, None, None).await;
+    client.test.advance(Duration::from_secs(2));
     let absent = loop {
         let event = listening.next_event().await;
         if event["kind"] == "absent" {

@@ -1,9 +1,11 @@
 //! Whole games, restarts, bots and clocks.
 
+use std::time::Duration;
+
 use hotdice_core::Record;
 use hotdice_games::presets;
 use hotdice_table::{Match, Settings, Table};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Client;
 use super::client::Ask;
@@ -76,13 +78,15 @@ async fn bots_move_by_themselves() {
         client.send("POST", &seats, ask).await.good();
     }
     let ada = client.join(&table, "Ada").await;
-    let mut patience = 4000;
+    let has_moved = |view: &Value| view["stage"] == "over" || view["waiting"]["for"] == "person";
     loop {
-        let view = client.view(&table, &ada).await;
+        let view = client
+            .until((&table, &ada), "the bots move", has_moved)
+            .await;
         if view["stage"] == "over" {
             break;
         }
-        if view["waiting"]["for"] == "person" {
+        {
             assert_eq!(view["waiting"]["seat"], 3);
             let action = &view["scene"]["choices"][0]["notation"];
             let body = json!({ "seq": view["seq"], "action": action });
@@ -90,10 +94,6 @@ async fn bots_move_by_themselves() {
                 .act(&table, &ada, &view["seq"].to_string(), &body)
                 .await
                 .good();
-        } else {
-            patience -= 1;
-            assert!(patience > 0, "the bots have stopped");
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     }
 }
@@ -118,13 +118,9 @@ async fn after_the_clock_a_bot_plays_on_until_the_player_is_back() {
         }
     };
     assert!(client.view(&table, &ada).await["deadline"].is_u64());
-    let replaced = loop {
-        let view = client.view(&table, &bo).await;
-        if view["waiting"]["seat"] == 2 && view["waiting"]["for"] == "person" {
-            break view;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    };
+    client.test.advance(Duration::from_secs(3));
+    let is_bos = |view: &Value| view["waiting"]["seat"] == 2 && view["waiting"]["for"] == "person";
+    let replaced = client.until((&table, &bo), "a bot plays on", is_bos).await;
     assert_eq!(replaced["players"][0]["presence"], "replaced");
     let record = client.get(&format!("/tables/{table}/record")).await.text;
     assert!(

@@ -66,17 +66,10 @@ async fn a_bot_moves_for_who_has_resigned_at_a_table_without_bots() {
         let refused = post(&client, &table, what, &tokens[0]).await;
         refused.refused("illegal_action");
     }
-    let mut turns = 0;
-    while turns < 200 {
-        let view = client.view(&table, &tokens[1]).await;
-        if view["waiting"]["for"] == "person" {
-            assert_ne!(view["waiting"]["seat"], 1);
-            return;
-        }
-        turns += 1;
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    panic!("nobody moves for the first seat");
+    let waits = |view: &Value| view["waiting"]["for"] == "person";
+    let what = "somebody moves for the first seat";
+    let view = client.until((&table, &tokens[1]), what, waits).await;
+    assert_ne!(view["waiting"]["seat"], 1);
 }
 
 /// Sends an answer about a draw, as whoever has seen everything.

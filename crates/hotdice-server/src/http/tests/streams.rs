@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::Request;
 use futures_util::StreamExt;
+use hotdice_rig::patient;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -73,8 +74,8 @@ impl Listening {
                 }
                 continue;
             }
-            let waiting = std::time::Duration::from_secs(20);
-            let chunk = tokio::time::timeout(waiting, self.body.next()).await;
+            let hangs = patient(std::time::Duration::from_secs(120));
+            let chunk = tokio::time::timeout(hangs, self.body.next()).await;
             let chunk = chunk
                 .expect("news in time")
                 .expect("the stream goes on")

@@ -1,10 +1,11 @@
 //! To what a server subscribes, and what it hears of tables that it has just subscribed to.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_rig::{Postgres, or_skip};
 use hotdice_table::TableId;
+use hotdice_testworld::{TestWorld, eventually};
 use serde_json::Value;
 use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{broadcast, oneshot};
@@ -15,6 +16,7 @@ use super::streams::Listening;
 use crate::bus::{Bus, BusState, LogPosition, Subscription};
 use crate::lock;
 use crate::store::suite::PostgresGround;
+use crate::table_service::POLL_WITHOUT_BUS;
 
 /// A bus that brings what is subscribed to and nothing else.
 struct PickyBus {
@@ -64,16 +66,6 @@ impl Bus for PickyBus {
     }
 }
 
-async fn eventually(what: &str, is_so: impl Fn() -> bool) {
-    for _ in 0..2_400 {
-        if is_so() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("never: {what}");
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_server_subscribes_to_a_table_for_as_long_as_it_has_the_lease() {
     let Some(postgres) = or_skip(Postgres::shared()) else {
@@ -86,20 +78,20 @@ async fn a_server_subscribes_to_a_table_for_as_long_as_it_has_the_lease() {
     let _other = Client::without_polls(ground.open().await, buses[1].clone());
     let (table, _ada) = against_a_bot(&one, None).await;
     let id: TableId = table.parse().expect("a name");
-    eventually("it moves the bot", || buses[0].hears(id)).await;
+    eventually("it moves the bot", async || buses[0].hears(id)).await;
     let waits_for_ada = |view: &Value| view["waiting"]["seat"] == 2;
     until(&one, &table, "the bot moves", waits_for_ada).await;
     assert!(!buses[1].hears(id), "nothing happens there");
-    let is_let_go = || {
+    let is_let_go = async || {
         one.service.evict_idle();
         !buses[0].hears(id)
     };
     eventually("it is let go", is_let_go).await;
     let (table, _ada) = against_a_bot(&one, Some(600)).await;
     let id: TableId = table.parse().expect("a name");
-    eventually("it runs the clock", || buses[0].hears(id)).await;
+    eventually("it runs the clock", async || buses[0].hears(id)).await;
     one.die();
-    eventually("another one takes over", || buses[1].hears(id)).await;
+    eventually("another one takes over", async || buses[1].hears(id)).await;
 }
 
 /// A bus takes a moment to note a subscription, and what is written meanwhile is not announced. Somebody else subscribes to
@@ -111,26 +103,29 @@ async fn what_is_written_before_a_subscription_is_noted_is_heard_soon() {
         return;
     };
     let ground = PostgresGround::empty(postgres);
-    let here = Client::node(ground.open().await, PickyBus::new());
+    // The clock of this one stands, but where it is moved.
+    let test = Arc::new(TestWorld::seeded(2));
+    let here = Client::without_polls_in(test.clone(), ground.open().await, PickyBus::new());
     // What this one says reaches nobody.
     let elsewhere = Client::node(ground.open().await, no_bus());
-    // The first polls come sooner.
-    tokio::time::sleep(Duration::from_millis(400)).await;
-    let mut waits = Vec::new();
+    tokio::spawn(here.service.clone().poll());
+    // The first poll comes sooner.
+    test.advance(POLL_WITHOUT_BUS);
     for _ in 0..3 {
         let (before, _) = elsewhere.table_of_two("kata").await;
         let (table, tokens) = elsewhere.table_of_two("kata").await;
+        let taken = async || !here.service.has_newly_watched();
         let _before = Listening::to(&here, &before, None, None).await;
-        tokio::time::sleep(MOMENT).await;
+        eventually("the first wait begins", taken).await;
+        test.advance(MOMENT);
         let mut listening = Listening::to(&here, &table, None, None).await;
-        tokio::time::sleep(MOMENT).await;
+        test.advance(MOMENT);
         let happened = elsewhere.step(&table, &tokens).await.expect("a step");
         let last = happened["seq"].as_u64().expect("a number");
-        let written = Instant::now();
-        while listening.next_seq().await < last {}
-        waits.push(written.elapsed());
+        let heard = tokio::spawn(async move { while listening.next_seq().await < last {} });
+        let over = async || heard.is_finished();
+        let wait = test.until("it is heard", over).await;
+        // The usual poll comes every two seconds.
+        assert!(wait < Duration::from_secs(1), "{wait:?}");
     }
-    // The usual poll comes every two seconds. On a busy machine the event may be written later than meant.
-    let is_soon = |wait: &Duration| *wait < Duration::from_secs(1);
-    assert!(waits.iter().any(is_soon), "{waits:?}");
 }

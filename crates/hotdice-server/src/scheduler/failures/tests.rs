@@ -1,3 +1,5 @@
+use hotdice_testworld::TestWorld;
+
 use super::*;
 
 fn key(rules: &str) -> Key {
@@ -8,18 +10,18 @@ fn key(rules: &str) -> Key {
 const SHORT: Duration = Duration::from_secs(20);
 const LONG: Duration = Duration::from_secs(120);
 
-fn fail(failures: &Failures, key: &Key, now: Instant) {
+fn fail(failures: &Failures, key: &Key, now: Moment) {
     failures.begin(key, LONG, now).end(SolveEnd::TooSlow, now);
 }
 
-fn is_recent(failures: &Failures, key: &Key, now: Instant) -> bool {
+fn is_recent(failures: &Failures, key: &Key, now: Moment) -> bool {
     failures.why_not(key, LONG, now).is_some()
 }
 
 #[test]
 fn what_failed_is_left_alone_for_longer_each_time() {
-    let failures = Failures::default();
-    let (start, long) = (Instant::now(), key("zilch"));
+    let failures = Failures::new(World::system());
+    let (start, long) = (Moment::default(), key("zilch"));
     assert!(!is_recent(&failures, &long, start));
     fail(&failures, &long, start);
     fail(&failures, &long, start);
@@ -40,13 +42,14 @@ fn what_failed_is_left_alone_for_longer_each_time() {
 
 #[test]
 fn what_took_too_long_in_little_time_may_be_tried_in_more() {
+    let test = TestWorld::new();
     let folder = tempfile::tempdir().unwrap();
-    let (folder, start) = (folder.path().to_owned(), Instant::now());
-    let failures = Failures::in_folder(folder.clone(), start);
+    let (folder, start) = (folder.path().to_owned(), Moment::default());
+    let failures = Failures::in_folder(folder.clone(), test.world());
     let key = key("zilch");
     let end = |time: Duration, end: SolveEnd| failures.begin(&key, time, start).end(end, start);
     let check = |in_short: Option<Why>, in_long: Option<Why>| {
-        let again = Failures::in_folder(folder.clone(), start);
+        let again = Failures::in_folder(folder.clone(), test.world());
         for failures in [&failures, &again] {
             assert_eq!(failures.why_not(&key, SHORT, start), in_short);
             assert_eq!(failures.why_not(&key, LONG, start), in_long);
@@ -69,16 +72,17 @@ fn what_took_too_long_in_little_time_may_be_tried_in_more() {
 /// Somebody who waits for what another one solves gives up, and what is solved is cut off after that.
 #[test]
 fn what_is_still_being_solved_when_others_give_up_counts_as_cut_off() {
+    let test = TestWorld::new();
     let folder = tempfile::tempdir().unwrap();
-    let (folder, start) = (folder.path().to_owned(), Instant::now());
-    let failures = Failures::in_folder(folder.clone(), start);
+    let (folder, start) = (folder.path().to_owned(), Moment::default());
+    let failures = Failures::in_folder(folder.clone(), test.world());
     let key = key("zilch");
     let attempt = |time| failures.begin(&key, time, start);
     attempt(SHORT).end(SolveEnd::TooSlow, start);
     let (solving, waiting) = (attempt(LONG), attempt(LONG));
     waiting.end(SolveEnd::GivenUp, start);
     lock(&failures.state).running.clear();
-    let after_kill = Failures::in_folder(folder, start);
+    let after_kill = Failures::in_folder(folder, test.world());
     let why = after_kill.why_not(&key, LONG, start);
     assert_eq!(why, Some(Why::CutOff));
     drop(solving);
@@ -86,9 +90,10 @@ fn what_is_still_being_solved_when_others_give_up_counts_as_cut_off() {
 
 #[test]
 fn only_so_many_failures_are_remembered() {
+    let test = TestWorld::new();
     let folder = tempfile::tempdir().unwrap();
-    let start = Instant::now();
-    let failures = Failures::in_folder(folder.path().to_owned(), start);
+    let start = Moment::default();
+    let failures = Failures::in_folder(folder.path().to_owned(), test.world());
     for number in 0..=MAX_REMEMBERED as u64 {
         let at = start + Duration::from_millis(number);
         fail(&failures, &key(&number.to_string()), at);
@@ -102,9 +107,10 @@ fn only_so_many_failures_are_remembered() {
 /// Every way in which a solve can end, and what the next start knows of it.
 #[test]
 fn the_next_start_knows_what_failed_and_what_was_cut_off() {
+    let test = TestWorld::new();
     let folder = tempfile::tempdir().unwrap();
-    let (folder, start) = (folder.path().to_owned(), Instant::now());
-    let failures = Failures::in_folder(folder.clone(), start);
+    let (folder, start) = (folder.path().to_owned(), Moment::default());
+    let failures = Failures::in_folder(folder.clone(), test.world());
     let begin = |rules: &str| failures.begin(&key(rules), LONG, start);
     begin("slow").end(SolveEnd::TooSlow, start);
     begin("solved").end(SolveEnd::Solved, start);
@@ -114,7 +120,7 @@ fn the_next_start_knows_what_failed_and_what_was_cut_off() {
     let running = begin("running");
     let here = |rules: &str| failures.why_not(&key(rules), LONG, start);
     assert_eq!(here("panicked"), Some(Why::CutOff));
-    let again = Failures::in_folder(folder.clone(), start);
+    let again = Failures::in_folder(folder.clone(), test.world());
     let why = |again: &Failures, rules: &str| again.why_not(&key(rules), LONG, start);
     assert_eq!(why(&again, "slow"), Some(Why::TooSlow));
     assert_eq!(why(&again, "closed"), Some(Why::CutOff));
@@ -125,16 +131,20 @@ fn the_next_start_knows_what_failed_and_what_was_cut_off() {
     assert_eq!(why(&again, "running"), None, "another server is at it");
     // As when the process is killed: its lock is gone, and nothing was noted.
     lock(&failures.state).running.clear();
-    let after_kill = Failures::in_folder(folder, start);
+    let after_kill = Failures::in_folder(folder, test.world());
     assert_eq!(why(&after_kill, "running"), Some(Why::CutOff));
     drop(running);
 }
 
 #[test]
 fn what_is_solved_at_last_is_forgotten_and_what_was_given_up_is_not() {
+    let test = TestWorld::new();
     let folder = tempfile::tempdir().unwrap();
-    let (folder, start) = (folder.path().to_owned(), Instant::now());
-    let (failures, long) = (Failures::in_folder(folder.clone(), start), key("zilch"));
+    let (folder, start) = (folder.path().to_owned(), Moment::default());
+    let (failures, long) = (
+        Failures::in_folder(folder.clone(), test.world()),
+        key("zilch"),
+    );
     fail(&failures, &long, start);
     let second = start + FIRST_WAIT;
     let attempt = failures.begin(&long, LONG, second);
@@ -155,7 +165,7 @@ fn what_is_solved_at_last_is_forgotten_and_what_was_given_up_is_not() {
 
 #[test]
 fn what_is_read_is_left_alone_as_long_as_was_left_of_its_time() {
-    let now = Instant::now() + 3 * LONGEST_WAIT;
+    let now = Moment::after(3 * LONGEST_WAIT);
     let failed = |age: i64, wait: Duration| {
         let (key, why) = (String::new(), Why::TooSlow);
         let at = 1_000_000_000_000_u64;
@@ -170,8 +180,7 @@ fn what_is_read_is_left_alone_as_long_as_was_left_of_its_time() {
         let failed = note.failed(at.saturating_add_signed(age * 1000), now)?;
         (!failed.is_forgotten(now)).then_some(failed)
     };
-    let left =
-        |age, wait| failed(age, wait).map(|failed| failed.until.saturating_duration_since(now));
+    let left = |age, wait| failed(age, wait).map(|failed| failed.until.since(now));
     assert_eq!(left(0, FIRST_WAIT), Some(FIRST_WAIT));
     assert_eq!(
         left(60, FIRST_WAIT),

@@ -39,6 +39,7 @@ pub(super) async fn warn(client: &Client) {
 #[cfg(test)]
 mod tests {
     use hotdice_rig::{Citus, or_skip};
+    use hotdice_world::World;
     use tokio_postgres::NoTls;
 
     use super::*;
@@ -50,7 +51,11 @@ mod tests {
             return;
         };
         let database = citus.database().unwrap();
-        drop(PostgresStore::open(&database.url()).await.unwrap());
+        drop(
+            PostgresStore::open(&database.url(), World::system())
+                .await
+                .unwrap(),
+        );
         let (client, connection) = tokio_postgres::connect(&database.url(), NoTls)
             .await
             .unwrap();

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use deadpool_postgres::PoolError;
-use tokio::time::Instant;
+use hotdice_world::{Moment, World};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
@@ -148,15 +148,16 @@ pub(super) fn is_refusal(error: &Error) -> bool {
 }
 
 /// Exponential backoff with a deadline.
-pub(super) struct Backoff {
-    end: Instant,
+pub(super) struct Backoff<'a> {
+    world: &'a World,
+    end: Moment,
     wait: Duration,
 }
 
-impl Backoff {
-    pub(super) fn new() -> Self {
-        let (end, wait) = (Instant::now() + MAX_RETRYING, FIRST_WAIT);
-        Self { end, wait }
+impl<'a> Backoff<'a> {
+    pub(super) fn new(world: &'a World) -> Self {
+        let (end, wait) = (world.now() + MAX_RETRYING, FIRST_WAIT);
+        Self { world, end, wait }
     }
 
     /// Waits before another attempt; fails when there is no point in one.
@@ -165,12 +166,12 @@ impl Backoff {
             QueryError::Transient(why) | QueryError::ConnectionLost(why) => why,
             permanent => return Err(permanent.into_store_error()),
         };
-        if Instant::now() + self.wait > self.end {
+        if self.world.now() + self.wait > self.end {
             return Err(StoreError::Failed(why));
         }
         metrics::counter!("hotdice_store_retries_total").increment(1);
         tracing::debug!(why, "the database is asked again");
-        tokio::time::sleep(self.wait).await;
+        self.world.sleep(self.wait).await;
         self.wait = (self.wait * 2).min(MAX_WAIT);
         Ok(())
     }

@@ -372,7 +372,7 @@ impl Store for PostgresStore {
 
     fn find_key(&self, table: TableId, key: Digest) -> Answer<'_, Option<KeyUse>> {
         Box::pin(async move {
-            let mut backoff = Backoff::new();
+            let mut backoff = Backoff::new(&self.world);
             loop {
                 match self.try_find_key(table, &key).await {
                     Ok(found) => return Ok(found),
@@ -407,7 +407,7 @@ impl Store for PostgresStore {
     fn flush(&self) -> Answer<'_, ()> {
         Box::pin(async move {
             let asked = self.try_query("SELECT 1", &[]);
-            match tokio::time::timeout(MAX_HEALTH_CHECK, asked).await {
+            match self.world.timeout(MAX_HEALTH_CHECK, asked).await {
                 Ok(answer) => answer.map(drop).map_err(QueryError::into_store_error),
                 Err(_) => Err(StoreError::Failed("it does not answer".to_owned())),
             }
@@ -585,7 +585,7 @@ impl Store for PostgresStore {
 
     fn import(&self, table: ExportedTable) -> Answer<'_, ()> {
         Box::pin(async move {
-            let mut backoff = Backoff::new();
+            let mut backoff = Backoff::new(&self.world);
             loop {
                 match self.try_import(&table).await {
                     Ok(()) => return Ok(()),

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hotdice_rig::{Meddler, Postgres, Proxy, or_skip};
 use hotdice_table::TableId;
+use hotdice_testworld::eventually;
+use hotdice_world::World;
 
 use super::*;
 use crate::store::{IdempotencyKey, KeyUse, Secret, StoredTable};
@@ -44,7 +46,11 @@ async fn a_database_that_cannot_be_used_is_refused_with_a_reason() {
     };
     let database = postgres.database().unwrap();
     let refused = async |url: String| {
-        let refused = PostgresStore::open(&url).await.err().unwrap().to_string();
+        let refused = PostgresStore::open(&url, World::system())
+            .await
+            .err()
+            .unwrap()
+            .to_string();
         assert!(!refused.contains(database.password()), "{refused}");
         refused
     };
@@ -60,7 +66,11 @@ async fn a_database_that_cannot_be_used_is_refused_with_a_reason() {
     nobody.refuse();
     let said = refused(database.url_at(nobody.address())).await;
     assert!(said.contains("cannot be opened"), "{said}");
-    drop(PostgresStore::open(&database.url()).await.unwrap());
+    drop(
+        PostgresStore::open(&database.url(), World::system())
+            .await
+            .unwrap(),
+    );
     let newer = "insert into hotdice.version values (99)";
     postgres.sql(database.name(), newer).unwrap();
     let said = refused(database.url()).await;
@@ -77,7 +87,7 @@ async fn the_database_gives_up_before_those_who_ask_it() {
         return;
     };
     let url = postgres.database().unwrap().url();
-    let store = PostgresStore::open(&url).await.unwrap();
+    let store = PostgresStore::open(&url, World::system()).await.unwrap();
     let client = store.client().await.unwrap();
     let row = client.query_one("SHOW statement_timeout", &[]).await;
     assert_eq!(row.unwrap().get::<_, String>(0), "4s");
@@ -92,7 +102,7 @@ async fn many_nodes_may_start_at_once() {
     let url = postgres.database().unwrap().url();
     let starting = (0..8).map(|_| {
         let url = url.clone();
-        tokio::spawn(async move { PostgresStore::open(&url).await.map(drop) })
+        tokio::spawn(async move { PostgresStore::open(&url, World::system()).await.map(drop) })
     });
     for started in starting.collect::<Vec<_>>() {
         started.await.unwrap().unwrap();
@@ -106,34 +116,31 @@ async fn a_lost_answer_writes_nothing_twice() {
         return;
     };
     let database = postgres.database().unwrap();
-    let proxy = Arc::new(Proxy::to(postgres.address()).unwrap());
-    let store = PostgresStore::open(&database.url_at(proxy.address()))
+    let proxy = Proxy::to(postgres.address()).unwrap();
+    let store = PostgresStore::open(&database.url_at(proxy.address()), World::system())
         .await
         .unwrap();
     let opened = Store::open(&store, new_table()).await.unwrap();
     assert_eq!(opened, Opening::Created);
-    let last = Arc::new(AtomicU64::new(0));
-    let trouble = {
-        let (proxy, last) = (proxy.clone(), last.clone());
-        tokio::spawn(async move {
-            let mut cut = None;
-            // However slow the machine is, something is written between one cut and the next.
-            while let now @ ..300 = last.load(Ordering::Relaxed) {
-                tokio::time::sleep(Duration::from_millis(45)).await;
-                if cut.replace(now) != Some(now) {
-                    proxy.cut();
-                }
-            }
-        })
+    let last = AtomicU64::new(0);
+    let trouble = async {
+        // However fast or slow the machine is, some are written between one cut and the next.
+        for number in (0..300).step_by(7) {
+            let written = async || last.load(Ordering::Relaxed) >= number;
+            eventually("more is written", written).await;
+            proxy.cut();
+        }
     };
-    for number in 1..=300 {
-        let written = store
-            .append(&batch(number, format!("event {number}")))
-            .await;
-        assert_eq!(written.unwrap(), Appended::Written, "nobody else writes");
-        last.store(number, Ordering::Relaxed);
-    }
-    trouble.await.unwrap();
+    let writing = async {
+        for number in 1..=300 {
+            let written = store
+                .append(&batch(number, format!("event {number}")))
+                .await;
+            assert_eq!(written.unwrap(), Appended::Written, "nobody else writes");
+            last.store(number, Ordering::Relaxed);
+        }
+    };
+    tokio::join!(writing, trouble);
     let StoredTable { events, .. } = store.load(new_table().table).await.unwrap().unwrap();
     assert_eq!(events.len(), 301);
     for (number, event) in events.iter().enumerate().skip(1) {
@@ -162,7 +169,7 @@ async fn what_was_written_though_the_answer_was_lost_counts_as_written() {
     };
     let proxy = Proxy::meddling(postgres.address(), spoil).unwrap();
     let url = database.url_at(proxy.address());
-    let store = PostgresStore::open(&url).await.unwrap();
+    let store = PostgresStore::open(&url, World::system()).await.unwrap();
     Store::open(&store, new_table()).await.unwrap();
     for number in 1..=30 {
         let written = store
@@ -180,21 +187,24 @@ async fn a_database_that_starts_again_is_waited_for() {
         return;
     };
     let url = postgres.database().unwrap().url();
-    let store = Arc::new(PostgresStore::open(&url).await.unwrap());
+    let store = Arc::new(PostgresStore::open(&url, World::system()).await.unwrap());
     Store::open(&*store, new_table()).await.unwrap();
+    let written = Arc::new(AtomicU64::new(0));
     let writing = {
-        let store = store.clone();
+        let (store, count) = (store.clone(), written.clone());
         tokio::spawn(async move {
             for number in 1..=400 {
                 let written = store
                     .append(&batch(number, format!("event {number}")))
                     .await;
                 assert_eq!(written.unwrap(), Appended::Written);
+                count.store(number, Ordering::Relaxed);
             }
         })
     };
+    let under_way = async || written.load(Ordering::Relaxed) >= 20;
+    eventually("some are written", under_way).await;
     let restarting = tokio::task::spawn_blocking(move || {
-        std::thread::sleep(Duration::from_millis(60));
         postgres.start_again().unwrap();
         postgres
     });
@@ -211,7 +221,9 @@ async fn the_same_events_of_somebody_else_are_not_ours() {
         return;
     };
     let database = postgres.database().unwrap();
-    let first = PostgresStore::open(&database.url()).await.unwrap();
+    let first = PostgresStore::open(&database.url(), World::system())
+        .await
+        .unwrap();
     Store::open(&first, new_table()).await.unwrap();
     let with_key = |letter: u8| Batch {
         key: Some(IdempotencyKey {
@@ -236,7 +248,7 @@ async fn the_same_events_of_somebody_else_are_not_ours() {
         spoiled
     };
     let proxy = Proxy::meddling(postgres.address(), lose_once).unwrap();
-    let second = PostgresStore::open(&database.url_at(proxy.address())).await;
+    let second = PostgresStore::open(&database.url_at(proxy.address()), World::system()).await;
     let second = second.unwrap().append(&with_key(b'b')).await.unwrap();
     assert_eq!(second, Appended::Behind);
 }
@@ -248,7 +260,9 @@ async fn servers_of_the_version_before_work_beside_this_one() {
         return;
     };
     let database = postgres.database().unwrap();
-    let store = PostgresStore::open(&database.url()).await.unwrap();
+    let store = PostgresStore::open(&database.url(), World::system())
+        .await
+        .unwrap();
     let before = |statement: &str| {
         let said = postgres.sql(database.name(), statement).unwrap();
         said.trim().to_owned()

@@ -1,4 +1,4 @@
-//! Nodes and leases, by the clock of this machine.
+//! Nodes and leases; `now` is the time on the wall.
 
 use std::time::Duration;
 
@@ -7,14 +7,13 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::reader::table_ids;
 use crate::store::{Lease, LeaseGrant, Millis, NodeId, StoreError, node_id};
-use crate::table_service::now;
 
 /// Registers a node; those that expired a day ago are deleted.
 pub(super) fn register_node(
     transaction: &Transaction<'_>,
     time: Duration,
+    now: Millis,
 ) -> Result<NodeId, StoreError> {
-    let now = now();
     let expired = now.saturating_sub(86_400_000);
     transaction.execute("DELETE FROM nodes WHERE until < ?", [expired])?;
     let until = now + time.as_millis() as Millis;
@@ -27,8 +26,8 @@ pub(super) fn renew_node(
     transaction: &Transaction<'_>,
     node: NodeId,
     time: Duration,
+    now: Millis,
 ) -> Result<bool, StoreError> {
-    let now = now();
     let until = now + time.as_millis() as Millis;
     let renewed = transaction
         .prepare_cached("UPDATE nodes SET until = ? WHERE id = ? AND until > ?")?
@@ -41,8 +40,8 @@ pub(super) fn acquire(
     transaction: &Transaction<'_>,
     table: TableId,
     node: NodeId,
+    now: Millis,
 ) -> Result<LeaseGrant, StoreError> {
-    let now = now();
     if !is_registered(transaction, node.get(), now)? {
         return Ok(LeaseGrant::NodeExpired);
     }
@@ -86,16 +85,21 @@ pub(super) fn is_valid(
     connection: &Connection,
     table: TableId,
     lease: Lease,
+    now: Millis,
 ) -> Result<bool, StoreError> {
     let held = holder(connection, table)? == Some((Some(lease.node.get()), lease.epoch));
-    Ok(held && is_registered(connection, lease.node.get(), now())?)
+    Ok(held && is_registered(connection, lease.node.get(), now)?)
 }
 
 /// Returns tables that need a lease holder and have none.
-pub(super) fn unleased(connection: &Connection, most: u32) -> Result<Vec<TableId>, StoreError> {
+pub(super) fn unleased(
+    connection: &Connection,
+    most: u32,
+    now: Millis,
+) -> Result<Vec<TableId>, StoreError> {
     let unleased = "SELECT id FROM tables WHERE live AND keeper IS NOT 0
         AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = keeper AND until > ?) LIMIT ?";
-    table_ids(connection, unleased, params![now(), most])
+    table_ids(connection, unleased, params![now, most])
 }
 
 /// Returns the lease holder of a table and its epoch.

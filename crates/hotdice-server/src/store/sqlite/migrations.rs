@@ -130,6 +130,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
 #[cfg(test)]
 mod tests {
     use hotdice_table::TableId;
+    use hotdice_world::World;
 
     use super::*;
     use crate::store::sqlite::{SqliteStore, Store};
@@ -164,7 +165,7 @@ mod tests {
             ))
             .unwrap();
         drop(connection);
-        let store = SqliteStore::open(&path).unwrap();
+        let store = SqliteStore::open(&path, World::system()).unwrap();
         let exported = store.export(table).await.unwrap().unwrap();
         let events: Vec<(u64, &str)> = exported
             .events

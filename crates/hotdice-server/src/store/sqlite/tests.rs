@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
+use hotdice_world::World;
 
 struct Place {
     folder: tempfile::TempDir,
@@ -19,7 +20,7 @@ impl Place {
     }
 
     fn store(&self) -> SqliteStore {
-        SqliteStore::open(&self.file()).unwrap()
+        SqliteStore::open(&self.file(), World::system()).unwrap()
     }
 }
 
@@ -30,7 +31,10 @@ fn a_newer_database_and_a_file_that_is_none_are_refused() {
     let connection = Connection::open(place.file()).unwrap();
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
-    let refused = SqliteStore::open(&place.file()).err().unwrap().to_string();
+    let refused = SqliteStore::open(&place.file(), World::system())
+        .err()
+        .unwrap()
+        .to_string();
     assert!(
         refused.contains("newer version") && refused.contains("99"),
         "{refused}"
@@ -40,8 +44,8 @@ fn a_newer_database_and_a_file_that_is_none_are_refused() {
         "this is not a database, and it is long enough to be looked at",
     )
     .unwrap();
-    assert!(SqliteStore::open(&place.file()).is_err());
-    let folder = SqliteStore::open(place.folder.path())
+    assert!(SqliteStore::open(&place.file(), World::system()).is_err());
+    let folder = SqliteStore::open(place.folder.path(), World::system())
         .err()
         .unwrap()
         .to_string();

@@ -174,10 +174,14 @@ fn insert_opening(
 /// Appends events to a log.
 ///
 /// The row of the batch goes first, because its indexes say at no extra cost whether the key or the number was there before.
-pub(super) fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<Appended, StoreError> {
+pub(super) fn append(
+    transaction: &Transaction<'_>,
+    batch: &Batch,
+    now: Millis,
+) -> Result<Appended, StoreError> {
     let (id, last) = (batch.table.as_str(), batch.last());
     if let Some(lease) = batch.lease
-        && !leases::is_valid(transaction, batch.table, lease)?
+        && !leases::is_valid(transaction, batch.table, lease, now)?
     {
         return Ok(Appended::LeaseLost);
     }
@@ -406,7 +410,7 @@ mod tests {
         );
         let (reply, mut registered) = oneshot::channel();
         let register = job(
-            |transaction| leases::register_node(transaction, std::time::Duration::from_secs(60)),
+            |transaction| leases::register_node(transaction, std::time::Duration::from_secs(60), 0),
             reply,
         );
         writer.group_commit(vec![end, register]);

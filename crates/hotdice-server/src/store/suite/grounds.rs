@@ -2,30 +2,41 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use hotdice_rig::{Citus, Database, Postgres};
+use hotdice_testworld::TestWorld;
 
 use super::flaky::{Faults, FlakyStore, Persistent};
 use crate::store::{PostgresStore, SqliteStore, Store};
+use crate::test_worlds;
 
 /// A place for a store.
 pub(crate) trait Ground: Send + Sync {
     /// Opens the store there; each time as another server would.
     fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>>;
+
+    /// Lets time go by for the nodes that are registered there.
+    fn pass(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
-pub(crate) struct SqliteGround(tempfile::TempDir);
+pub(crate) struct SqliteGround(tempfile::TempDir, Arc<TestWorld>);
 
 impl SqliteGround {
     pub(crate) fn empty() -> Arc<dyn Ground> {
-        Arc::new(Self(tempfile::tempdir().unwrap()))
+        Arc::new(Self(tempfile::tempdir().unwrap(), test_worlds::running()))
     }
 }
 
 impl Ground for SqliteGround {
     fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>> {
-        let file = self.0.path().join("store.sqlite");
-        Box::pin(async move { Arc::new(SqliteStore::open(&file).unwrap()) as Arc<dyn Store> })
+        let store = SqliteStore::open(&self.0.path().join("store.sqlite"), self.1.world());
+        Box::pin(async move { Arc::new(store.unwrap()) as Arc<dyn Store> })
+    }
+
+    fn pass(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        self.1.advance(time);
+        Box::pin(async {})
     }
 }
 
@@ -40,8 +51,17 @@ impl PostgresGround {
 impl Ground for PostgresGround {
     fn open(&self) -> Pin<Box<dyn Future<Output = Arc<dyn Store>> + Send + '_>> {
         Box::pin(async move {
-            let store = PostgresStore::open(&self.0.url()).await.unwrap();
+            let world = test_worlds::running().world();
+            let store = PostgresStore::open(&self.0.url(), world).await.unwrap();
             Arc::new(store) as Arc<dyn Store>
+        })
+    }
+
+    fn pass(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            let world = test_worlds::running().world();
+            let store = PostgresStore::open(&self.0.url(), world).await.unwrap();
+            store.pass(time).await.unwrap();
         })
     }
 }
@@ -52,7 +72,8 @@ pub(crate) struct CitusGround;
 impl CitusGround {
     pub(crate) async fn empty(citus: &Citus) -> Arc<dyn Ground> {
         let database = citus.database().unwrap();
-        drop(PostgresStore::open(&database.url()).await.unwrap());
+        let world = test_worlds::running().world();
+        drop(PostgresStore::open(&database.url(), world).await.unwrap());
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/citus.sql");
         citus.shard(&database, script.as_ref(), 4).unwrap();
         Arc::new(PostgresGround(database))
@@ -74,5 +95,9 @@ impl Ground for FlakyGround {
             let flaky = FlakyStore::over(self.0.open().await, self.1);
             Arc::new(Persistent(flaky)) as Arc<dyn Store>
         })
+    }
+
+    fn pass(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        self.0.pass(time)
     }
 }

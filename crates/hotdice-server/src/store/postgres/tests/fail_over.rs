@@ -1,7 +1,7 @@
 //! The primary dies or is demoted, and its standby takes over.
 
-use std::time::Instant;
-
+use hotdice_testworld::eventually;
+use hotdice_world::World;
 use tokio::task::JoinHandle;
 
 use super::*;
@@ -17,7 +17,7 @@ struct Pair {
 impl Pair {
     async fn of(primary: Postgres, standby: Postgres, reached_at: &[std::net::SocketAddr]) -> Self {
         let database = primary.database().unwrap();
-        let store = PostgresStore::open(&database.url_at_any(reached_at)).await;
+        let store = PostgresStore::open(&database.url_at_any(reached_at), World::system()).await;
         let store = Arc::new(store.unwrap());
         Store::open(&*store, new_table()).await.unwrap();
         Self {
@@ -33,11 +33,10 @@ impl Pair {
         let store = self.store.clone();
         let writing = tokio::spawn(async move { store.append(&batch).await });
         let waiting = "select count(*) from pg_stat_activity where wait_event = 'SyncRep'";
-        let began = Instant::now();
-        while self.primary.sql("postgres", waiting).unwrap().trim() != "1" {
-            assert!(began.elapsed() < Duration::from_secs(30), "nobody waits");
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        eventually("somebody waits", async || {
+            self.primary.sql("postgres", waiting).unwrap().trim() == "1"
+        })
+        .await;
         writing
     }
 

@@ -1,6 +1,7 @@
 //! Stores over lines that nobody else can read.
 
 use hotdice_rig::{Authority, Certificate, Database, Postgres, or_skip};
+use hotdice_world::World;
 
 use super::{batch, new_table};
 use crate::store::postgres::*;
@@ -45,7 +46,11 @@ impl Ground {
 
 /// Returns why a store cannot be opened, which is said without the password.
 async fn refused(url: &str) -> String {
-    let refused = PostgresStore::open(url).await.err().unwrap().to_string();
+    let refused = PostgresStore::open(url, World::system())
+        .await
+        .err()
+        .unwrap()
+        .to_string();
     assert!(!refused.contains("throw-away"), "{refused}");
     assert!(refused.contains(" cannot be opened: "), "{refused}");
     refused
@@ -57,7 +62,7 @@ async fn a_table_is_kept_over_tls() {
         return;
     };
     let url = ground.trusting("&sslmode=require");
-    let store = PostgresStore::open(&url).await.unwrap();
+    let store = PostgresStore::open(&url, World::system()).await.unwrap();
     let opened = Store::open(&store, new_table()).await.unwrap();
     assert_eq!(opened, Opening::Created);
     for number in 1..=3 {
@@ -65,7 +70,7 @@ async fn a_table_is_kept_over_tls() {
         assert_eq!(store.append(&event).await.unwrap(), Appended::Written);
     }
     assert_eq!(ground.lines_of(&store).await, "t\n");
-    let other = PostgresStore::open(&url).await.unwrap();
+    let other = PostgresStore::open(&url, World::system()).await.unwrap();
     let kept = other.load(new_table().table).await.unwrap().unwrap();
     let lines: Vec<_> = kept
         .events
@@ -86,7 +91,9 @@ async fn every_way_to_ask_for_tls_gets_it() {
         "&sslmode=verify-full",
         "&channel_binding=require",
     ] {
-        let store = PostgresStore::open(&ground.trusting(wish)).await.unwrap();
+        let store = PostgresStore::open(&ground.trusting(wish), World::system())
+            .await
+            .unwrap();
         assert_eq!(ground.lines_of(&store).await, "t\n", "{wish}");
     }
 }
@@ -123,7 +130,9 @@ async fn a_certificate_for_another_name_is_refused() {
     };
     let said = refused(&named("other.example")).await;
     assert!(said.contains("is not for other.example"), "{said}");
-    let store = PostgresStore::open(&named("db.example")).await.unwrap();
+    let store = PostgresStore::open(&named("db.example"), World::system())
+        .await
+        .unwrap();
     assert_eq!(ground.lines_of(&store).await, "t\n");
 }
 
@@ -132,7 +141,7 @@ async fn open_trusting(certificate: &Certificate) -> Option<Result<PostgresStore
     let postgres = or_skip(Postgres::with_tls(certificate))?;
     let url = postgres.database().unwrap().url();
     let url = format!("{url}?sslrootcert={}", certificate.file().display());
-    let opened = PostgresStore::open(&url).await;
+    let opened = PostgresStore::open(&url, World::system()).await;
     Some(opened.map_err(|error| error.to_string()))
 }
 
@@ -182,7 +191,7 @@ async fn tls_that_was_asked_for_is_never_given_up() {
         assert!(said.contains("does not support TLS"), "{said}");
     }
     drop(
-        PostgresStore::open(&format!("{url}?sslmode=prefer"))
+        PostgresStore::open(&format!("{url}?sslmode=prefer"), World::system())
             .await
             .unwrap(),
     );

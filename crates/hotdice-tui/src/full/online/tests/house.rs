@@ -49,7 +49,8 @@ impl House {
         let listener = TcpListener::bind(("127.0.0.1", self.port)).unwrap();
         listener.set_nonblocking(true).unwrap();
         self.port = listener.local_addr().unwrap().port();
-        let store = SqliteStore::open(&self.folder.path().join("server.sqlite")).unwrap();
+        let store = SqliteStore::open(&self.folder.path().join("server.sqlite"), World::system());
+        let store = store.unwrap();
         let service = Service {
             world: World::system(),
             store: Arc::new(store),

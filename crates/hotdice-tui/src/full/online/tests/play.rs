@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_client::{SeenLog, ServerUrl};
 use hotdice_core::{DiceOrigin, Line, Record, RecordEvent, Span};
+use hotdice_testworld::Patience;
 use hotdice_wire::{DiceKind, Emote, OpenRequest};
 
 use super::house::{House, Player};
@@ -15,9 +16,6 @@ use crate::session::{
     self, Arrival, Coaching, Connectivity, Leaving, Link, NextGame, OnlineSession, Session,
     SessionEvent, SessionEventKind, TablePhase, TableRequest, Update,
 };
-
-/// How long a test waits for something that has to come.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Somebody at a table, without a screen.
 struct Guest {
@@ -56,9 +54,9 @@ impl Guest {
     /// Sits down as soon as the game has begun.
     fn sit(&mut self, arrival: Arrival) {
         let mut link = Link::new(arrival.access, arrival.view, &self.bell, &*self.player);
-        let since = Instant::now();
+        let patience = Patience::begin();
         while !link.has_begun() {
-            assert!(since.elapsed() < PATIENCE, "the game does not begin");
+            assert!(patience.lasts(), "the game does not begin");
             let _ = self.signals.recv_timeout(Duration::from_millis(10));
             self.moments.extend(link.gather());
         }
@@ -94,17 +92,14 @@ impl Guest {
     /// Waits until the table is as it should be.
     #[track_caller]
     fn wait(&mut self, what: &str, mut ready: impl FnMut(&mut OnlineSession) -> bool) {
-        let since = Instant::now();
+        let patience = Patience::begin();
         loop {
             self.look();
             if ready(self.session()) {
                 return;
             }
             let standing = self.session.as_ref().unwrap().status();
-            assert!(
-                since.elapsed() < PATIENCE,
-                "{what} does not come: {standing:?}"
-            );
+            assert!(patience.lasts(), "{what} does not come: {standing:?}");
             let _ = self.signals.recv_timeout(Duration::from_millis(10));
         }
     }
@@ -142,10 +137,10 @@ fn meet(house: &House, request: OpenRequest) -> (Guest, Guest, (ServerUrl, Strin
 
 /// Plays until somebody has won, or for so many decisions.
 fn play(ada: &mut Guest, bob: &mut Guest, decisions: usize) {
-    let since = Instant::now();
+    let patience = Patience::begin();
     for _ in 0..decisions {
         loop {
-            assert!(since.elapsed() < PATIENCE, "nobody moves");
+            assert!(patience.lasts(), "nobody moves");
             ada.look();
             bob.look();
             match (ada.phase(), bob.phase()) {
@@ -161,14 +156,14 @@ fn play(ada: &mut Guest, bob: &mut Guest, decisions: usize) {
 
 /// Returns the two with the one first whose turn it is.
 fn mover_first(mut ada: Guest, mut bob: Guest) -> (Guest, Guest) {
-    let since = Instant::now();
+    let patience = Patience::begin();
     loop {
         ada.look();
         bob.look();
         match (ada.phase(), bob.phase()) {
             (TablePhase::Yours(_), _) => return (ada, bob),
             (_, TablePhase::Yours(_)) => return (bob, ada),
-            _ => assert!(since.elapsed() < PATIENCE, "nobody moves"),
+            _ => assert!(patience.lasts(), "nobody moves"),
         }
         let _ = ada.signals.recv_timeout(Duration::from_millis(5));
     }
@@ -248,9 +243,9 @@ fn a_log_that_was_changed_while_nobody_looked_raises_an_alarm() {
         }
         bob.failures.clear();
         bob.sit(session::sit_down(&server, &table, &name, &*bob.player).unwrap());
-        let since = Instant::now();
+        let patience = Patience::begin();
         while bob.failures.is_empty() {
-            assert!(since.elapsed() < PATIENCE, "no alarm");
+            assert!(patience.lasts(), "no alarm");
             bob.look();
             let _ = bob.signals.recv_timeout(Duration::from_millis(10));
         }
@@ -282,11 +277,11 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
     let (mut own, mut acted) = (0, 0);
     for guest in [&mut ada, &mut bob] {
         guest.wait("the record", |session| session.status().deadline.is_none());
-        let since = Instant::now();
+        let patience = Patience::begin();
         let text = loop {
             match guest.session().record() {
                 Some(record) => break record.unwrap().text,
-                None => assert!(since.elapsed() < PATIENCE, "there is no record"),
+                None => assert!(patience.lasts(), "there is no record"),
             }
             let _ = guest.signals.recv_timeout(Duration::from_millis(10));
         };
@@ -322,7 +317,7 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
         "whatever was chosen was one's own or the other's"
     );
     let rules = [&mut ada, &mut bob].map(|guest| {
-        let since = Instant::now();
+        let patience = Patience::begin();
         loop {
             if let Some(next) = guest.session().rematch() {
                 match next.unwrap() {
@@ -330,7 +325,7 @@ fn two_play_to_the_end_keep_the_record_and_meet_again() {
                     NextGame::Local(_) => panic!("it is a table of a server"),
                 }
             }
-            assert!(since.elapsed() < PATIENCE, "there is no rematch");
+            assert!(patience.lasts(), "there is no rematch");
             let _ = guest.signals.recv_timeout(Duration::from_millis(10));
         }
     });
@@ -438,7 +433,7 @@ fn feelings_go_round_and_leaving_is_told() {
         people.iter().all(|person| person.presence == "here")
     });
     ada.session().emote(Emote::Bravo).unwrap();
-    let since = Instant::now();
+    let patience = Patience::begin();
     let heard = |guest: &Guest| {
         guest.moments.iter().any(|moment| {
             moment
@@ -448,7 +443,7 @@ fn feelings_go_round_and_leaving_is_told() {
         })
     };
     while !heard(&bob) {
-        assert!(since.elapsed() < PATIENCE, "nobody says bravo");
+        assert!(patience.lasts(), "nobody says bravo");
         bob.look();
         let _ = bob.signals.recv_timeout(Duration::from_millis(10));
     }
@@ -468,10 +463,10 @@ fn feelings_go_round_and_leaving_is_told() {
     // The coach is asked, and says what it knows or that it knows nothing.
     let (mut ada, _bob) = mover_first(ada, bob);
     assert!(ada.session().abilities().coach);
-    let since = Instant::now();
+    let patience = Patience::begin();
     loop {
         match ada.session().coach() {
-            Coaching::Working => assert!(since.elapsed() < PATIENCE, "the coach is silent"),
+            Coaching::Working => assert!(patience.lasts(), "the coach is silent"),
             Coaching::Ready { values, .. } => break assert!(!values.is_empty()),
             Coaching::None(cause) => break assert!(!cause.is_empty()),
         }
@@ -489,9 +484,9 @@ fn a_coach_draws_the_course_of_the_game() {
         session.status().phase != TablePhase::Moving
     });
     let (mut mover, _other) = mover_first(mover, other);
-    let since = Instant::now();
+    let patience = Patience::begin();
     while mover.session().course().is_empty() {
-        assert!(since.elapsed() < PATIENCE, "there is no course");
+        assert!(patience.lasts(), "there is no course");
         mover.session().coach();
         mover.look();
         let _ = mover.signals.recv_timeout(Duration::from_millis(10));

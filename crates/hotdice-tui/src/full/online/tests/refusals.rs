@@ -75,7 +75,9 @@ fn the_table_is_full_or_has_begun() {
     let house = House::open();
     let (client, table) = table_for(&house, 2);
     for name in ["Bob", "Eve"] {
-        client.join(&table, name, entropy().unwrap(), None).unwrap();
+        client
+            .join(&table, name, entropy(client.world()).unwrap(), None)
+            .unwrap();
     }
     check(
         &house.url(),

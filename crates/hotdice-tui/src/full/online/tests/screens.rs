@@ -1,15 +1,13 @@
 //! From the forms to the table, on screens.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hotdice_testworld::Patience;
 use ratatui::crossterm::event::KeyCode;
 
 use super::house::{House, Player};
 use crate::full::testing::Theatre;
-
-/// How long a test waits for something that has to come.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Opens the form for hosting, as Ada.
 fn host(house: &House, rules: &str) -> Theatre {
@@ -50,9 +48,9 @@ fn one_hosts_and_one_joins_by_the_link() {
     bob.press(KeyCode::Enter);
     for theatre in [&mut ada, &mut bob] {
         theatre.wait_for("pig(target=10)");
-        let since = Instant::now();
+        let patience = Patience::begin();
         while theatre.text().contains("Waiting for one more.") {
-            assert!(since.elapsed().as_secs() < 60, "{}", theatre.text());
+            assert!(patience.lasts(), "{}", theatre.text());
             theatre.event_loop.wake();
         }
     }
@@ -106,9 +104,9 @@ fn a_host_seats_bots_and_begins_early() {
     assert!(room.contains("greedy"), "{room}");
     ada.press(KeyCode::Char('s'));
     ada.wait_for("farkle(target=500)");
-    let since = Instant::now();
+    let patience = Patience::begin();
     while ada.text().contains("Invite") {
-        assert!(since.elapsed().as_secs() < 60, "{}", ada.text());
+        assert!(patience.lasts(), "{}", ada.text());
         ada.event_loop.wake();
     }
 }
@@ -157,7 +155,7 @@ fn take_part(theatre: &mut Theatre, stop: &mut bool) {
 /// Plays on two screens until both show a text.
 #[track_caller]
 fn play_until(theatres: &mut [Theatre; 2], wanted: &str) {
-    let (since, mut stops) = (Instant::now(), [false; 2]);
+    let (patience, mut stops) = (Patience::begin(), [false; 2]);
     loop {
         let mut seen = 0;
         for (theatre, stop) in theatres.iter_mut().zip(&mut stops) {
@@ -170,7 +168,7 @@ fn play_until(theatres: &mut [Theatre; 2], wanted: &str) {
         if seen == 2 {
             return;
         }
-        if since.elapsed() > PATIENCE {
+        if !patience.lasts() {
             let [one, two] = theatres;
             panic!("{wanted:?} does not come:\n{}\n{}", one.text(), two.text());
         }
@@ -215,9 +213,9 @@ fn two_screens_play_through_a_restart_and_once_more() {
     }
     house.start();
     for theatre in &mut both {
-        let since = Instant::now();
+        let patience = Patience::begin();
         while theatre.text().contains("Reconnecting") {
-            assert!(since.elapsed() < PATIENCE, "{}", theatre.text());
+            assert!(patience.lasts(), "{}", theatre.text());
             theatre.event_loop.wake();
         }
     }
@@ -230,9 +228,9 @@ fn two_screens_play_through_a_restart_and_once_more() {
     // Whatever stands in the last line, who wants to play again is seen.
     bob.wait_for("Ada wants to play again: n");
     bob.press(KeyCode::Char('n'));
-    let since = Instant::now();
+    let patience = Patience::begin();
     while !ada.text().contains("Bob here") {
-        assert!(since.elapsed() < PATIENCE, "{}\n{}", ada.text(), bob.text());
+        assert!(patience.lasts(), "{}\n{}", ada.text(), bob.text());
         ada.event_loop.wake();
         bob.event_loop.wake();
     }
