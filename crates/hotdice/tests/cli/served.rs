@@ -7,6 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hotdice_rig::patient;
+use hotdice_testworld::eventually_blocking;
 use serde_json::Value;
 
 use crate::server::Server;
@@ -53,14 +55,11 @@ fn table_of_deciding(server: &Server, rules: &str, players: &[(&User, &str)]) ->
     loop {
         let table = table(server, rules, players);
         let (first, _) = players[0];
-        let waiting = loop {
+        // Nobody adds links yet: the first roll falls without them after a while.
+        let waiting = eventually_blocking("the first roll falls", || {
             let status = json(&online(first, server, &["status", &table, "--json"], ""));
-            // Nobody adds links yet: the first roll falls without them after a while.
-            if status["waiting"]["for"] != "links" {
-                break status["waiting"].clone();
-            }
-            thread::sleep(Duration::from_millis(100));
-        };
+            (status["waiting"]["for"] != "links").then(|| status["waiting"].clone())
+        });
         if waiting["seat"] == 1 {
             return table;
         }
@@ -338,7 +337,7 @@ fn waiting_player(user: &User, server: &Server, table: &str) -> Waiting {
 impl Waiting {
     #[track_caller]
     fn wait_for(&mut self, part: &str) {
-        let deadline = Instant::now() + Duration::from_secs(120);
+        let deadline = Instant::now() + patient(Duration::from_secs(120));
         let mut heard = Vec::new();
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {
             match self.lines.recv_timeout(left) {

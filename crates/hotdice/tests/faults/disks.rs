@@ -7,11 +7,11 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use hotdice_client::{Client, Patience};
 use hotdice_faults::{Guest, History, Logs, Manners, check, log};
 use hotdice_rig::{Node, NodeSettings, Postgres, SmallDisk, or_skip};
+use hotdice_testworld::eventually_blocking;
 use hotdice_wire::OpenRequest;
 
 /// Guests who play until they are told that it is over.
@@ -52,7 +52,7 @@ fn binary() -> &'static Path {
 
 /// Fills a disk in the middle of games, waits until the server says that nothing can be written, and makes room again.
 fn fill_for_a_while(disk: &SmallDisk, node: &Node, meanwhile: impl FnOnce()) {
-    thread::sleep(Duration::from_secs(2));
+    wait_for_play(node);
     disk.fill().expect("a full disk");
     let url = node.url().parse().expect("an address");
     let client = Client::of(url, Patience::none());
@@ -60,31 +60,47 @@ fn fill_for_a_while(disk: &SmallDisk, node: &Node, meanwhile: impl FnOnce()) {
         rules: "pig".to_owned(),
         ..OpenRequest::default()
     };
-    let began = Instant::now();
-    let refused = loop {
-        match client.open(&pig) {
-            Err(refused) => break refused,
-            // There was room left in files that are there.
-            Ok(_) => thread::sleep(Duration::from_millis(10)),
-        }
-        assert!(
-            began.elapsed() < Duration::from_secs(40),
-            "the disk is full"
-        );
-    };
+    // There may be room left in files that are there.
+    let refused = eventually_blocking("the disk is full", || client.open(&pig).err());
     println!("while the disk is full: {refused}");
     meanwhile();
-    thread::sleep(Duration::from_secs(1));
+    // Others ask as well, whatever comes of it.
+    for _ in 0..3 {
+        drop(client.open(&pig));
+    }
     disk.relieve().expect("room");
+}
+
+/// Waits until guests have done a good deal.
+fn wait_for_play(node: &Node) {
+    let enough = events(node) + 400;
+    eventually_blocking("games go on", || (events(node) >= enough).then_some(()));
+}
+
+/// Returns how many events a server has written.
+fn events(node: &Node) -> u64 {
+    let metrics = ask(node, "/metrics");
+    let mut counts = metrics
+        .lines()
+        .filter_map(|line| line.strip_prefix("hotdice_events_total "));
+    counts
+        .next()
+        .map_or(0, |count| count.trim().parse().expect("a count"))
+}
+
+/// Returns what a server answers.
+fn ask(node: &Node, path: &str) -> String {
+    let mut line = TcpStream::connect(node.address()).expect("a line");
+    let ask = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    line.write_all(ask.as_bytes()).expect("sent");
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).expect("an answer");
+    answer
 }
 
 /// Asks a server whether it can write.
 fn is_ready(node: &Node) -> bool {
-    let mut line = TcpStream::connect(node.address()).expect("a line");
-    let ask = b"GET /api/v1/ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-    line.write_all(ask).expect("sent");
-    let mut answer = String::new();
-    line.read_to_string(&mut answer).expect("an answer");
+    let answer = ask(node, "/api/v1/ready");
     let is_ready = answer.starts_with("HTTP/1.1 200");
     assert!(
         is_ready || (answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after")),
@@ -132,16 +148,10 @@ fn a_full_disk_under_sqlite_loses_nothing() {
     let node = Node::start(settings).expect("a server");
     let guests = Guests::come(node.address());
     fill_for_a_while(&disk, &node, || {
-        let began = Instant::now();
-        while is_ready(&node) {
-            assert!(
-                began.elapsed() < Duration::from_secs(10),
-                "nothing can be written"
-            );
-            thread::sleep(Duration::from_millis(10));
-        }
+        let is_stuck = || (!is_ready(&node)).then_some(());
+        eventually_blocking("nothing can be written", is_stuck);
     });
-    thread::sleep(Duration::from_secs(1));
+    wait_for_play(&node);
     let history = guests.leave();
     let client = Client::new(&node.url()).expect("an address");
     let tables = history.tables.iter();
@@ -174,7 +184,7 @@ fn a_full_disk_under_postgres_loses_nothing() {
     fill_for_a_while(&disk, &node, || ());
     // PostgreSQL may have given up; whoever looks after it makes room and starts it.
     postgres.start_again().expect("PostgreSQL");
-    thread::sleep(Duration::from_secs(1));
+    wait_for_play(&node);
     let history = guests.leave();
     let mut logs = log::read(&postgres, &database).expect("logs");
     logs.retain(|table, _| history.tables.contains(table));

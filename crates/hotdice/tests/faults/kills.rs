@@ -2,28 +2,24 @@
 
 use std::path::Path;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hotdice_faults::{
     Build, Cluster, Damage, Figures, Guest, Heard, History, Logs, Manners, check, log,
 };
 use hotdice_rig::or_skip;
+use hotdice_testworld::eventually_blocking;
 
 /// One of every family.
 const FAMILIES: [&str; 4] = ["farkle(target=5000)", "kata", "tridice", "pig(target=100)"];
 
 /// Waits until every game has come this far, and returns the logs.
 fn wait_for(cluster: &Cluster, is_far_enough: impl Fn(&str, &[Heard]) -> bool) -> Logs {
-    let began = Instant::now();
-    loop {
+    eventually_blocking("all games have come so far", || {
         let logs = log::read(&cluster.postgres, &cluster.database).expect("logs");
         let all = logs.iter().all(|(table, log)| is_far_enough(table, log));
-        if all && logs.len() == FAMILIES.len() {
-            return logs;
-        }
-        assert!(began.elapsed() < Duration::from_secs(60), "nobody plays");
-        thread::sleep(Duration::from_millis(20));
-    }
+        (all && logs.len() == FAMILIES.len()).then_some(logs)
+    })
 }
 
 fn has_ended(log: &[Heard]) -> bool {

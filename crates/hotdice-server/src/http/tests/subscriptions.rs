@@ -99,6 +99,7 @@ async fn a_server_subscribes_to_a_table_for_as_long_as_it_has_the_lease() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_is_written_before_a_subscription_is_noted_is_heard_soon() {
     const MOMENT: Duration = Duration::from_millis(60);
+    const LOOKS: u32 = 200;
     let Some(postgres) = or_skip(Postgres::shared()) else {
         return;
     };
@@ -116,16 +117,23 @@ async fn what_is_written_before_a_subscription_is_noted_is_heard_soon() {
         let (table, tokens) = elsewhere.table_of_two("kata").await;
         let taken = async || !here.service.has_newly_watched();
         let _before = Listening::to(&here, &before, None, None).await;
-        eventually("the first wait begins", taken).await;
+        test.until("the first wait begins", taken).await;
         test.advance(MOMENT);
         let mut listening = Listening::to(&here, &table, None, None).await;
         test.advance(MOMENT);
         let happened = elsewhere.step(&table, &tokens).await.expect("a step");
         let last = happened["seq"].as_u64().expect("a number");
         let heard = tokio::spawn(async move { while listening.next_seq().await < last {} });
-        let over = async || heard.is_finished();
-        let wait = test.until("it is heard", over).await;
-        // The usual poll comes every two seconds.
-        assert!(wait < Duration::from_secs(1), "{wait:?}");
+        // Two waits have to end before it is polled, and it may take the server a while to begin them. So the clock moves on by a
+        // little at a time, and by less in all than lies between two of the usual polls.
+        let mut looks = 0;
+        let over = async || {
+            looks += 1;
+            if looks % LOOKS == 0 && looks <= 8 * LOOKS {
+                test.advance(2 * MOMENT);
+            }
+            heard.is_finished()
+        };
+        eventually("it is heard", over).await;
     }
 }
