@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use hotdice_client::{
-    Client, Error, Events, Hangup, KnownSeat, News, Patience, SeenLog, ServerUrl, Token,
+    Client, Error, Events, Hangup, KnownSeat, News, Patience, SeenLog, ServerUrl, Token, World,
 };
 use hotdice_core::{Bytes32, Part};
 use hotdice_wire::{Emote, Event, EventKind, Happened, TableView};
@@ -171,7 +171,6 @@ impl Link {
         Self {
             access,
             bell: bell.clone(),
-            ends,
             events: BTreeMap::new(),
             emotes: VecDeque::new(),
             told: 0,
@@ -183,7 +182,8 @@ impl Link {
             revision: 1,
             lost: None,
             begun: false,
-            clock: ServerClock::default(),
+            clock: ServerClock::beside(ends.client.world()),
+            ends,
         }
     }
 
@@ -439,16 +439,29 @@ fn own_number(view: &TableView) -> Option<u32> {
 }
 
 /// How far the clock of a server is ahead of ours, as well as it is known.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ServerClock {
+    /// Our own clock.
+    world: World,
     /// In milliseconds. News take a while to come, so the largest difference is the truest.
     ahead: Option<i64>,
 }
 
 impl ServerClock {
+    fn beside(world: &World) -> Self {
+        Self {
+            world: world.clone(),
+            ahead: None,
+        }
+    }
+
+    fn now(&self) -> i64 {
+        self.world.unix_millis().try_into().unwrap_or(i64::MAX)
+    }
+
     /// Takes note of something that has just come, and was written down at this time of the server.
     pub(crate) fn hear(&mut self, at: u64) {
-        self.hear_when(at, now());
+        self.hear_when(at, self.now());
     }
 
     fn hear_when(&mut self, at: u64, now: i64) {
@@ -458,7 +471,7 @@ impl ServerClock {
 
     /// Returns the moment that has this time on the server.
     pub(crate) fn instant(&self, at: u64) -> Instant {
-        let left = self.left(at, now());
+        let left = self.left(at, self.now());
         Instant::now() + Duration::from_millis(left)
     }
 
@@ -468,11 +481,6 @@ impl ServerClock {
         // Nobody waits for years, and an instant so far away may not exist.
         at.saturating_sub(there).clamp(0, 366 * 86_400_000) as u64
     }
-}
-
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as i64)
 }
 
 /// How long to wait after a refusal that another attempt would not mend, before trying all the same: another server
