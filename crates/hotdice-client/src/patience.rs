@@ -74,44 +74,44 @@ impl Patience {
 
 /// Ends what others wait for: whoever hangs up wants no further attempts.
 #[derive(Clone, Debug, Default)]
-pub struct Hangup(Arc<Mutex<Line>>);
+pub struct Hangup(Arc<Mutex<HangupState>>);
 
 #[derive(Debug, Default)]
-struct Line {
+struct HangupState {
     is_hung_up: bool,
     /// Threads that wait for a pause to end.
     waiting: Vec<Thread>,
 }
 
 impl Hangup {
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn state(&self) -> MutexGuard<'_, HangupState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Hangs up. A request that is on its way gets its answer; none is sent again.
     pub fn hang_up(&self) {
-        let mut line = self.line();
-        line.is_hung_up = true;
-        line.waiting.iter().for_each(Thread::unpark);
+        let mut state = self.state();
+        state.is_hung_up = true;
+        state.waiting.iter().for_each(Thread::unpark);
     }
 
     /// Tells whether somebody has hung up.
     #[must_use]
     pub fn is_hung_up(&self) -> bool {
-        self.line().is_hung_up
+        self.state().is_hung_up
     }
 
     /// Waits for a while or until somebody hangs up, and tells whether that is so.
     pub(crate) fn wait(&self, world: &World, pause: Duration) -> bool {
         let (until, here) = (world.now() + pause, thread::current());
-        self.line().waiting.push(here.clone());
+        self.state().waiting.push(here.clone());
         // Whoever hangs up from here on wakes this thread: what was noted before is seen by the first look.
         while !self.is_hung_up() && world.now() < until {
             world.park_until(until);
         }
-        let mut line = self.line();
-        line.waiting.retain(|thread| thread.id() != here.id());
-        line.is_hung_up
+        let mut state = self.state();
+        state.waiting.retain(|thread| thread.id() != here.id());
+        state.is_hung_up
     }
 }
 

@@ -1,31 +1,4 @@
-//! What a program takes from the machine that it runs on, as one value: clocks, randomness, waiting and tasks.
-//!
-//! Servers, clients and everything in them are given a [`World`] and ask it for the time, for random bytes, and to be woken later.
-//! The product passes [`World::system`]. Tests pass one whose clock stands until the test moves it and whose bytes follow from a seed; that
-//! one is in `hotdice-testworld`, which no product is built with, so nobody can choose clock or dice from outside.
-//!
-//! ```
-//! use hotdice_world::World;
-//!
-//! let world = World::system();
-//! let began = world.now();
-//! let token: [u8; 32] = world.random(&"token")?;
-//! assert!(world.since(began) < std::time::Duration::from_secs(3600));
-//! # let _ = token;
-//! # Ok::<(), hotdice_world::NoRandomness>(())
-//! ```
-//!
-//! # Why one value
-//! A test that runs a server with a clock of its own and the system's randomness, or the other way round, is not repeatable, and nobody
-//! notices. What needs only a part still takes the whole: it costs one pointer.
-//!
-//! # Why moments are no `Instant`
-//! An [`Instant`](std::time::Instant) can be had anywhere, which is what this crate is there to prevent, and does not exist in a module of
-//! WebAssembly. A [`Moment`] comes from a world only, and is the time since that world began.
-//!
-//! # Why draws have labels
-//! Whoever draws says what for. The system does not care; a seeded world gives every label a sequence of its own, so the dice of a
-//! table do not change because a bot on another thread drew first.
+#![doc = include_str!("../README.md")]
 
 mod machine;
 mod moment;
