@@ -76,6 +76,7 @@ const THROWS_DICE: &[&str] = &[
     "hotdice-table",
     "hotdice-server",
     "hotdice-bots",
+    "hotdice-world",
     "getrandom",
     "hmac",
     "rand",

@@ -14,6 +14,7 @@ mod names;
 mod publishing;
 mod purity;
 mod source;
+mod waiting;
 
 use std::collections::BTreeSet;
 use std::path::Path;
