@@ -14,7 +14,7 @@ mod names;
 mod publishing;
 mod purity;
 mod source;
-mod waiting;
+mod worlds;
 
 use std::collections::BTreeSet;
 use std::path::Path;

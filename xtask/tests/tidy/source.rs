@@ -73,20 +73,6 @@ pub(crate) fn page() -> Sources {
     in_folder("web/src")
 }
 
-/// Returns the sources below a folder, tests included: what they say, without blanks for anything.
-pub(crate) fn with_tests(folder: &str) -> Sources {
-    let mut paths = Vec::new();
-    collect(&root().join(folder), &mut paths);
-    paths.sort();
-    let whole = |path: &PathBuf| {
-        let mut source = Source::read(path);
-        let is_rust = source.path.ends_with(".rs");
-        source.code = blank(&source.whole, is_rust, Strings::Go);
-        source
-    };
-    paths.iter().map(whole).collect()
-}
-
 /// Returns the sources below a folder that are not tests.
 pub(crate) fn in_folder(folder: &str) -> Sources {
     let mut paths = Vec::new();

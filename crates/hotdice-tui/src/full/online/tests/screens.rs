@@ -1,7 +1,6 @@
 //! From the forms to the table, on screens.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use hotdice_testworld::Patience;
 use ratatui::crossterm::event::KeyCode;
@@ -172,7 +171,7 @@ fn play_until(theatres: &mut [Theatre; 2], wanted: &str) {
             let [one, two] = theatres;
             panic!("{wanted:?} does not come:\n{}\n{}", one.text(), two.text());
         }
-        std::thread::sleep(Duration::from_millis(5));
+        theatres[0].rest();
     }
 }
 
@@ -205,7 +204,7 @@ fn two_screens_play_through_a_restart_and_once_more() {
         if both[0].text().contains("reviews the game") {
             break;
         }
-        std::thread::sleep(Duration::from_millis(2));
+        both[0].rest();
     }
     house.stop();
     for theatre in &mut both {
