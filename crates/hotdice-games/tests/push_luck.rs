@@ -554,6 +554,23 @@ fn cards_go_with_any_rule_for_hot_dice() {
     );
 }
 
+/// Where the turn goes on after the pass, the card is satisfied: fewer than all dice may be banked from then on.
+#[test]
+fn who_has_passed_may_bank_later_in_the_turn() {
+    for hot in ["optional", "forced"] {
+        let rules = format!("cheese(deck=full,hot={hot})");
+        for (card, total) in [("must-pass", 2600), ("strikes-back; accept", 1600)] {
+            let kept = format!("card {card}; {PASS}; roll; 1 2 2 3 4 6; keep 1");
+            assert_eq!(play(&rules, 2, &kept).actions(), ["roll", "bank"], "{card}");
+            let banked = play(&rules, 2, &format!("{kept}; bank")).state();
+            assert!(
+                banked.starts_with(&format!("scores={total},0 turn=2")),
+                "{card}: {banked}"
+            );
+        }
+    }
+}
+
 #[track_caller]
 fn check_bad_state(rules: &str, state: &str) {
     let error = find(rules).unwrap().read_state(state).unwrap_err();
