@@ -6,10 +6,18 @@ mod bench;
 mod dist;
 mod docs;
 mod fuzz;
+mod nextest;
 mod page;
+#[expect(
+    unreachable_pub,
+    reason = "it is the file of hotdice-rig, which is a library"
+)]
+#[path = "../../crates/hotdice-rig/src/patience.rs"]
+mod patience;
 mod python;
 mod report;
 mod repository;
+mod rustdoc;
 mod services;
 mod tally;
 mod terminal;
@@ -43,6 +51,9 @@ Usage: cargo xtask COMMAND
   bless                 writes the golden files anew: read the difference before you commit it";
 
 fn main() -> ExitCode {
+    if let Some(documented) = rustdoc::stand_in() {
+        return documented;
+    }
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
@@ -51,10 +62,10 @@ fn main() -> ExitCode {
             let _ = writeln!(std::io::stdout(), "{HELP}");
             ExitCode::SUCCESS
         }
-        ["test"] => test::run(None),
-        ["test", "--long"] => test::run(Some(fuzz::USUAL_SECONDS)),
+        ["test"] => run_tests(None),
+        ["test", "--long"] => run_tests(Some(fuzz::USUAL_SECONDS)),
         ["test", "--long", seconds] => match seconds.parse() {
-            Ok(seconds) => test::run(Some(seconds)),
+            Ok(seconds) => run_tests(Some(seconds)),
             Err(_) => misused(&format!("{seconds:?} is not a number of seconds")),
         },
         ["bench"] => bench::run(),
@@ -77,6 +88,14 @@ fn main() -> ExitCode {
 fn misused(what: &str) -> ExitCode {
     eprintln!("xtask: {what}\n\n{HELP}");
     ExitCode::from(2)
+}
+
+/// Runs every check, if the environment makes sense.
+fn run_tests(fuzzed_for: Option<u32>) -> ExitCode {
+    match patience::factor() {
+        Ok(_) => test::run(fuzzed_for),
+        Err(misuse) => misused(&misuse),
+    }
 }
 
 /// Writes the tables and plots of the solved games.
@@ -163,9 +182,14 @@ fn answers(command: &mut Command) -> bool {
 /// The driver turns off MIR optimisations, so what is tested is not quite what is shipped; the long tests use the plain compiler.
 fn linting_cargo(arguments: &[&str]) -> Command {
     let mut command = cargo(arguments);
+    linting(&mut command);
+    command
+}
+
+/// Makes a command that runs cargo lint what it compiles.
+fn linting(command: &mut Command) -> &mut Command {
     command
         .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
         // What `cargo clippy -- -D warnings` hands to its driver.
-        .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
-    command
+        .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__")
 }

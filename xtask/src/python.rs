@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use std::{fs, io};
 
 use crate::report::{Lane, Outcome, finish};
-use crate::{answers, cargo, root, target};
+use crate::{answers, cargo, linting, root, target};
 
 /// What builds wheels.
 const MATURIN: &str = "maturin>=1.9,<2";
@@ -27,17 +27,16 @@ pub(crate) fn run() -> ExitCode {
 
 /// Builds the wheel as quickly as the compiler allows, installs it and runs the tests.
 ///
-/// It is a build of its own, apart from the workspace: two CPU minutes when nothing is there yet, most of them for the solvers, and
-/// seconds afterwards. Crates from elsewhere, wheels and their environment stay in `target/python`.
+/// It is a build of its own, apart from the workspace, and takes a while when nothing is there yet, most of it for the solvers; afterwards
+/// seconds. The pass that builds the wheel also lints. Crates from elsewhere, wheels and their environment stay in `target/python`.
 pub(crate) fn check(lane: &mut Lane) {
     lane.command("python: formatting", &mut format());
     let python = match environment(lane) {
         Ok(python) => python,
         Err(why) => return lane.step("python", |_| Outcome::Skipped(why)),
     };
-    lane.command("python: lints", &mut lints(&python));
     let mut is_installed = false;
-    lane.step("python: wheel", |lane| {
+    lane.step("python: wheel, with lints", |lane| {
         let outcome = build(lane, &python);
         is_installed = matches!(outcome, Outcome::Ran { passed: true, .. });
         outcome
@@ -58,20 +57,6 @@ pub(crate) fn check(lane: &mut Lane) {
 
 fn format() -> Command {
     cargo(&["fmt", "--check", "--manifest-path", "python/Cargo.toml"])
-}
-
-fn lints(python: &Path) -> Command {
-    let mut command = cargo(&["clippy", "--locked", "--manifest-path", "python/Cargo.toml"]);
-    command.args(["--", "-D", "warnings"]);
-    with_python(&mut command, python);
-    command
-}
-
-/// Tells a command where to build, and for which Python.
-fn with_python(command: &mut Command, python: &Path) {
-    command
-        .env("CARGO_TARGET_DIR", folder())
-        .env("PYO3_PYTHON", python);
 }
 
 fn folder() -> PathBuf {
@@ -153,9 +138,10 @@ fn build(lane: &Lane, python: &Path) -> Outcome {
         .arg(&wheels)
         .arg("--interpreter")
         .arg(python)
-        .current_dir(root());
-    with_python(&mut maturin, python);
-    let built = lane.watch(&mut maturin);
+        .current_dir(root())
+        .env("CARGO_TARGET_DIR", folder())
+        .env("PYO3_PYTHON", python);
+    let built = lane.watch(linting(&mut maturin));
     let wheel = fs::read_dir(&wheels)
         .ok()
         .and_then(|mut files| files.next()?.ok());

@@ -29,17 +29,13 @@ const SERVICES: [Service; 2] = [
 
 /// Runs tests with everything they need installed if that is possible, and reports those that had to be passed over.
 pub(crate) fn test(lane: &mut Lane, name: &'static str, tests: &mut Command) {
-    let missing = missing();
+    install_missing();
     let skips = skips();
     drop(fs::remove_file(&skips));
     tests.env("HOTDICE_SKIPS", &skips);
-    let folder = memory_folder();
+    let folder = roomy_folder();
     if let Some(folder) = &folder {
         tests.env("TMPDIR", folder);
-    }
-    if missing.is_empty() {
-        // Then nothing may be passed over.
-        tests.env("HOTDICE_RIG", "required");
     }
     lane.command(name, tests);
     if let Some(folder) = folder {
@@ -52,24 +48,33 @@ pub(crate) fn test(lane: &mut Lane, name: &'static str, tests: &mut Command) {
     }
 }
 
-/// Makes a folder in memory for the temporary files of tests, if there is enough room. Databases wait for the disk at every commit; no
-/// test simulates a power cut, so memory does as well.
-fn memory_folder() -> Option<PathBuf> {
-    const PARENT: &str = "/dev/shm";
+/// Makes a folder for the temporary files of tests where there is enough room: in memory, where others have theirs, or where things are
+/// built. Databases wait for the disk at every commit; no test simulates a power cut, so memory does as well.
+fn roomy_folder() -> Option<PathBuf> {
     const NEEDED_KIB: u64 = 4 << 20;
-    remove_abandoned(Path::new(PARENT));
-    let mut df = Command::new("df");
-    let said = df.args(["--output=avail", PARENT]).output().ok()?;
-    let said = String::from_utf8_lossy(&said.stdout);
-    let free: u64 = said.lines().nth(1)?.trim().parse().ok()?;
-    let folder = Path::new(PARENT).join(format!("{FOLDER}{}", process::id()));
-    (free >= NEEDED_KIB && fs::create_dir(&folder).is_ok()).then_some(folder)
+    let parents = [PathBuf::from("/dev/shm"), env::temp_dir(), target()];
+    for parent in &parents {
+        remove_abandoned(parent);
+    }
+    let has_room = |parent: &&PathBuf| free_kib(parent).is_some_and(|free| free >= NEEDED_KIB);
+    parents.iter().filter(has_room).find_map(|parent| {
+        let folder = parent.join(format!("{FOLDER}{}", process::id()));
+        fs::create_dir(&folder).is_ok().then_some(folder)
+    })
 }
 
-/// What the name of a folder in memory begins with; the number of its process follows.
+/// Returns how much room there is on the disk of a folder.
+fn free_kib(folder: &Path) -> Option<u64> {
+    let mut df = Command::new("df");
+    let said = df.arg("--output=avail").arg(folder).output().ok()?;
+    let said = String::from_utf8_lossy(&said.stdout);
+    said.lines().nth(1)?.trim().parse().ok()
+}
+
+/// What the name of such a folder begins with; the number of its process follows.
 const FOLDER: &str = "hotdice-tests-";
 
-/// Removes the folders of processes that are gone: whoever is interrupted leaves theirs, and it takes memory until the machine restarts.
+/// Removes the folders of processes that are gone: whoever is interrupted leaves theirs, and in memory it stays until the machine restarts.
 fn remove_abandoned(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -81,19 +86,15 @@ fn remove_abandoned(parent: &Path) {
     }
 }
 
-/// Returns what is missing and cannot be installed.
-fn missing() -> Vec<&'static Service> {
-    let absent = || -> Vec<&Service> {
-        let services = SERVICES.iter();
-        services.filter(|service| !(service.is_there)()).collect()
-    };
-    for Service { name, package, .. } in absent() {
+/// Tries to install what is missing. What cannot be had is noticed by the tests that need it.
+fn install_missing() {
+    let absent = SERVICES.iter().filter(|service| !(service.is_there)());
+    for Service { name, package, .. } in absent {
         println!("!!! {name} is missing: trying apt-get install {package}");
         let mut install = Command::new("apt-get");
         install.args(["install", "--yes", package]);
         answers(install.env("DEBIAN_FRONTEND", "noninteractive"));
     }
-    absent()
 }
 
 fn has_postgres() -> bool {

@@ -62,7 +62,7 @@ impl Tally {
         let number = words.next().and_then(|number| number.parse().ok());
         let number: u64 = number.unwrap_or_default();
         match words.next() {
-            Some("passed" | "flaky") => self.passed += number,
+            Some("passed") => self.passed += number,
             Some("failed" | "timed" | "exec") => self.failed += number,
             Some("skipped" | "ignored") => self.skipped += number,
             _ => {}
@@ -93,10 +93,7 @@ impl fmt::Display for Tally {
 fn is_playwright(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let number = words.next().is_some_and(|word| word.parse::<u64>().is_ok());
-    let counted = matches!(
-        words.next(),
-        Some("passed" | "failed" | "flaky" | "skipped")
-    );
+    let counted = matches!(words.next(), Some("passed" | "failed" | "skipped"));
     number && counted && words.all(|word| word.starts_with('(') && word.ends_with(')'))
 }
 

@@ -6,8 +6,8 @@ use std::thread;
 
 use crate::report::{Lane, Outcome, finish};
 use crate::{
-    answers, cargo, dist, docs as site, fuzz, linting_cargo, page, python, repository, services,
-    terminal, wasm,
+    answers, cargo, dist, docs as site, fuzz, linting_cargo, nextest, page, python, repository,
+    rustdoc, services, terminal, wasm,
 };
 
 /// Runs every check; with seconds for each fuzz target, also what takes long.
@@ -40,8 +40,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
             let _ = built.send(matches!(outcome, Outcome::Ran { passed: true, .. }));
             outcome
         });
-        lane.command("docs", &mut docs());
-        lane.command("doc tests", &mut doc_tests());
+        lane.command("docs and their examples", &mut rustdoc::document_and_test());
         lane.command("stories", &mut stories());
         lane.step("dependencies", dependencies);
         lane.step("repository", repository::check);
@@ -52,6 +51,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
     });
     if let Some(seconds) = seconds {
         let mut lane = Lane::default();
+        lane.command("docs of programs", &mut docs());
         lane.command("lints of the program for playing only", &mut play_only());
         wasm::check(&mut lane, wasm::Depth::Everything);
         services::test(&mut lane, "long tests", &mut long_tests());
@@ -87,8 +87,10 @@ fn play_only() -> Command {
 
 /// Unit, property and golden tests. Properties are tried on the same cases every time; long tests find others.
 fn tests() -> Command {
-    let mut command = if has_nextest() {
-        linting_cargo(&["nextest", "run", "--locked", "--workspace"])
+    let mut command = if nextest::is_installed() {
+        let mut command = linting_cargo(&["nextest", "run", "--locked", "--workspace"]);
+        nextest::set_up(&mut command);
+        command
     } else {
         linting_cargo(&PLAIN_TESTS)
     };
@@ -108,27 +110,13 @@ const PLAIN_TESTS: [&str; 9] = [
     "--tests",
 ];
 
-fn has_nextest() -> bool {
-    let found = answers(&mut cargo(&["nextest", "--version"]));
-    if !found {
-        println!(
-            "!!! cargo-nextest is not installed: cargo test runs the tests instead, which is slower"
-        );
-        println!("!!! to install it: cargo install cargo-nextest --locked");
-    }
-    found
-}
-
 /// All crates here and below, as everywhere else: other crates mean other features, and everything would be built again.
 fn stories() -> Command {
     linting_cargo(&["test", "--locked", "--workspace", "--test", "bdd"])
 }
 
-fn doc_tests() -> Command {
-    linting_cargo(&["test", "--locked", "--workspace", "--doc"])
-}
-
-/// Every page of documentation. Examples bring the dependencies of tests, and so the same features as for lints.
+/// Every page of documentation, also of programs and examples. Examples bring the dependencies of tests, and so the same features as for
+/// lints.
 fn docs() -> Command {
     let mut command = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
     command.args(["--lib", "--bins", "--examples"]);
@@ -149,8 +137,8 @@ fn dependencies(lane: &Lane) -> Outcome {
 
 /// The same tests in a release build, with many more games, cases and levels, and those that are too long for every run.
 fn long_tests() -> Command {
-    let mut command = if has_nextest() {
-        cargo(&[
+    let mut command = if nextest::is_installed() {
+        let mut command = cargo(&[
             "nextest",
             "run",
             "--locked",
@@ -160,7 +148,9 @@ fn long_tests() -> Command {
             "long",
             "--run-ignored",
             "all",
-        ])
+        ]);
+        nextest::set_up(&mut command);
+        command
     } else {
         let mut command = cargo(&PLAIN_TESTS);
         command.args(["--release", "--", "--include-ignored"]);

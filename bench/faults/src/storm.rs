@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hotdice_rig::{Nats, Node, Postgres, Proxy};
+use hotdice_rig::{Nats, Node, Postgres, Proxy, patient};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -184,7 +184,7 @@ fn bring_back(node: &mut Node) -> std::io::Result<()> {
     let began = Instant::now();
     loop {
         match node.restart() {
-            Err(error) if began.elapsed() > LONGEST_RETURN => return Err(error),
+            Err(error) if began.elapsed() > patient(LONGEST_RETURN) => return Err(error),
             Err(_) => thread::sleep(Duration::from_millis(200)),
             Ok(()) => return Ok(()),
         }

@@ -140,6 +140,7 @@ fn guard(id: u32, behind: Option<&Path>) -> io::Result<Child> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::patient;
 
     fn sleeper() -> Guarded {
         Guarded::spawn(Command::new("sleep").arg("600"), None).expect("a process")
@@ -165,7 +166,9 @@ mod tests {
             Guarded::spawn(Command::new("sleep").arg("600"), Some(&folder)).expect("a process");
         // What the guard sees of a killed parent: its pipe closes without a word.
         drop(sleeper.guard.stdin.take());
-        let ended = sleeper.wait(Duration::from_secs(10)).expect("waiting");
+        let ended = sleeper
+            .wait(patient(Duration::from_secs(10)))
+            .expect("waiting");
         assert!(ended.is_some());
         drop(sleeper.guard.wait());
         assert!(!folder.exists());
@@ -192,7 +195,9 @@ mod tests {
     #[test]
     fn a_process_that_ended_is_not_signalled() {
         let mut gone = Guarded::spawn(&mut Command::new("true"), None).expect("a process");
-        let status = gone.wait(Duration::from_secs(10)).expect("waiting");
+        let status = gone
+            .wait(patient(Duration::from_secs(10)))
+            .expect("waiting");
         assert!(status.expect("an end").success());
         assert!(gone.pause().is_err());
     }

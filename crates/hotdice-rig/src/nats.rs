@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Guarded, Unavailable, ports, programs};
+use crate::{Guarded, Unavailable, patient, ports, programs};
 
 /// How long it may take until it answers.
 const LONGEST_START: Duration = Duration::from_secs(20);
@@ -82,7 +82,7 @@ impl Nats {
 /// Waits until a server greets as NATS does.
 fn wait_for(process: &mut Guarded, address: SocketAddr) -> io::Result<()> {
     let start = Instant::now();
-    while start.elapsed() < LONGEST_START {
+    while start.elapsed() < patient(LONGEST_START) {
         if let Some(status) = process.wait(Duration::from_millis(5))? {
             return Err(io::Error::other(format!("it ended at once ({status})")));
         }
@@ -96,7 +96,7 @@ fn wait_for(process: &mut Guarded, address: SocketAddr) -> io::Result<()> {
 
 fn greets(address: SocketAddr) -> io::Result<bool> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(1)))?;
+    stream.set_read_timeout(Some(patient(Duration::from_secs(1))))?;
     let mut greeting = [0; 5];
     stream.read_exact(&mut greeting)?;
     Ok(&greeting == b"INFO ")

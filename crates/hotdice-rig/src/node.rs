@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::{Guarded, ports};
+use crate::{Guarded, patient, ports};
 
 /// How long a server may take to end when it is asked to.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(60);
@@ -116,7 +116,7 @@ impl Node {
     /// # Errors
     /// When it is not running.
     pub fn end(&mut self) -> io::Result<ExitStatus> {
-        let ended = self.running()?.end(LONGEST_FAREWELL);
+        let ended = self.running()?.end(patient(LONGEST_FAREWELL));
         self.process = None;
         ended
     }

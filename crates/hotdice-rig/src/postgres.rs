@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
-use crate::{Certificate, Guarded, Unavailable, ports};
+use crate::{Certificate, Guarded, Unavailable, patient, ports};
 pub use citus::Citus;
 use tools::Tools;
 
@@ -180,7 +180,7 @@ impl Postgres {
     /// Stops it at once, as a crash would: connections break, and it mends itself when it starts again.
     pub fn stop(&mut self) {
         if let Some(mut process) = self.process.take() {
-            drop(process.end_by(Signal::QUIT, LONGEST_STOP));
+            drop(process.end_by(Signal::QUIT, patient(LONGEST_STOP)));
         }
     }
 
@@ -264,7 +264,7 @@ impl fmt::Display for Database {
 /// Waits until the server has written down that it is ready.
 fn wait_for(process: &mut Guarded, files: &Path) -> io::Result<()> {
     let start = Instant::now();
-    while start.elapsed() < LONGEST_START {
+    while start.elapsed() < patient(LONGEST_START) {
         if let Some(status) = process.wait(Duration::ZERO)? {
             return Err(io::Error::other(format!("it ended at once ({status})")));
         }

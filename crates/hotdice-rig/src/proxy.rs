@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::patient;
 use traffic::Connection;
 
 /// How long a server may take to accept a connection.
@@ -194,7 +195,7 @@ impl Shared {
         let targets = self.targets.iter().cycle();
         let next = targets.skip(first % self.targets.len().max(1));
         next.take(self.targets.len())
-            .find_map(|target| TcpStream::connect_timeout(target, LONGEST_CONNECT).ok())
+            .find_map(|target| TcpStream::connect_timeout(target, patient(LONGEST_CONNECT)).ok())
     }
 
     /// Cuts some connections, and forgets those that are over.

@@ -28,9 +28,8 @@ impl SmallDisk {
         let mounted = mount.arg(folder.path()).output();
         match mounted {
             Ok(output) if output.status.success() => Ok(Self { folder }),
-            _ => Err(Unavailable::Missing {
-                program: "the right to mount a small disk",
-                package: "nothing: run the test as root",
+            _ => Err(Unavailable::NotAllowed {
+                what: "mounting a small disk",
             }),
         }
     }

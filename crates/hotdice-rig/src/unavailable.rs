@@ -27,6 +27,12 @@ pub enum Unavailable {
     /// PostgreSQL refuses to run for root, and nobody else is known here.
     #[error("PostgreSQL does not run as root: make a user called postgres or nobody")]
     NobodyElse,
+    /// Whoever runs the test may not do that.
+    #[error("{what} needs the rights of root")]
+    NotAllowed {
+        /// What is not allowed.
+        what: &'static str,
+    },
     /// The program is there and does not start.
     #[error("{program} does not start: {cause}")]
     Broken {
@@ -48,23 +54,16 @@ impl Unavailable {
 
 /// Returns what was started; nothing if it cannot be had on this machine, which is printed and noted for whoever counts skipped tests.
 ///
-/// The note is a line in the file that `HOTDICE_SKIPS` names. With `HOTDICE_RIG=required` nothing is passed over that has a package.
+/// The note is a line in the file that `HOTDICE_SKIPS` names.
 ///
 /// # Panics
-/// When a program is there and does not start, or when everything is required.
+/// When a program is there and does not start.
 #[must_use]
 #[track_caller]
 pub fn or_skip<T>(started: Result<T, Unavailable>) -> Option<T> {
     match started {
         Ok(started) => Some(started),
         Err(broken @ Unavailable::Broken { .. }) => panic!("{broken}"),
-        Err(unnamed @ Unavailable::Unnamed { .. }) => {
-            skip(&unnamed);
-            None
-        }
-        Err(missing) if env::var_os("HOTDICE_RIG").is_some_and(|rig| rig == "required") => {
-            panic!("{missing}")
-        }
         Err(missing) => {
             skip(&missing);
             None

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hotdice_rig::patient;
 use tempfile::TempDir;
 
 use crate::served::Served;
@@ -78,7 +79,7 @@ impl Playing {
             terminals: Terminals::new(folder.path(), binary),
             server: None,
             names: HashMap::new(),
-            patience: PATIENCE,
+            patience: patient(PATIENCE),
             stills: Vec::new(),
             binary: binary.to_owned(),
             folder,
@@ -104,7 +105,7 @@ impl Playing {
             Command::Press(keys) => self.terminals.press(keys),
             Command::Click(text) => self.click(&self.filled(text)),
             Command::Patience(patience) => {
-                self.patience = *patience;
+                self.patience = patient(*patience);
                 Ok(())
             }
             Command::Wait(text) => self.wait(&self.filled(text)).map(drop),

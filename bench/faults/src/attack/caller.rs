@@ -4,6 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
+use hotdice_rig::patient;
 use serde_json::Value;
 use socket2::{Domain, Socket, Type};
 
@@ -85,7 +86,7 @@ impl Caller {
         body: &str,
     ) -> io::Result<TcpStream> {
         let mut stream = TcpStream::connect(self.server)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(patient(PATIENCE)))?;
         let kind = if path.starts_with("/analyse") {
             "text/plain"
         } else {
@@ -108,7 +109,7 @@ impl Caller {
     pub(super) fn connect_directly(&self) -> io::Result<TcpStream> {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
         socket.bind(&SocketAddr::from((PAST_THE_PROXY, 0)).into())?;
-        socket.connect_timeout(&self.server.into(), CONNECT_TIMEOUT)?;
+        socket.connect_timeout(&self.server.into(), patient(CONNECT_TIMEOUT))?;
         Ok(socket.into())
     }
 

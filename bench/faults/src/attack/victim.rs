@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hotdice_rig::patient;
 use serde_json::{Value, json};
 
 use super::Battle;
@@ -86,7 +87,7 @@ fn play_game(battle: &Battle, moves: &mut Experience) -> io::Result<()> {
         if let Some((since, before)) = bot_since {
             if seq > before {
                 moves.times.push(since.elapsed());
-            } else if since.elapsed() > PATIENCE {
+            } else if since.elapsed() > patient(PATIENCE) {
                 moves.failed += 1;
                 return Ok(());
             }
@@ -201,7 +202,7 @@ pub(super) fn ordinary_game(battle: &Battle) -> io::Result<String> {
         if view["stage"] == "over" {
             break;
         }
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > patient(PATIENCE) {
             return Err(io::Error::other("the game did not end"));
         }
         thread::sleep(LOOK);

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{PASSWORD, Postgres, USER, cluster};
 use crate::programs::finish;
-use crate::{Proxy, Unavailable, ports};
+use crate::{Proxy, Unavailable, patient, ports};
 
 /// How long a standby may take to follow, or to take over.
 const LONGEST_CHANGE: Duration = Duration::from_secs(30);
@@ -169,7 +169,7 @@ fn children(id: u32) -> Vec<Pid> {
 
 fn until(failure: &str, mut is_so: impl FnMut() -> io::Result<bool>) -> io::Result<()> {
     let start = Instant::now();
-    while start.elapsed() < LONGEST_CHANGE {
+    while start.elapsed() < patient(LONGEST_CHANGE) {
         if is_so()? {
             return Ok(());
         }

@@ -3,6 +3,8 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hotdice_rig::patient;
+
 use super::LOOK;
 use super::terminals::Terminals;
 use super::trouble::Trouble;
@@ -97,7 +99,9 @@ impl Post {
             (self.screen, self.pressed) = (screen, None);
             return Ok(Seen::Change);
         }
-        let answered = self.pressed.is_some_and(|at| at.elapsed() < ANSWER);
+        let answered = self
+            .pressed
+            .is_some_and(|at| at.elapsed() < patient(ANSWER));
         match rules.iter().find(|rule| self.screen.contains(&rule.seen)) {
             Some(rule) if !answered => {
                 terminals.press(&rule.keys)?;

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hotdice_rig::patient;
+
 use super::LOOK;
 use super::trouble::Trouble;
 use crate::svg::Still;
@@ -22,6 +24,9 @@ const REACTION: Duration = Duration::from_millis(320);
 
 /// How long a screen is the same before a picture is taken of it.
 const REST: Duration = Duration::from_millis(800);
+
+/// How long a shell may take until it is ready.
+const LONGEST_START: Duration = Duration::from_secs(30);
 
 /// The terminals that are open.
 pub(super) struct Terminals {
@@ -105,7 +110,7 @@ impl Terminals {
     /// Waits until the shell is ready, for at most a while: what is typed meets it in any case.
     fn wait_for_prompt(&self, name: &str) -> Result<(), Trouble> {
         let begun = Instant::now();
-        while begun.elapsed() < Duration::from_secs(5) && !self.tmux.screen(name)?.contains('$') {
+        while begun.elapsed() < patient(LONGEST_START) && !self.tmux.screen(name)?.contains('$') {
             thread::sleep(LOOK);
         }
         Ok(())
