@@ -15,6 +15,7 @@ mod publishing;
 mod purity;
 mod source;
 mod worlds;
+mod waiting;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -21,6 +21,8 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// The same with blanks for what strings say as well.
     pub(crate) code: String,
+    /// The code that is only there for tests, with blanks for everything else.
+    pub(crate) tests: String,
 }
 
 impl Source {
@@ -34,8 +36,10 @@ impl Source {
         let is_rust = path.ends_with(".rs");
         let [mut text, mut code] =
             [Strings::Stay, Strings::Go].map(|way| blank(whole, is_rust, way));
+        let mut tests = without(&code, 0, code.len());
         if is_rust {
-            for (start, end) in tests(&code) {
+            for (start, end) in marked_as_tests(&code) {
+                tests.replace_range(start..end, &code[start..end]);
                 text = without(&text, start, end);
                 code = without(&code, start, end);
             }
@@ -45,7 +49,15 @@ impl Source {
             whole: whole.to_owned(),
             text,
             code,
+            tests,
         }
+    }
+
+    /// Returns the source as one that is a test from its first line to its last.
+    pub(crate) fn into_test(mut self) -> Self {
+        let is_rust = self.path.ends_with(".rs");
+        self.tests = blank(&self.whole, is_rust, Strings::Go);
+        self
     }
 
     /// Returns the line around a place, as a compiler would name it.
@@ -75,20 +87,34 @@ pub(crate) fn page() -> Sources {
 
 /// Returns the sources below a folder that are not tests.
 pub(crate) fn in_folder(folder: &str) -> Sources {
+    sorted_out(folder).0
+}
+
+/// Returns the sources below a folder, tests and what is none.
+pub(crate) fn with_tests(folder: &str) -> Sources {
+    let (mut sources, tests) = sorted_out(folder);
+    sources.extend(tests);
+    sources
+}
+
+/// Returns a file whose name says nothing of what it is for.
+pub(crate) fn file(path: &str) -> Source {
+    Source::read(&root().join(path))
+}
+
+/// Returns the sources below a folder that are not tests, and those that are.
+fn sorted_out(folder: &str) -> (Sources, Sources) {
     let mut paths = Vec::new();
     collect(&root().join(folder), &mut paths);
     paths.sort();
     assert!(!paths.is_empty(), "{folder} has no sources");
     let sources: Sources = paths.iter().map(|path| Source::read(path)).collect();
-    let tests: Vec<String> = sources.iter().flat_map(test_modules).collect();
-    let is_test = |source: &Source| {
-        let within = |folder: &String| source.path.starts_with(folder.as_str());
-        tests.iter().any(within)
-    };
-    sources
-        .into_iter()
-        .filter(|source| !is_test(source))
-        .collect()
+    let modules: Vec<String> = sources.iter().flat_map(test_modules).collect();
+    let (tests, product): (Sources, Sources) = sources.into_iter().partition(|source| {
+        let within = |module: &String| source.path.starts_with(module.as_str());
+        source.path.contains("/tests/") || modules.iter().any(within)
+    });
+    (product, tests.into_iter().map(Source::into_test).collect())
 }
 
 fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
@@ -118,7 +144,7 @@ fn test_modules(source: &Source) -> Vec<String> {
 }
 
 /// Returns where code for tests begins and ends.
-fn tests(code: &str) -> Vec<(usize, usize)> {
+fn marked_as_tests(code: &str) -> Vec<(usize, usize)> {
     static MARKED: LazyLock<Regex> = LazyLock::new(|| regex(r"#\[cfg\((?:any\()?test\b[^\]]*\]"));
     let mut tests: Vec<(usize, usize)> = Vec::new();
     for mark in MARKED.find_iter(code) {
@@ -297,4 +323,6 @@ fn comments_strings_and_tests_are_left_out() {
     );
     assert!(source.code.contains("fn last()"), "{}", source.code);
     assert_eq!(source.code.len(), whole.len());
+    assert!(source.tests.contains("fn never()"), "{}", source.tests);
+    assert!(!source.tests.contains("fn last()"), "{}", source.tests);
 }
