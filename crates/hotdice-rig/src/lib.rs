@@ -30,6 +30,7 @@ pub use guarded::Guarded;
 pub use nats::Nats;
 pub use node::{Node, NodeSettings};
 pub use patience::patient;
+pub use ports::free as free_address;
 pub use postgres::{Citus, Database, Postgres};
 pub use proxy::{Meddler, Proxy};
 pub use small_disk::SmallDisk;

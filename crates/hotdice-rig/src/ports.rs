@@ -8,7 +8,8 @@ const FIRST: u16 = 12_000;
 const COUNT: u16 = 20_000;
 
 /// Returns a loopback address at which nobody listens.
-pub(crate) fn free() -> SocketAddr {
+#[must_use]
+pub fn free() -> SocketAddr {
     loop {
         let draw = RandomState::new().hash_one(0);
         let port = FIRST + u16::try_from(draw % u64::from(COUNT)).expect("less than a port");

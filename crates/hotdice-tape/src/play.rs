@@ -228,10 +228,10 @@ impl Playing {
     fn serve(&mut self) -> Result<(), Trouble> {
         let server = match &mut self.server {
             Some(server) => server,
-            none => none.insert(Served::new(
-                &self.binary,
-                self.folder.path().join("server"),
-            )?),
+            none => {
+                let data = self.folder.path().join("server");
+                none.insert(Served::new(&self.binary, data))
+            }
         };
         self.names.insert("server".to_owned(), server.address());
         server.start().map_err(Trouble::Server)

@@ -1,7 +1,7 @@
 //! A server beside the terminals, which can be killed and started again.
 
 use std::io::{self, BufRead, BufReader};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -11,30 +11,29 @@ use std::thread;
 pub(crate) struct Served {
     binary: PathBuf,
     data: PathBuf,
-    port: u16,
+    address: SocketAddr,
     child: Option<Child>,
 }
 
 impl Served {
-    /// Finds a free port for a server that keeps its tables in a folder.
-    pub(crate) fn new(binary: &Path, data: PathBuf) -> io::Result<Self> {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        Ok(Self {
+    /// Finds an address for a server that keeps its tables in a folder. It stays free while the server is away.
+    pub(crate) fn new(binary: &Path, data: PathBuf) -> Self {
+        Self {
             binary: binary.to_owned(),
             data,
-            port: free.local_addr()?.port(),
+            address: hotdice_rig::free_address(),
             child: None,
-        })
+        }
     }
 
     pub(crate) fn address(&self) -> String {
-        format!("http://127.0.0.1:{}", self.port)
+        format!("http://{}", self.address)
     }
 
     /// Starts the server, and waits until it says where it listens.
     pub(crate) fn start(&mut self) -> io::Result<()> {
         let mut child = Command::new(&self.binary)
-            .args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)])
+            .args(["serve", "--listen", &self.address.to_string()])
             .env("HOTDICE_DATA", &self.data)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -1,7 +1,7 @@
 //! Tests of the packages: made from the program that the other tests use, looked over, installed, started and removed.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
 use std::{fs, io};
 
 use super::stage::put;
@@ -290,9 +290,10 @@ fn boot_and_ask(release: &Release) -> io::Result<String> {
         "--register=no",
         "--keep-unit",
         "--private-network",
-        "--machine=hotdice-test",
         "--console=read-only",
     ]);
+    // Another test command may run beside this one.
+    machine.arg(format!("--machine=hotdice-test-{}", process::id()));
     machine.arg(format!("--overlay-ro={layers}"));
     machine.args([
         "--boot",
