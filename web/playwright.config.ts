@@ -1,4 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
+import { HANGS, TEST_HANGS } from "./tests/patience";
 
 /** Debian's Chromium; HOTDICE_CHROMIUM names another. */
 const executablePath = process.env["HOTDICE_CHROMIUM"] ?? "/usr/bin/chromium";
@@ -8,17 +9,15 @@ export default defineConfig({
   testDir: "tests",
   fullyParallel: true,
   workers: 2,
-  // A busy machine may be too slow, and dice may end a turn too soon; what needs another try is reported as flaky.
-  retries: 2,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  retries: 0,
+  timeout: TEST_HANGS,
+  expect: { timeout: HANGS },
   reporter: [["list"]],
   outputDir: "../target/page-tests",
   use: {
     ...devices["Desktop Chrome"],
-    launchOptions: { executablePath, args },
+    launchOptions: { executablePath, args, timeout: HANGS },
     reducedMotion: "reduce",
-    trace: "retain-on-failure",
   },
   projects: [
     { name: "package", testDir: "tests/package", fullyParallel: false },

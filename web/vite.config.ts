@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { serviceWorker } from "./build/service-worker.ts";
 import { sourcesSum } from "./build/sources-sum.ts";
+import { TEST_HANGS } from "./tests/patience.ts";
 
 /** Where `npm run dev` finds a server: `cargo run --release -- serve`. */
 const server = process.env["HOTDICE_SERVER"] ?? "http://127.0.0.1:7878";
@@ -19,6 +20,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { proxy: { "/api": server, "/metrics": server } },
-  // A busy machine may be slow at sums.
-  test: { include: ["tests/unit/**/*.test.ts"], testTimeout: 30_000 },
+  test: { include: ["tests/unit/**/*.test.ts"], testTimeout: TEST_HANGS },
 });

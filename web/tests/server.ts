@@ -1,5 +1,5 @@
-/** A real server for the tests, with a store of its own. */
-import { test as base } from "@playwright/test";
+/** A real server for each test, with a port, a store and a folder of its own. */
+import { test as base, type BrowserContext, type Page } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,9 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** The program; HOTDICE_BIN names another. */
 export const program = process.env["HOTDICE_BIN"] ?? join(root, "target/release/hotdice");
+
+/** Solved games are kept for all servers, and for the next run. */
+const data = process.env["HOTDICE_TEST_DATA"] ?? join(root, "target/page-tests-data");
 
 export class TestServer {
   #folder = mkdtempSync(join(tmpdir(), "hotdice-page-"));
@@ -25,7 +28,7 @@ export class TestServer {
     const listen = `127.0.0.1:${this.#port}`;
     const store = `sqlite:${join(this.#folder, "games.db")}`;
     const started = spawn(program, ["serve", "--listen", listen, "--store", store, "--rate", "0", "--player-rate", "0", "--log", "warn"], {
-      env: { ...process.env, HOTDICE_DATA: process.env["HOTDICE_TEST_DATA"] ?? join(this.#folder, "data") },
+      env: { ...process.env, HOTDICE_DATA: data },
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#process = started;
@@ -58,25 +61,43 @@ export class TestServer {
   }
 }
 
-export const test = base.extend<{ quick: void }, { server: TestServer }>({
-  server: [
-    async ({}, use) => {
-      const server = new TestServer();
-      await server.open();
-      await use(server);
-      await server.close();
-    },
-    { scope: "worker" },
-  ],
+interface Given {
+  server: TestServer;
+  /** How fast events are shown. At once by default: without a throw to wait for, and without pauses. */
+  pace: "calm" | "quick" | "instant";
+  paced: void;
+  /** Opens a page on another device, which is closed after the test. */
+  guest: () => Promise<Page>;
+}
+
+const choosePace = (device: BrowserContext, pace: string) => device.addInitScript((wish) => localStorage.setItem("hotdice.pace", wish), pace);
+
+export const test = base.extend<Given>({
+  server: async ({}, use) => {
+    const server = new TestServer();
+    await server.open();
+    await use(server);
+    await server.close();
+  },
   baseURL: async ({ server }, use) => use(server.url),
-  /** Tests need not watch the dice roll. */
-  quick: [
-    async ({ context }, use) => {
-      await context.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
+  pace: ["instant", { option: true }],
+  paced: [
+    async ({ context, pace }, use) => {
+      await choosePace(context, pace);
       await use();
     },
     { auto: true },
   ],
+  guest: async ({ browser, baseURL, contextOptions, pace }, use) => {
+    const devices: BrowserContext[] = [];
+    await use(async () => {
+      const device = await browser.newContext({ ...contextOptions, reducedMotion: "reduce", ...(baseURL ? { baseURL } : {}) });
+      devices.push(device);
+      await choosePace(device, pace);
+      return device.newPage();
+    });
+    for (const device of devices) await device.close();
+  },
 });
 
 export { expect } from "@playwright/test";

@@ -1,19 +1,25 @@
 /** The page as a folder of files on a plain host, under a path of its own. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FolderHost } from "./folder-host";
 import { root } from "./server";
 
+/** The folder that `cargo xtask static` has written; without it, each host has it written. */
+const written = process.env["HOTDICE_STATIC"];
+
 export class StaticHost extends FolderHost {
-  #written: string;
+  #folder: string;
 
   constructor() {
-    const written = mkdtempSync(join(tmpdir(), "hotdice-static-"));
-    execFileSync("cargo", ["xtask", "static", join(written, "games/dice")], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-    super(written);
-    this.#written = written;
+    const folder = mkdtempSync(join(tmpdir(), "hotdice-static-"));
+    const dice = join(folder, "games/dice");
+    mkdirSync(join(folder, "games"));
+    if (written) symlinkSync(written, dice);
+    else execFileSync("cargo", ["xtask", "static", dice], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+    super(folder);
+    this.#folder = folder;
   }
 
   /** Where the page begins. */
@@ -21,13 +27,8 @@ export class StaticHost extends FolderHost {
     return `${this.url}/games/dice/`;
   }
 
-  /** Stops serving; the host can be opened again. */
-  stop(): Promise<void> {
-    return super.close();
-  }
-
   override async close(): Promise<void> {
-    await this.stop();
-    rmSync(this.#written, { recursive: true, force: true });
+    await super.close();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -33,17 +33,3 @@ test("a record is downloaded and its dice are checked; a forged one is found", a
   await expect(page.getByText("This record cannot be checked.")).toBeVisible();
   expect(asked).toEqual([]);
 });
-
-test("luck and skill are told apart, and a bad decision is tried again", async ({ page }) => {
-  await playBot(page, "farkle(target=1000)");
-  await playToEnd(page);
-  await expect(page.getByRole("img", { name: /How the game went/ })).toBeVisible();
-  await expect(page.getByRole("table").first()).toContainText("Ada");
-  const retry = page.getByRole("button", { name: "Try again" }).first();
-  if (await retry.isVisible()) {
-    await retry.click();
-    await page.getByText(/All moves/).last().click();
-    await page.locator("details[open] li button").first().click();
-    await expect(page.locator(".answer")).toContainText(/%/);
-  }
-});

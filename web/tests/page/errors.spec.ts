@@ -1,6 +1,7 @@
 import { expect, test } from "../server";
 import type { Locator, Page } from "@playwright/test";
-import { playBot, playToEnd, throwUntilChoice } from "./player";
+import { finishedGame } from "./finished";
+import { nextStep, playBot } from "./player";
 
 /** Says how much a text stands out from its own background, from 1 to 21 as WCAG reckons. */
 const contrast = (of: Locator): Promise<number> =>
@@ -41,21 +42,20 @@ test("a code is read as people type it", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "There is no such table." })).toBeVisible();
 });
 
-test("a full table can be watched, and a game that is over looked at", async ({ page, browser }) => {
+test("a full table can be watched, and a game that is over looked at", async ({ page, guest, server }) => {
   await playBot(page, "pig(target=10)");
-  const late = await browser.newPage();
+  const late = await guest();
   await late.goto(page.url());
   await expect(late.getByRole("button", { name: "Sit down" })).toHaveCount(0);
   await expect(late.getByText(/You are watching/).first()).toBeVisible();
-  await playToEnd(page);
-  await late.goto(page.url());
+  const { table } = await finishedGame(page.request, server, "pig(target=10)");
+  await late.goto(`/t/${table}`);
   await expect(late.locator("#over")).toBeVisible();
-  await late.close();
 });
 
 test("the token of another seat is refused, and one watches", async ({ page }) => {
   await playBot(page, "farkle");
-  await throwUntilChoice(page);
+  await nextStep(page);
   await page.evaluate(() => {
     const tables = JSON.parse(localStorage.getItem("hotdice.tables") ?? "{}") as Record<string, { seats: { token: string }[] }>;
     for (const table of Object.values(tables)) for (const seat of table.seats) seat.token = "0".repeat(64);

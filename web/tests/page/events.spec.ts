@@ -1,6 +1,6 @@
 /** The table is drawn from events alone: at once, event by event, and with one request for a move. */
 import { expect, test } from "../server";
-import { moveOnce, playBot, throwDice } from "./player";
+import { move, nextStep, playBot, throwUntilChoice } from "./player";
 import type { Page } from "@playwright/test";
 
 /** Notes what the page asks of the server. */
@@ -13,36 +13,27 @@ function requestsOf(page: Page): string[] {
   return asked;
 }
 
-const choices = (page: Page) => page.locator("button.offer, .felt .act, .cell.can, .cell.reach").first();
-
-/** Waits until nothing has been asked for a moment. */
-async function quiet(page: Page, asked: string[]): Promise<void> {
-  await expect.poll(async () => {
-    const before = asked.length;
-    await page.waitForTimeout(400);
-    return asked.length - before;
-  }).toBe(0);
-}
+/** Lets the timers of the page run on for fifteen seconds: what it would ask for later, it asks for now. After twenty it would open a silent stream anew. */
+const laterToo = (page: Page) => page.clock.runFor("00:15");
 
 for (const rules of ["farkle", "yatzy", "tridice", "pig"]) {
   test(`a move at ${rules} is one request`, async ({ page }) => {
+    await page.clock.install();
     const asked = requestsOf(page);
     await playBot(page, rules);
-    await expect(choices(page)).toBeVisible();
-    await quiet(page, asked);
+    await nextStep(page);
+    await laterToo(page);
     expect(asked.filter((each) => each === "GET /events")).toHaveLength(1);
     asked.splice(0);
     let moves = 0;
     while (moves < 6) {
-      // The bot's moves come in between, by the stream.
-      await expect(choices(page)).toBeVisible();
       const before = asked.length;
-      if (!(await moveOnce(page))) continue;
-      // Picking up a piece of the board asks nothing.
-      await expect(choices(page)).toBeVisible();
+      await move(page);
+      // The bot's moves come in between, by the stream. Picking up a piece of the board asks nothing.
+      await nextStep(page);
       moves += asked.length > before ? 1 : 0;
     }
-    await quiet(page, asked);
+    await laterToo(page);
     // The dice of the bot's moves need this player's links, one for each roll; those of a player's own moves go with the action.
     const acted = asked.filter((each) => each !== "POST /links");
     // Keeping dice and banking them is one press and two actions.
@@ -51,28 +42,27 @@ for (const rules of ["farkle", "yatzy", "tridice", "pig"]) {
   });
 }
 
-test("points and turn change with the event that changes them, while the bot's dice are still to come", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.addInitScript(() => localStorage.setItem("hotdice.pace", "calm"));
-  await playBot(page, "pig", { level: "careful" });
-  const status = page.locator(".felt .status");
-  const own = page.locator(".player").first();
-  const hold = page.locator(".actions .act").filter({ hasText: /hold/i });
-  // A 1 may come first, and then the bot plays.
-  for (let tries = 0; tries < 20 && !(await hold.isVisible()); tries += 1) {
-    await throwDice(page);
-    await page.waitForTimeout(1500);
-  }
-  await expect(hold).toContainText(/total: \d+/);
-  const points = /total: (\d+)/.exec((await hold.textContent()) ?? "")?.[1] ?? "";
-  await hold.click();
-  const pressed = Date.now();
-  await expect(own.locator(".value b")).toHaveText(points, { timeout: 2000 });
-  await expect(status).not.toContainText("Your turn", { timeout: 2000 });
-  console.log(`points and turn were shown after ${Date.now() - pressed} ms`);
-  await expect(page.locator(".player").nth(1)).toHaveClass(/turn/);
-  // The turn is announced when it comes back.
-  await expect(page.getByRole("status").filter({ hasText: "Your turn" })).toBeVisible({ timeout: 60_000 });
+test.describe("at a calm pace", () => {
+  test.use({ pace: "calm" });
+
+  test("points and turn change with the event that changes them, while the bot's dice are still to come", async ({ page }) => {
+    // Time passes only when the test says so: what is shown meanwhile waits for nothing.
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await playBot(page, "pig", { level: "careful" });
+    await throwUntilChoice(page);
+    const hold = page.locator(".actions .act").filter({ hasText: /hold/i });
+    await expect(hold).toContainText(/total: \d+/);
+    const points = /total: (\d+)/.exec((await hold.textContent()) ?? "")?.[1] ?? "";
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await hold.click();
+    await expect(page.locator(".player").first().locator(".value b")).toHaveText(points);
+    await expect(page.locator(".felt .status")).not.toContainText("Your turn");
+    await expect(page.locator(".player").nth(1)).toHaveClass(/turn/);
+    // The turn is announced when it comes back.
+    await page.clock.resume();
+    await expect(page.getByRole("status").filter({ hasText: "Your turn" })).toBeVisible();
+  });
 });
 
 test("held dice stay where they lie, and stay held", async ({ page }) => {
@@ -105,40 +95,32 @@ test("a box that pays nothing is filled at the second tap only", async ({ page }
 
 test("whoever leaves is led home, and back to the seat", async ({ page }) => {
   await playBot(page, "pig");
-  await expect(choices(page)).toBeVisible();
+  await nextStep(page);
   await page.getByRole("button", { name: "Leave the table" }).click();
   await page.getByRole("link", { name: /Resume Pig/ }).click();
   await expect(page.locator(".status")).toHaveText("You have left this table.");
   await expect(page.locator(".actions .act")).toHaveCount(0);
   await page.getByRole("button", { name: "Rejoin" }).click();
-  await expect(choices(page)).toBeVisible();
+  await nextStep(page);
 });
 
 test("a table around one device is one look and one stream, whoever decides", async ({ page }) => {
+  await page.clock.install();
   const asked = requestsOf(page);
   await page.goto("/?rules=pig");
   await page.getByLabel("Pass and play").check();
   await page.getByLabel("Player 1").fill("Ada");
   await page.getByLabel("Player 2").fill("Bo");
   await page.getByRole("button", { name: "Start game" }).click();
-  // A 1 on the first roll ends the first turn at once.
-  await expect(page.locator(".status")).toContainText(/Your turn, (Ada|Bo)/);
-  for (let moves = 0; moves < 40 && !((await page.locator(".status").textContent()) ?? "").includes("Bo"); moves += 1) {
-    await moveOnce(page).catch(() => false);
-    await page.waitForTimeout(100);
-  }
-  // Dice that were not thrown yet have fallen on the server: they are thrown before the page is left.
-  for (let tries = 0; tries < 60 && !((await page.locator(".status").textContent())?.includes("Bo") && (await page.locator(".actions .act").first().isVisible())); tries += 1) {
-    await moveOnce(page).catch(() => false);
-    await page.waitForTimeout(100);
-  }
-  await expect(page.locator(".status")).toContainText("Your turn, Bo");
-  await expect(page.locator(".actions .act").first()).toBeVisible();
-  await quiet(page, asked);
+  const status = page.locator(".status");
+  await expect(status).toContainText("Your turn, Ada");
+  while (!(await status.textContent())?.includes("Bo")) await move(page);
+  await nextStep(page);
+  await laterToo(page);
   asked.splice(0);
   await page.reload();
-  await expect(page.locator(".status")).toContainText("Your turn, Bo");
-  await expect(choices(page)).toBeVisible();
-  await quiet(page, asked);
+  await expect(status).toContainText("Your turn, Bo");
+  await nextStep(page);
+  await laterToo(page);
   expect(asked).toEqual(["GET ", "GET /events"]);
 });

@@ -3,17 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, program, test } from "../server";
-import { moveOnce, playBot } from "./player";
+import { move, nextStep, playBot, playToEnd } from "./player";
 
 const tick = (page: Page) => page.locator("button.tick");
-
-async function guest(browser: Browser): Promise<Page> {
-  const page = await browser.newPage();
-  await page.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
-  return page;
-}
 
 /** Sits Ada down at a new table, and Bo at the same one. */
 async function meet(page: Page, other: Page, rules: string): Promise<string> {
@@ -32,24 +26,25 @@ async function meet(page: Page, other: Page, rules: string): Promise<string> {
   return page.url().split("/t/")[1] ?? "";
 }
 
-/** Plays until the game is over on all pages; every tick that is seen must be a good one. */
-async function play(pages: Page[], seen: Set<string>, until: () => Promise<boolean>): Promise<void> {
-  for (let moves = 0; moves < 400; moves += 1) {
-    if (await until()) return;
-    for (const page of pages) {
-      await moveOnce(page).catch(() => false);
-      const shown = tick(page);
-      if ((await shown.count()) === 0) continue;
-      const state = await shown.getAttribute("class", { timeout: 1000 }).catch(() => "");
-      expect(state).not.toContain("wrong");
-      if (state?.includes("checked")) seen.add((await shown.getAttribute("data-roll", { timeout: 1000 }).catch(() => "")) ?? "");
-    }
-    await pages[0]?.waitForTimeout(30);
-  }
-  expect(await until()).toBe(true);
-}
+/** Notes every state of the tick, from the next page that is loaded on. */
+const noteTicks = (page: Page) =>
+  page.addInitScript(() => {
+    const ticks: string[] = [];
+    Object.assign(window, { ticks });
+    const look = () => {
+      const { className, dataset } = document.querySelector<HTMLElement>("button.tick") ?? {};
+      const state = className && `${dataset?.["roll"]} ${/wrong|checked|open/.exec(className)?.[0]}`;
+      if (state && ticks.at(-1) !== state) ticks.push(state);
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  });
 
-const areOver = (...pages: Page[]) => async () => (await Promise.all(pages.map((page) => page.locator("#over").isVisible()))).every(Boolean);
+/** Expects that a page has shown a good tick for one roll after the other, and no bad one. */
+async function expectGoodTicks(page: Page): Promise<void> {
+  const ticks = await page.evaluate(() => (window as unknown as { ticks: string[] }).ticks);
+  expect(ticks.filter((tick) => tick.endsWith("wrong"))).toEqual([]);
+  expect(ticks.filter((tick) => tick.endsWith("checked")).length).toBeGreaterThan(1);
+}
 
 /** Fetches the record, and lets the program verify it. */
 async function verified(page: Page, table: string): Promise<string> {
@@ -76,11 +71,11 @@ async function expectAllTicked(page: Page, rolls: number): Promise<void> {
   await expect(details).toHaveCount(0);
 }
 
-test("two people make every roll together, see it checked, and their record verifies", async ({ page, browser }) => {
-  const other = await guest(browser);
+test("two people make every roll together, see it checked, and their record verifies", async ({ page, guest }) => {
+  const other = await guest();
+  for (const each of [page, other]) await noteTicks(each);
   const table = await meet(page, other, "pig(target=20)");
-  const seen = new Set<string>();
-  await play([page, other], seen, areOver(page, other));
+  await Promise.all([playToEnd(page), playToEnd(other)]);
   const record = await verified(page, table);
   expect(record).toMatch(/^hotdice record 4\n/);
   const rolls = count(record, "rolled");
@@ -89,59 +84,51 @@ test("two people make every roll together, see it checked, and their record veri
   for (const each of [page, other]) {
     await expect(tick(each)).toHaveAttribute("data-roll", String(rolls));
     await expectAllTicked(each, rolls);
+    await expectGoodTicks(each);
     await expect(each.getByRole("alert")).toHaveCount(0);
   }
-  expect(seen.size).toBeGreaterThan(1);
-  await other.close();
 });
 
 test("against a bot every roll has the player's link, also after a reload in the middle", async ({ page }) => {
+  await noteTicks(page);
   await playBot(page, "farkle(target=2000)");
   const table = page.url().split("/t/")[1] ?? "";
-  const seen = new Set<string>();
-  let reloaded = false;
-  await play([page], seen, async () => {
-    if (!reloaded && seen.size >= 3 && (await page.locator(".felt .act").first().isVisible())) {
-      reloaded = true;
-      await page.reload();
-      await expect(tick(page)).toHaveClass(/checked/);
-    }
-    return page.locator("#over").isVisible();
-  });
-  expect(reloaded).toBe(true);
+  for (let moves = 0; moves < 3; moves += 1) await move(page);
+  await nextStep(page);
+  await page.reload();
+  await expect(tick(page)).toHaveClass(/checked/);
+  await playToEnd(page);
   const record = await verified(page, table);
   const rolls = count(record, "rolled");
   expect(count(record, "linked")).toBe(rolls);
   await expectAllTicked(page, rolls);
+  await expectGoodTicks(page);
 });
 
-test("a closed tab is left out of a roll after two seconds, play goes on, and whoever returns takes part again", async ({ page, browser }) => {
-  const context = await browser.newContext();
-  await context.addInitScript(() => localStorage.setItem("hotdice.pace", "quick"));
-  let other = await context.newPage();
+test("a closed tab is left out of a roll, play goes on, and whoever returns takes part again", async ({ page, guest }) => {
+  const other = await guest();
   const table = await meet(page, other, "pig(target=40)");
   const log = async () => (await page.request.get(`/api/v1/tables/${table}/record`)).text();
-  // Whose turn it is does not matter, until it is Ada's.
-  const rollOn = page.locator('.act[data-key="r"]');
-  await play([page, other], new Set(), () => rollOn.isVisible());
+  const counts = (kind: string) => async () => count(await log(), kind);
+  await nextStep(page);
+  const link = other.url();
   await other.close();
   const before = count(await log(), "rolled");
-  await rollOn.click();
-  await expect.poll(async () => count(await log(), "absent"), { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect.poll(async () => count(await log(), "rolled")).toBeGreaterThan(before);
+  await page.locator('.act[data-key="r"]').click();
+  await expect.poll(counts("absent")).toBeGreaterThan(0);
+  await expect.poll(counts("rolled")).toBeGreaterThan(before);
   await expect(tick(page)).toHaveClass(/checked/);
   await tick(page).click();
   await expect(page.getByRole("dialog").locator(".absent").first()).toHaveText("without Bo");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  other = await context.newPage();
-  await other.goto(page.url());
-  await expect.poll(async () => count(await log(), "returned")).toBeGreaterThan(0);
-  const absent = count(await log(), "absent");
-  await play([page, other], new Set(), areOver(page, other));
+  const again = await other.context().newPage();
+  await again.goto(link);
+  await expect.poll(counts("returned")).toBeGreaterThan(0);
+  const absent = await counts("absent")();
+  await Promise.all([playToEnd(page), playToEnd(again)]);
   const record = await verified(page, table);
   expect(count(record, "absent")).toBe(absent);
-  await expect(other.getByRole("alert")).toHaveCount(0);
-  await context.close();
+  await expect(again.getByRole("alert")).toHaveCount(0);
 });
 
 /** Lets a page read other dice than the server sent, in the stream and in answers. */
@@ -165,8 +152,8 @@ async function forge(page: Page): Promise<void> {
   });
 }
 
-test("dice that were changed raise an alarm, and nothing more is released", async ({ page, browser }) => {
-  const other = await guest(browser);
+test("dice that were changed raise an alarm, and nothing more is released", async ({ page, guest }) => {
+  const other = await guest();
   await forge(page);
   await meet(page, other, "pig(target=20)");
   const alarm = page.getByRole("alert");
@@ -175,20 +162,18 @@ test("dice that were changed raise an alarm, and nothing more is released", asyn
   await expect(other.getByRole("alert")).toHaveCount(0);
   await alarm.getByRole("button", { name: "I understand" }).click();
   await expect(tick(page)).toHaveClass(/wrong/);
-  await other.close();
 });
 
-test("a seat that goes on to another device begins a new chain there", async ({ page, browser }) => {
-  const [other, third] = await Promise.all([guest(browser), guest(browser)]);
+test("a seat that goes on to another device begins a new chain there", async ({ page, guest }) => {
+  const [other, third] = [await guest(), await guest()];
   const table = await meet(page, other, "pig(target=20)");
   await page.getByRole("button", { name: "Continue on another device" }).click();
   const link = await page.getByLabel("Link").inputValue();
   await third.goto(link);
-  await expect.poll(async () => count(await (await page.request.get(`/api/v1/tables/${table}/record`)).text(), "anchored"), { timeout: 20_000 }).toBe(1);
-  await play([third, other], new Set(), areOver(third, other));
+  await expect.poll(async () => count(await (await page.request.get(`/api/v1/tables/${table}/record`)).text(), "anchored")).toBe(1);
+  await Promise.all([playToEnd(third), playToEnd(other)]);
   await verified(third, table);
   for (const each of [page, other, third]) await expect(each.getByRole("alert")).toHaveCount(0);
-  await Promise.all([other.close(), third.close()]);
 });
 
 test("a table with a day for each decision says why it has other dice", async ({ page }) => {

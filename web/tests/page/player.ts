@@ -1,73 +1,99 @@
 /** A hand that plays: it looks at the page as a person does, and clicks. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { HANGS } from "../patience";
+
+interface Bot {
+  level?: string;
+  name?: string;
+  /** Whether the dice of the first turn are thrown. */
+  throws?: boolean;
+  home?: string;
+}
 
 /** Opens a table against a bot. */
-export async function playBot(page: Page, rules: string, options: { level?: string; name?: string; throws?: boolean; home?: string } = {}): Promise<void> {
-  await page.goto(`${options.home ?? "/"}?rules=${encodeURIComponent(rules)}`);
-  await page.getByLabel("Your name").fill(options.name ?? "Ada");
-  await page.getByLabel("Difficulty").selectOption(options.level ?? "greedy");
+export async function playBot(page: Page, rules: string, { level = "greedy", name = "Ada", throws = true, home = "/" }: Bot = {}): Promise<void> {
+  await page.goto(`${home}?rules=${encodeURIComponent(rules)}`);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("Difficulty").selectOption(level);
   await page.locator(".side button.big").click();
   await page.waitForURL(/\/t\//);
-  if (options.throws ?? true) await throwDice(page);
+  if (throws) await throwDice(page);
 }
 
-/** Makes the next move, whatever it is; says whether there was one to make. */
-export async function moveOnce(page: Page): Promise<boolean> {
-  const skip = page.getByRole("button", { name: "Skip", exact: true });
-  const offer = page.locator("button.offer").first();
-  const suggestion = page.locator(".act.select");
-  const reach = page.locator(".cell.reach").first();
-  const cell = page.locator(".cell.can");
-  const actions = page.locator(".felt .act");
-  if (await offer.isVisible()) {
-    await offer.click();
-    // A box that pays nothing asks for a second tap.
-    const armed = page.locator("button.offer.armed");
-    if (await armed.isVisible()) await armed.click();
-  } else if (await suggestion.isVisible()) {
-    await suggestion.click();
-    await stopping(page).or(page.locator(".act.primary")).first().click();
-  } else if (await reach.isVisible()) await reach.click();
-  else if (await cell.first().isVisible()) await cell.last().click();
-  else if (await actions.first().isVisible()) {
-    const stop = stopping(page);
-    await ((await stop.count()) > 0 ? stop : actions).first().click();
-  } else {
-    if (await skip.isVisible()) await skip.click({ timeout: 500 }).catch(() => undefined);
-    return false;
+/** What a page may wait for its player to do, and where that is done; the first that is there is next. */
+const STEPS = {
+  over: "#over",
+  throw: ".hush .act.primary",
+  box: "button.offer",
+  select: ".act.select",
+  end: ".cell.reach",
+  cell: ".cell.can",
+  act: ".actions .act",
+};
+
+/** Looking more often would keep the page busy with nothing else. */
+const LOOK_EVERY = 20;
+
+export type Step = keyof typeof STEPS;
+
+/**
+ * Waits until the page waits for its player, and says for what. That stays so until the player does something: whatever is seen then can be
+ * clicked, and after the click it is gone.
+ */
+export async function nextStep(page: Page): Promise<Step> {
+  const found = await page.waitForFunction(
+    (steps) => Object.keys(steps).find((step) => document.querySelector(steps[step as keyof typeof steps])?.checkVisibility()),
+    STEPS,
+    { polling: LOOK_EVERY, timeout: HANGS },
+  );
+  return (await found.jsonValue()) as Step;
+}
+
+/** Makes the next move, whatever it is, as soon as there is one to make; returns false when the game is over. */
+export async function move(page: Page): Promise<boolean> {
+  const step = await nextStep(page);
+  const place = page.locator(STEPS[step]);
+  switch (step) {
+    case "over":
+      return false;
+    case "box": {
+      await place.first().click();
+      // A box that pays nothing asks for a second tap.
+      const armed = page.locator("button.offer.armed");
+      if ((await armed.count()) > 0) await armed.click();
+      return true;
+    }
+    case "select":
+      await place.click();
+      await end(page, page.locator(".act.primary"));
+      return true;
+    case "act":
+      await end(page, place);
+      return true;
+    default:
+      await (step === "cell" ? place.last() : place.first()).click();
+      return true;
   }
-  return true;
 }
 
-/** The button that ends a turn with points. */
-const stopping = (page: Page) => page.locator('.act[data-key="b"]');
+/** Ends the turn with points where that can be done, and does something else where it cannot. */
+async function end(page: Page, otherwise: Locator): Promise<void> {
+  const stop = page.locator('.act[data-key="b"]');
+  await ((await stop.count()) > 0 ? stop : otherwise).first().click();
+}
 
 /** Throws the dice with which a turn begins, where it begins with dice. */
 export async function throwDice(page: Page): Promise<void> {
-  const hand = page.locator(".hand");
-  await expect(hand.or(page.locator(".actions")).first()).toBeVisible({ timeout: 30_000 });
-  if ((await hand.count()) === 0) return;
-  await page.locator(".hush .act.primary").click();
-  await expect(hand).toHaveCount(0);
+  if ((await nextStep(page)) === "throw") await page.locator(STEPS.throw).click();
 }
 
 /** Throws dice until there is something to decide: a roll may end a turn at once. */
 export async function throwUntilChoice(page: Page): Promise<void> {
-  const hand = page.locator(".hand");
-  const choice = page.locator(".actions .act, .cell.can, button.offer");
-  for (;;) {
-    await expect(hand.or(choice).first()).toBeVisible({ timeout: 30_000 });
-    if ((await hand.count()) === 0) return;
-    await throwDice(page);
-  }
+  while ((await nextStep(page)) === "throw") await page.locator(STEPS.throw).click();
 }
 
 /** Plays until the game is over. */
-export async function playToEnd(page: Page, most = 400): Promise<void> {
-  for (let moves = 0; moves < most; ) {
-    if (await page.locator("#over").isVisible()) return;
-    if (await moveOnce(page).catch(() => false)) moves += 1;
-    else await page.waitForTimeout(40);
-  }
+export async function playToEnd(page: Page): Promise<void> {
+  while (await move(page));
   await expect(page.locator("#over")).toBeVisible();
 }

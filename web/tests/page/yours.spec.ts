@@ -3,8 +3,8 @@ import { expect, test } from "../server";
 import { openFinished } from "./finished";
 import { readFileSync } from "node:fs";
 
-test("a finished game is remembered, exported, deleted and imported", async ({ page }) => {
-  const table = await openFinished(page, "farkle(target=1500)");
+test("a finished game is remembered, exported, deleted and imported", async ({ page, server }) => {
+  const table = await openFinished(page, server, "farkle(target=1500)");
   await expect(page.locator(".plot").first()).toBeVisible();
   await page.getByRole("link", { name: "My games" }).click();
   await expect(page.getByRole("heading", { name: "Finished games" })).toBeVisible();

@@ -1,6 +1,6 @@
 /** Pictures of every screen, from a small phone to a wall, light and dark: `cargo xtask pictures`. */
 import { expect, test } from "../server";
-import { moveOnce, playBot, playToEnd, throwDice } from "../page/player";
+import { move, nextStep, playBot, playToEnd } from "../page/player";
 import type { Page } from "@playwright/test";
 import { mkdirSync } from "node:fs";
 
@@ -24,7 +24,7 @@ for (const folder of [FOLDER, SHOWN]) mkdirSync(folder, { recursive: true });
 for (const [device, viewport] of Object.entries(SIZES)) {
   for (const scheme of ["light", "dark"] as const) {
     test.describe(`${device}, ${scheme}`, () => {
-      test.use({ viewport, colorScheme: scheme });
+      test.use({ viewport, colorScheme: scheme, pace: "quick" });
       // The pictures show the game, not the hints of a first one.
       test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hotdice.guide", JSON.stringify(["throw", "pick", "bank", "hold", "box"]))));
       const take = async (page: Page, screen: string) => {
@@ -51,14 +51,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       test("farkle", async ({ page }) => {
         await playBot(page, "farkle", { level: "careful" });
         // Two turns are played; of the third, the dice that score are picked.
-        for (let moves = 0; moves < 40 && (await page.locator(".story li").count()) < 14; moves += 1) {
-          if (!(await moveOnce(page).catch(() => false))) await page.waitForTimeout(200);
-        }
-        await page.waitForTimeout(800);
-        for (let tries = 0; tries < 30 && !(await page.locator(".act.select").isVisible()); tries += 1) {
-          await page.locator(".hush .act").click({ timeout: 500 }).catch(() => undefined);
-          await page.waitForTimeout(300);
-        }
+        while ((await page.locator(".story li").count()) < 14 || (await nextStep(page)) !== "select") await move(page);
         await page.locator(".act.select").click();
         await take(page, "farkle");
       });
@@ -67,8 +60,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         await playBot(page, "yatzy", { level: "careful" });
         for (let turns = 0; turns < 3; turns += 1) {
           await page.locator("button.offer:not(.nothing)").nth(turns % 2).click();
-          await throwDice(page);
-          await expect(page.locator("button.offer").first()).toBeVisible();
+          while ((await nextStep(page)) === "throw") await move(page);
         }
         const tab = page.getByRole("button", { name: "Coach", exact: true });
         if (await tab.isVisible()) await tab.click();
@@ -84,7 +76,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       for (const rules of ["pig", "shut-the-box"]) {
         test(rules, async ({ page }) => {
           await playBot(page, rules, { level: "careful" });
-          await page.waitForTimeout(500);
+          await nextStep(page);
           await take(page, rules);
         });
       }
@@ -93,9 +85,9 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         await playBot(page, "tridice", { level: "careful" });
         for (const cell of ["33", "22", "31"]) {
           const target = page.getByRole("button", { name: new RegExp(`^Cell ${cell}, empty, you can place`) });
-          await expect(page.locator(".cell.can").first()).toBeVisible();
+          await nextStep(page);
           if (await target.isVisible()) await target.click();
-          await page.waitForTimeout(1500);
+          await nextStep(page);
         }
         const die = page.getByRole("button", { name: /you can move this die/ }).first();
         if (await die.isVisible()) await die.click();

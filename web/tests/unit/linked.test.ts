@@ -35,7 +35,8 @@ vi.mock("../../src/net/reach", () => ({
 const given = (roll: number): GivenLink => ({ roll, link: String(roll).repeat(64), seq: 5 });
 const line = (seq: number, text: string, rest: Partial<TableEvent> = {}) => event(seq, "acted", { line: text, head: `head ${seq}`, ...rest });
 const lines = () => module.asked.flatMap(([, json]) => (json as { lines?: LogLine[] }).lines?.map(([text]) => text) ?? []);
-const settle = () => new Promise((done) => setTimeout(done, 20));
+/** Nothing here waits for anything but promises: all of them are kept when the event loop has come round. */
+const settle = () => new Promise((done) => setImmediate(done));
 
 let posted: [path: string, json: unknown][];
 let refuse: ((path: string) => Response | undefined) | undefined;
