@@ -9,6 +9,11 @@ export class FolderHost {
   #folder: string;
   #server: Server | undefined;
   #port = 0;
+  /** Returns what is served instead of a file. */
+  protected changed(_path: string, bytes: Buffer): Buffer | string {
+    return bytes;
+  }
+
   /** What was asked for in vain. */
   missing: string[] = [];
 
@@ -28,7 +33,7 @@ export class FolderHost {
         const path = join(this.#folder, decodeURIComponent(pathname));
         const file = statSync(path).isDirectory() ? join(path, "index.html") : path;
         // As plain as can be: no type for modules, nothing about caches.
-        response.writeHead(200, { "Content-Type": KINDS[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+        response.writeHead(200, { "Content-Type": KINDS[extname(file)] ?? "application/octet-stream" }).end(this.changed(file, readFileSync(file)));
       } catch {
         this.missing.push(pathname);
         response.writeHead(404).end();

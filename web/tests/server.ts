@@ -3,13 +3,17 @@ import { test as base, type BrowserContext, type Page } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { drawFromSeed } from "./randomness";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The program; HOTDICE_BIN names another. */
+/** The program that people get; HOTDICE_BIN names another. */
 export const program = process.env["HOTDICE_BIN"] ?? join(root, "target/release/hotdice");
+
+/** The same server with dice that follow from a seed, built beside it. */
+const testServer = process.env["HOTDICE_TEST_SERVER"] ?? join(dirname(program), "hotdice-test-server");
 
 /** Solved games are kept for all servers, and for the next run. */
 const data = process.env["HOTDICE_TEST_DATA"] ?? join(root, "target/page-tests-data");
@@ -18,6 +22,13 @@ export class TestServer {
   #folder = mkdtempSync(join(tmpdir(), "hotdice-page-"));
   #process: ChildProcess | undefined;
   #port = 0;
+  #control = "";
+  /** The seed of its randomness; none in the program that people get, whose dice nobody chooses. */
+  #seed: number | undefined;
+
+  constructor(seed: number | undefined) {
+    this.#seed = seed;
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
@@ -27,7 +38,9 @@ export class TestServer {
   async open(): Promise<void> {
     const listen = `127.0.0.1:${this.#port}`;
     const store = `sqlite:${join(this.#folder, "games.db")}`;
-    const started = spawn(program, ["serve", "--listen", listen, "--store", store, "--rate", "0", "--player-rate", "0", "--log", "warn"], {
+    const seeded = this.#seed === undefined ? [] : ["--seed", String(this.#seed)];
+    const server = this.#seed === undefined ? program : testServer;
+    const started = spawn(server, ["serve", "--listen", listen, "--store", store, "--rate", "0", "--player-rate", "0", "--log", "warn", ...seeded], {
       env: { ...process.env, HOTDICE_DATA: data },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -36,13 +49,23 @@ export class TestServer {
       let said = "";
       started.stdout.on("data", (text: Buffer) => {
         said += text.toString();
-        const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+        const found = / open at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+        this.#control = /choose at (\S+)/.exec(said)?.[1] ?? "";
         if (found) done(found);
       });
       started.on("error", fail);
       started.on("exit", (code) => fail(new Error(`the server stopped with ${code}: ${said}`)));
     });
     this.#port = Number(address);
+  }
+
+  /**
+   * Chooses the first rolls of the table that is opened next: each by pips that lie there among others, for what its people add to the dice.
+   * Linked dice cannot be chosen.
+   */
+  async choose(rolls: string[], entropy: string[]): Promise<void> {
+    const answer = await fetch(`${this.#control}/dice`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ rolls, entropy }) });
+    if (!answer.ok) throw new Error(`${rolls.join()}: ${await answer.text()}`);
   }
 
   /** Kills the server without a word. */
@@ -62,42 +85,66 @@ export class TestServer {
 }
 
 interface Given {
+  /** What all randomness follows from: dice, names of tables, tokens. HOTDICE_TEST_SEED names another. */
+  seed: number;
+  /** Whether the program that people get is tested, with dice that nobody knows. */
+  shipped: boolean;
   server: TestServer;
   /** How fast events are shown. At once by default: without a throw to wait for, and without pauses. */
   pace: "calm" | "quick" | "instant";
-  paced: void;
+  /** Makes devices ready, each with randomness of its own. */
+  equip: (device: BrowserContext) => Promise<void>;
+  equipped: void;
   /** Opens a page on another device, which is closed after the test. */
   guest: () => Promise<Page>;
+  /** Says how a test that fails is repeated. */
+  repeatable: void;
 }
 
-const choosePace = (device: BrowserContext, pace: string) => device.addInitScript((wish) => localStorage.setItem("hotdice.pace", wish), pace);
-
 export const test = base.extend<Given>({
-  server: async ({}, use) => {
-    const server = new TestServer();
+  seed: [Number(process.env["HOTDICE_TEST_SEED"] ?? "1"), { option: true }],
+  shipped: [false, { option: true }],
+  server: async ({ seed, shipped }, use) => {
+    const server = new TestServer(shipped ? undefined : seed);
     await server.open();
     await use(server);
     await server.close();
   },
   baseURL: async ({ server }, use) => use(server.url),
   pace: ["instant", { option: true }],
-  paced: [
-    async ({ context, pace }, use) => {
-      await choosePace(context, pace);
+  equip: async ({ seed, shipped, pace }, use) => {
+    let devices = 0;
+    await use(async (device) => {
+      await device.addInitScript((wish) => localStorage.setItem("hotdice.pace", wish), pace);
+      if (!shipped) await device.addInitScript(drawFromSeed, [seed, (devices += 1)] as [number, number]);
+    });
+  },
+  equipped: [
+    async ({ context, equip }, use) => {
+      await equip(context);
       await use();
     },
     { auto: true },
   ],
-  guest: async ({ browser, baseURL, contextOptions, pace }, use) => {
+  guest: async ({ browser, baseURL, contextOptions, equip }, use) => {
     const devices: BrowserContext[] = [];
     await use(async () => {
       const device = await browser.newContext({ ...contextOptions, reducedMotion: "reduce", ...(baseURL ? { baseURL } : {}) });
       devices.push(device);
-      await choosePace(device, pace);
+      await equip(device);
       return device.newPage();
     });
     for (const device of devices) await device.close();
   },
+  repeatable: [
+    async ({ seed }, use, info) => {
+      await use();
+      if (info.status === info.expectedStatus) return;
+      const place = `${relative(join(root, "web"), info.file)}:${info.line}`;
+      console.log(`Seed ${seed}. Again, in web/: HOTDICE_BIN=${program} HOTDICE_TEST_SEED=${seed} npx playwright test --project=${info.project.name} ${place}`);
+    },
+    { auto: true },
+  ],
 });
 
 export { expect } from "@playwright/test";

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use crate::report::{Lane, Outcome, finish};
-use crate::{answers, cargo, root, target};
+use crate::{answers, cargo, root, target, wasm};
 
 /// Where Debian puts Chromium.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -35,9 +35,21 @@ pub(crate) fn check_package(lane: &mut Lane) {
 pub(crate) fn pictures() -> ExitCode {
     let mut lane = Lane::default();
     install(&mut lane);
-    lane.command("the program", &mut cargo(&["build", "--locked"]));
+    lane.command("the server of tests", &mut test_server());
     lane.step("pictures", |lane| in_a_browser(lane, "pictures"));
     finish(&[lane])
+}
+
+/// The program, and the same server with dice that follow from a seed.
+fn test_server() -> Command {
+    cargo(&[
+        "build",
+        "--locked",
+        "--package",
+        "hotdice",
+        "--package",
+        "hotdice-testserver",
+    ])
 }
 
 const NO_NPM: &str = "npm is missing: install Node.js 20 or newer";
@@ -101,7 +113,13 @@ fn in_a_browser(lane: &Lane, script: &str) -> Outcome {
     let Some(chromium) = chromium(lane) else {
         return Outcome::Skipped("Chromium is missing: apt-get install chromium".to_owned());
     };
+    let files = target().join("page-tests-static");
+    if let Err(error) = wasm::write_static_anew(&files) {
+        lane.say(&format!("{}: {error}", files.display()));
+        return Outcome::failed();
+    }
     let mut tests = npm(&["run", script]);
+    tests.env("HOTDICE_STATIC", files);
     tests.env("HOTDICE_CHROMIUM", chromium);
     tests.env("HOTDICE_BIN", target().join("debug/hotdice"));
     tests.env("HOTDICE_TEST_DATA", target().join("page-tests-data"));

@@ -275,6 +275,14 @@ pub(crate) fn write_static(folder: &str) -> ExitCode {
     }
 }
 
+/// Writes that folder where an older one may be.
+pub(crate) fn write_static_anew(folder: &Path) -> io::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    copy_page(folder).map(drop)
+}
+
 /// What the page may do without a server: nothing but read its own files. Servers say so in a header, static hosts do not.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";

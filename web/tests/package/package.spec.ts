@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as hotdice from "../../../npm/src/hotdice";
 import { FolderHost } from "../folder-host";
+import { HANGS } from "../patience";
 import { root } from "../server";
 
 const README = join(root, "npm/README.md");
@@ -32,7 +33,7 @@ const test = base.extend<object, { installed: Installed }>({
       await use({ folder, hotdice: (await import(entry)) as typeof hotdice });
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: HANGS },
   ],
 });
 

@@ -1,4 +1,5 @@
 /** The table is drawn from events alone: at once, event by event, and with one request for a move. */
+import { laterToo, stopClock } from "../clock";
 import { expect, test } from "../server";
 import { move, nextStep, playBot, throwUntilChoice } from "./player";
 import type { Page } from "@playwright/test";
@@ -12,9 +13,6 @@ function requestsOf(page: Page): string[] {
   });
   return asked;
 }
-
-/** Lets the timers of the page run on for fifteen seconds: what it would ask for later, it asks for now. After twenty it would open a silent stream anew. */
-const laterToo = (page: Page) => page.clock.runFor("00:15");
 
 for (const rules of ["farkle", "yatzy", "tridice", "pig"]) {
   test(`a move at ${rules} is one request`, async ({ page }) => {
@@ -46,7 +44,6 @@ test.describe("at a calm pace", () => {
   test.use({ pace: "calm" });
 
   test("points and turn change with the event that changes them, while the bot's dice are still to come", async ({ page }) => {
-    // Time passes only when the test says so: what is shown meanwhile waits for nothing.
     await page.clock.install();
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await playBot(page, "pig", { level: "careful" });
@@ -54,7 +51,7 @@ test.describe("at a calm pace", () => {
     const hold = page.locator(".actions .act").filter({ hasText: /hold/i });
     await expect(hold).toContainText(/total: \d+/);
     const points = /total: (\d+)/.exec((await hold.textContent()) ?? "")?.[1] ?? "";
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     await hold.click();
     await expect(page.locator(".player").first().locator(".value b")).toHaveText(points);
     await expect(page.locator(".felt .status")).not.toContainText("Your turn");

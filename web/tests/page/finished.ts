@@ -5,7 +5,7 @@ import type { TestServer } from "../server";
 import { eventsOf } from "./log";
 
 /** What Ada adds to the dice: the same every time, so that the seed of the server alone settles them. */
-const ENTROPY = "ada0".repeat(16);
+export const ENTROPY = "ada0".repeat(16);
 
 /** Chooses at the first opportunity what ends a turn, as somebody who makes mistakes. */
 const carelessly = (choices: Choice[]) => choices.find(({ notation }) => notation === "bank" || notation === "hold") ?? choices[0]!;

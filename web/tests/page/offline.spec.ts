@@ -7,8 +7,8 @@ import { StaticHost } from "../static-host";
 import { move, nextStep, playBot, playToEnd } from "./player";
 
 const test = served.extend<{ host: StaticHost }>({
-  host: async ({}, use) => {
-    const host = new StaticHost();
+  host: async ({ seed }, use) => {
+    const host = new StaticHost(seed);
     await host.open();
     await use(host);
     await host.close();

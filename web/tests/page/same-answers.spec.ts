@@ -4,7 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInThisContext } from "node:vm";
 import { Module, type BotTurn, type HostRequest, type Reply } from "../../src/local/module";
+import { seededScript } from "../randomness";
+import { TEST_HANGS } from "../patience";
 import { expect, root, test } from "../server";
 
 /** How many positions of each game; HOTDICE_POSITIONS names another number. */
@@ -46,9 +49,11 @@ function positions(house: Asked, rules: string, seats: number): string[] {
   return [...found];
 }
 
+test.beforeEach(({ seed }) => void runInThisContext(seededScript(seed)));
+
 for (const [rules, seats] of [["farkle", 2], ["zilch", 2], ["cheese", 2], ["yatzy", 1], ["yahtzee", 1], ["tridice", 2], ["pig", 2], ["shut-the-box", 1], ["farkle", 3]] as const) {
   test(`server and module value ${POSITIONS} positions of ${rules} for ${seats} alike`, async ({ request }) => {
-    test.setTimeout(120_000 + POSITIONS * 2_000);
+    test.setTimeout(POSITIONS * TEST_HANGS);
     const house = new Asked("thinking-simd");
     for (const state of positions(house, rules, seats)) {
       const here = house.post("position", { rules, state });

@@ -1,4 +1,5 @@
 /** A result goes out: as a picture, a text, and a link that opens the replay. */
+import { stopClock } from "../clock";
 import { expect, test } from "../server";
 import { finishedGame, openFinished } from "./finished";
 
@@ -61,7 +62,7 @@ for (const rules of ["farkle(target=1500)", "yatzy", "tridice(rows=3,dice=2)", "
     await slider.fill("0");
     await stranger.getByRole("button", { name: "One step on" }).click();
     await expect(slider).toHaveAttribute("aria-label", `Step 1 of ${last}`);
-    await stranger.clock.pauseAt(Date.now() + 3_600_000);
+    await stopClock(stranger);
     await stranger.getByRole("button", { name: "Play", exact: true }).click();
     await stranger.clock.runFor(1000);
     await expect(slider).toHaveAttribute("aria-label", `Step 2 of ${last}`);

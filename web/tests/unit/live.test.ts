@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pace } from "../../src/look/pace.svelte";
 import { LiveTable } from "../../src/table/live-table.svelte";
 import { Playback } from "../../src/table/playback";
 import type { Choice, Event as TableEvent, TableView } from "../../src/wire/schema";
@@ -186,6 +187,28 @@ describe("a table", () => {
     await pass(200);
     expect(table.toThrow).toMatchObject({ seat: 1, seq: 9 });
     table.close();
+  });
+
+  it("shows a long turn of somebody else within its time, whatever the pace", async () => {
+    sit(1);
+    for (const [wish, most] of [["calm", 2500], ["quick", 800], ["instant", 0]] as const) {
+      pace.choose(wish);
+      const server = new Server(viewOf(2, after(choose)), opening);
+      const table = await open(server);
+      const turn = Array.from({ length: 24 }, (_, at) => {
+        const scene = after(sceneOf("6", { turn: 2 }), { waiting: { for: "bot", seat: 2 } });
+        const rolls = at % 2 === 0;
+        return event(3 + at, rolls ? "rolled" : "acted", { seat: 2, ...(rolls ? { dice: [6] } : {}), story: [{ spans: [{ text: "Again." }], tone: "plain" }], after: scene });
+      });
+      server.tell(...turn, event(27, "acted", { seat: 2, action: "bank", story: [{ spans: [{ text: "Done." }], tone: "good" }], after: after(choose) }));
+      await pass();
+      expect(table.playing).toBe(wish !== "instant");
+      await pass(most);
+      expect([wish, table.view?.seq, table.playing]).toEqual([wish, 27, false]);
+      table.close();
+      vi.useRealTimers();
+    }
+    pace.choose("calm");
   });
 
   it("offers choices only to those who sit there, and around one device to whoever decides", async () => {
