@@ -1,3 +1,4 @@
+import { laterToo, stopClock } from "../clock";
 import { expect, test } from "../server";
 import { logToEnd } from "./log";
 import { move, nextStep, playBot, playToEnd } from "./player";
@@ -39,7 +40,7 @@ test.describe("at a pace that people can follow", () => {
     const [friend, spectator] = [await guest(), await guest()];
     const pages = [page, friend, spectator];
     for (const each of pages) await each.addInitScript(noteScores);
-    const link = await invite(page, "pig(target=20)", "Ada");
+    const link = await invite(page, "pig(target=12)", "Ada");
     const log = logToEnd(server.url, link.split("/t/")[1] ?? "");
     await sitDown(friend, link, "Bo");
     await spectator.goto(link);
@@ -68,14 +69,6 @@ test.describe("at a pace that people can follow", () => {
   });
 });
 
-test("feelings are shown to the other side", async ({ page, guest }) => {
-  const other = await guest();
-  const link = await invite(page, "pig", "Ada");
-  await sitDown(other, link, "Bo");
-  await other.getByRole("button", { name: "Bravo!" }).click();
-  await expect(page.locator(".emote")).toHaveText("Bravo!");
-});
-
 test("a reload returns to the same seat at the same moment", async ({ page }) => {
   await playBot(page, "zilch");
   await expect(page.locator(".tray button").first()).toBeVisible();
@@ -91,7 +84,7 @@ test("a reload returns to the same seat at the same moment", async ({ page }) =>
 });
 
 test("everybody plays on one device", async ({ page }) => {
-  await page.goto("/?rules=pig(target%3D20)");
+  await page.goto("/?rules=pig(target%3D12)");
   await page.getByLabel("Pass and play").check();
   await page.getByLabel("Player 1").fill("Ada");
   await page.getByLabel("Player 2").fill("Bo");
@@ -224,10 +217,17 @@ test("a move that cannot be sent is said to be kept, and is sent when the networ
   await expect(offline).toBeHidden();
 });
 
-test("whoever resigns loses to the other, and has nothing to come back to", async ({ page, guest }) => {
+test("feelings are shown to the other side, and whoever resigns loses to it and has nothing to come back to", async ({ page, guest }) => {
+  await page.clock.install();
   const other = await guest();
   const link = await invite(page, "farkle", "Ada");
   await sitDown(other, link, "Bo");
+  await stopClock(page);
+  await other.getByRole("button", { name: "Bravo!" }).click();
+  await expect(page.locator(".emote")).toHaveText("Bravo!");
+  await laterToo(page);
+  await expect(page.locator(".emote")).toHaveCount(0);
+  await page.clock.resume();
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.locator("#over")).toHaveCount(0);

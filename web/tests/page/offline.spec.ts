@@ -50,7 +50,7 @@ for (const rules of ["farkle(target=1500)", "cheese(target=1000)", "tridice(rows
 }
 
 test("a game goes on after the network is cut and the page is reloaded", async ({ page, context, host }) => {
-  await playHere(page, host, "farkle(target=3000)", "careful");
+  await playHere(page, host, "farkle(target=2500)", "careful");
   await stored(page);
   for (let moves = 0; moves < 4; moves += 1) await move(page);
   const points = () => page.locator(".player").allInnerTexts();

@@ -49,6 +49,10 @@ export async function nextStep(page: Page): Promise<Step> {
   return (await found.jsonValue()) as Step;
 }
 
+/** Waits until one of several players can move, and returns that page. */
+export const whoseMove = (...pages: Page[]): Promise<Page> =>
+  Promise.race(pages.map((page) => nextStep(page).then(() => page, (): Promise<Page> => new Promise(() => undefined))));
+
 /** Makes the next move, whatever it is, as soon as there is one to make; returns false when the game is over. */
 export async function move(page: Page): Promise<boolean> {
   const step = await nextStep(page);

@@ -42,7 +42,7 @@ test("the browser's own share sheet is used where there is one", async ({ page, 
   await expect.poll(() => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared.map((each) => [each.files?.[0]?.type, each.text?.includes("/replay/")]))).toEqual([["image/png", true]]);
 });
 
-for (const rules of ["farkle(target=1500)", "yatzy", "tridice(rows=3,dice=2)", "shut-the-box"]) {
+for (const rules of ["farkle(target=1500)", "yatzy(boxes=ones+pair+chance)", "tridice(rows=3,dice=2)", "shut-the-box"]) {
   test(`a finished game of ${rules} is replayed from its link by anybody`, async ({ page, guest, server }) => {
     const { table } = await finishedGame(page.request, server, rules);
     const stranger = await guest();

@@ -1,7 +1,7 @@
 /** What is seen is what has just happened, and the hands are on the dice. */
 import { expect, test, type TestServer } from "../server";
 import { logOf } from "./log";
-import { playBot, playToEnd, throwDice, throwUntilChoice } from "./player";
+import { playBot, playToEnd, throwUntilChoice } from "./player";
 import { plainText } from "../../src/table/story";
 import type { Page } from "@playwright/test";
 
@@ -125,7 +125,7 @@ test.describe("at a pace that people can follow", () => {
     await playBot(page, "farkle", { throws: false });
     const hint = page.getByRole("note");
     await expect(hint).toContainText("tap Roll");
-    await throwDice(page);
+    await throwUntilChoice(page);
     await expect(hint).toContainText("gold bar");
     await page.locator(".act.select").click();
     await expect(hint).toContainText("Bank to keep");
