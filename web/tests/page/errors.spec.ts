@@ -43,7 +43,7 @@ test("a code is read as people type it", async ({ page }) => {
 });
 
 test("a full table can be watched, and a game that is over looked at", async ({ page, guest, server }) => {
-  await playBot(page, "pig(target=10)");
+  await playBot(page, "farkle");
   const late = await guest();
   await late.goto(page.url());
   await expect(late.getByRole("button", { name: "Sit down" })).toHaveCount(0);

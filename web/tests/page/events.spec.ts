@@ -111,8 +111,11 @@ test("a table around one device is one look and one stream, whoever decides", as
   await page.getByRole("button", { name: "Start game" }).click();
   const status = page.locator(".status");
   await expect(status).toContainText("Your turn, Ada");
-  while (!(await status.textContent())?.includes("Bo")) await move(page);
   await nextStep(page);
+  while (!(await status.textContent())?.includes("Bo")) {
+    await move(page);
+    await nextStep(page);
+  }
   await laterToo(page);
   asked.splice(0);
   await page.reload();

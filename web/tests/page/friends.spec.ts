@@ -92,8 +92,10 @@ test("everybody plays on one device", async ({ page }) => {
   await page.getByLabel("Player 3").fill("Cy");
   await page.getByRole("button", { name: "Start game" }).click();
   const turns = new Set<string>();
-  do turns.add(((await page.locator(".felt .status").textContent()) ?? "").trim());
-  while (await move(page));
+  while ((await nextStep(page)) !== "over") {
+    turns.add(((await page.locator(".felt .status").textContent()) ?? "").trim());
+    await move(page);
+  }
   await expect(page.locator("#over")).toBeVisible();
   expect([...turns]).toEqual(expect.arrayContaining(["Your turn, Ada", "Your turn, Bo", "Your turn, Cy"]));
 });
@@ -173,22 +175,20 @@ test("whoever looks elsewhere is told when it is their turn", async ({ page, gue
   const link = await invite(page, "yatzy", "Ada");
   await sitDown(other, link, "Bo");
   const icon = () => page.locator("link[rel='icon']").evaluate((link) => new URL((link as HTMLLinkElement).href).pathname);
-  const turn = (of: Page) => of.locator(".player.turn .called").textContent();
   await page.getByLabel("Notify me when it's my turn").check();
-  /** Lets somebody play until the page shows that it is another's turn. */
-  const untilTurnOf = async (name: string, plays: Page) => {
-    while ((await turn(plays)) !== name) await move(plays);
-    await expect(page.locator(".player.turn .called")).toHaveText(name);
+  /** Lets somebody fill a box, with which a turn ends. */
+  const fillBox = async (plays: Page, next: string) => {
+    expect(await nextStep(plays)).toBe("box");
+    await move(plays);
+    await expect(page.locator(".player.turn .called")).toHaveText(next);
   };
-  await nextStep(page);
-  await untilTurnOf("Bo", page);
+  await fillBox(page, "Bo");
   await expect.poll(icon).toBe("/icon.svg");
   await expect(page).toHaveTitle("Yatzy · Hot Dice");
   const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
   expect(await shown()).toEqual([]);
   await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
-  await nextStep(other);
-  await untilTurnOf("Ada", other);
+  await fillBox(other, "Ada");
   await expect.poll(icon).toBe("/icon-turn.svg");
   await expect(page).toHaveTitle("Your turn: Yatzy · Hot Dice");
   await expect.poll(shown).toEqual(["Your turn: Yatzy"]);
