@@ -23,7 +23,8 @@ async function record(page: Page): Promise<void> {
     const note = () => {
       const table = document.querySelector<HTMLElement>(".playing");
       const seq = Number(table?.dataset["seq"] ?? 0);
-      if (!table || seq === seen.at(-1)?.seq) return;
+      // Before the first event there is nothing to compare.
+      if (!table || seq === 0 || seq === seen.at(-1)?.seq) return;
       const players = [...table.querySelectorAll(".player")];
       seen.push({
         seq,
