@@ -1,10 +1,14 @@
 //! The push-your-luck family: races, offers, duels and turns.
 
+mod cards;
+mod last_turns;
+
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use hotdice_core::{Dice, Game, Notation, Seat, Turn};
 use hotdice_games::push_luck::{
-    Action, BustPenalty, DeckKind, End, Hot, Phase, PushLuck, Roll, State,
+    Action, BustPenalty, Card, DeckKind, End, Hot, Phase, PushLuck, Roll, State,
 };
 use hotdice_solve::Unwatched;
 use hotdice_solve::generic::Aim;
@@ -13,6 +17,7 @@ use hotdice_solve::push_luck::{
     RollChoice, Rolled, Then, ThreeRace, ThreeRefused, duel,
 };
 
+use self::last_turns::LastTurns;
 use super::rules_alone::{UpTo, close, one_step, solve, walk};
 
 pub(super) fn check(rules: &str, game: &PushLuck) -> Vec<Option<f64>> {
@@ -70,17 +75,34 @@ fn check_three(rules: &str, game: &PushLuck) -> Option<f64> {
         Err(ThreeRefused::Stopped(_)) => unreachable!("nobody stops it"),
         Err(_) => return None,
     };
-    // Last turns are played by three who each want to win; those are checked beside the solver. Scores that are alike can leave a
-    // player between two choices, so that some triples do not come to rest.
-    if game.rules().end == End::FinalRound {
+    // With last turns, scores that are alike can leave a player between two choices, so that some triples do not come to rest.
+    let has_last_turns = game.rules().end == End::FinalRound;
+    assert!(
+        has_last_turns || race.restless().is_empty(),
+        "{rules}: {:?}",
+        race.restless()
+    );
+    // Where turns can go on for ever there are too many last turns to try them all. Tests beside the solver check those.
+    let can_go_on = game.rules().hot != Hot::EndsTurn || game.rules().no_score > 0;
+    if has_last_turns && can_go_on {
+        let sum: f64 = race.from_start().iter().sum();
+        close(sum, 1.0, 1e-12, || format!("three: {rules}"));
         return Some(race.from_start()[0]);
     }
-    assert!(race.restless().is_empty(), "{rules}: {:?}", race.restless());
     let next = Seat::FIRST.next(3);
-    for scores in [[0, 0, 0], [0, 50, 0], [50, 0, 50], [50, 50, 0]] {
-        let Some([expected, ..]) = race.chances(scores) else {
-            continue;
-        };
+    let last_turns = RefCell::new(LastTurns::new(game));
+    let mut points = (50..=game.rules().target).step_by(50);
+    let unit = points.find(|points| race.chances([*points, 0, 0]).is_some());
+    // Where the first points win there are no other scores than none.
+    let unit = unit.unwrap_or(0);
+    let starts: &[[u32; 3]] = if has_last_turns {
+        &[[0, 0, 0], [1, 0, 1]]
+    } else {
+        &[[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 0]]
+    };
+    for scores in starts {
+        let scores = scores.map(|times| times * unit);
+        let [expected, ..] = race.chances(scores).expect("scores of the race");
         let [a, b, c] = scores;
         let text = format!("scores={a},{b},{c} turn=1 total=0 next=roll:6");
         let start = game.read_state(&text).expect("a state");
@@ -89,6 +111,9 @@ fn check_three(rules: &str, game: &PushLuck) -> Option<f64> {
                 (Turn::Over(standing), _) => {
                     let wins = standing.winners.contains(Seat::FIRST);
                     Some(f64::from(u8::from(wins)))
+                }
+                (_, seat) if seat == next && state.closer().is_some() => {
+                    Some(last_turns.borrow_mut().shares(state)[0])
                 }
                 (_, seat) if seat == next => {
                     let scores = [1, 2, 0].map(|seat| Seat::new(seat).expect("a seat"));
@@ -225,6 +250,10 @@ fn check_turn(rules: &str) -> Vec<Option<f64>> {
     if rules_of.hot == Hot::EndsTurn && rules_of.no_score == 0 {
         check_long_run(rules, game, turn.value());
     }
+    // Turns that go on after a pass have very many states; a long test checks those.
+    if rules_of.deck != DeckKind::None && rules_of.hot == Hot::EndsTurn {
+        cards::check(rules, game);
+    }
     vec![Some(turn.value()), Some(turn.opening())]
 }
 
@@ -272,37 +301,61 @@ fn check_plan(rules: &str, plan: &PointsPlan) {
 /// Having bust i times is worth `worth[i]` beside having bust never: `worth[i]` + average = what a turn brings that
 /// leads to `worth` again, and `worth[0]` = 0.
 fn check_long_run(rules: &str, game: &PushLuck, average: f64) {
-    const SCORE: u32 = 500_000;
     let row = match game.rules().busts {
         BustPenalty::None => 1,
         BustPenalty::InARow(busts, _) => busts,
     };
+    let found = BestTurn::of(game);
     let mut worth = 0.0;
     for busts in (0..row).rev() {
-        let mut start = game.start(2);
-        if let (Turn::Roll, Phase::First) = (game.turn(&start), start.phase()) {
-            game.settle(&mut start, &Roll::First(Seat::FIRST));
-        }
-        let text = game
-            .write_state(&start)
-            .replace("scores=0,0", &format!("scores={SCORE},{SCORE}"));
-        let text = text.replace("busts=0,0", &format!("busts={busts},0"));
-        let start = game.read_state(&text).expect("a state");
+        let start = far_from_the_end(game, busts);
         let mut turn = UpTo::new(game, Seat::FIRST, |state: &State| {
-            let gained = f64::from(state.score(Seat::FIRST)) - f64::from(SCORE);
-            let later = if state.busts(Seat::FIRST) > busts {
-                worth
-            } else {
-                0.0
-            };
-            let has_gone_far = state.total() > FAR;
-            match state.phase() {
-                _ if state.seat() != Seat::FIRST => Some(gained + later),
-                Phase::Roll(_) if has_gone_far => Some(f64::from(state.total())),
-                _ => None,
-            }
+            let has_bust = state.busts(Seat::FIRST) > busts;
+            let later = if has_bust { worth } else { 0.0 };
+            let over = gained(state).map(|gained| gained + later);
+            over.or_else(|| far_gone(game, &found, state))
         });
         worth = turn.value(&start) - average;
     }
-    close(worth, 0.0, 1e-2, || format!("long run {rules}"));
+    close(worth, 0.0, 1e-7, || format!("long run {rules}"));
+}
+
+/// What both players have when nothing but the turn matters.
+const SCORE: u32 = 500_000;
+
+/// Returns the start of a turn of the first seat, which has bust so often in a row.
+fn far_from_the_end(game: &PushLuck, busts: u8) -> State {
+    let mut start = game.start(2);
+    if start.phase() == Phase::First {
+        game.settle(&mut start, &Roll::First(Seat::FIRST));
+    }
+    let scores = format!("scores={SCORE},{SCORE}");
+    let text = game.write_state(&start).replace("scores=0,0", &scores);
+    let text = text.replace("busts=0,0", &format!("busts={busts},0"));
+    game.read_state(&text).expect("a state")
+}
+
+/// Returns what the turn of the first seat has brought, once it is over.
+fn gained(state: &State) -> Option<f64> {
+    let gained = || f64::from(state.score(Seat::FIRST)) - f64::from(SCORE);
+    (state.seat() != Seat::FIRST).then(gained)
+}
+
+/// Returns what a turn is worth that hardly ever comes so far: nobody who may bank rolls on there. Under Must Cut nothing is
+/// chosen, so that with six dice the turn begins anew, whatever its total is.
+fn far_gone(game: &PushLuck, found: &BestTurn, state: &State) -> Option<f64> {
+    let must_cut = state.card().filter(|card| *card == Card::MustCut);
+    let (rest, far) = match (must_cut, state.phase()) {
+        (Some(_), Phase::Roll(6)) => (under(found, Card::MustCut), 0),
+        (None, Phase::Roll(_)) if game.rules().hot == Hot::Forced => (0.0, 4 * FAR),
+        (None, Phase::Roll(_)) => (0.0, FAR),
+        _ => return None,
+    };
+    (state.total() > far).then(|| f64::from(state.total()) + rest)
+}
+
+/// Returns what was found for turns under a card.
+fn under(found: &BestTurn, card: Card) -> f64 {
+    let found = found.cards().iter().find(|(other, _)| *other == card);
+    found.expect("a card of the deck").1
 }

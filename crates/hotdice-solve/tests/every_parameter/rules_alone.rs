@@ -99,13 +99,20 @@ impl<'a, G: Game, F: Fn(&G::State) -> Option<f64>> UpTo<'a, G, F> {
 
     /// Returns what a state is worth to the seat.
     pub(super) fn value(&mut self, state: &G::State) -> f64 {
-        if let Some(value) = self.known.get(state).copied().or((self.given)(state)) {
+        if let Some(value) = (self.given)(state) {
             return value;
         }
         let (game, seat) = (self.game, self.seat);
+        // Different ways meet only where dice are rolled.
+        let is_roll = matches!(game.turn(state), Turn::Roll);
+        if is_roll && let Some(value) = self.known.get(state) {
+            return *value;
+        }
         let value = one_step(game, state, seat, |after| self.value(after));
         let value = value.expect("the end of a game is given");
-        self.known.insert(state.clone(), value);
+        if is_roll {
+            self.known.insert(state.clone(), value);
+        }
         value
     }
 }
