@@ -2,7 +2,7 @@
 
 mod best_turn;
 mod duel;
-mod ending;
+mod endgame;
 mod in_turn;
 mod last_turn;
 mod offer;
@@ -16,7 +16,7 @@ mod turn;
 
 pub use best_turn::BestTurn;
 pub use duel::{DuelRefused, Duelist, duel};
-pub use ending::Ending;
+pub use endgame::Endgame;
 pub use last_turn::LastTurn;
 pub use offer::{AfterRoll, Keep, Offer, Offers, RollChoice, Rolled, Then};
 pub use points::PointsPlan;

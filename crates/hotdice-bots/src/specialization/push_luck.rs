@@ -8,7 +8,7 @@ use hotdice_games::push_luck::{BustPenalty, DeckKind, End, Piggyback, PushLuck};
 use hotdice_solve::generic::Aim;
 use hotdice_solve::oracle::{ActionValue, EvaluatorOracle, Oracle};
 use hotdice_solve::push_luck::{
-    BestTurn, DuelRefused, Duelist, Ending, Offers, PointsPlan, Race, RaceRefused, Racer,
+    BestTurn, DuelRefused, Duelist, Endgame, Offers, PointsPlan, Race, RaceRefused, Racer,
     ThreeRace, ThreeRefused, duel,
 };
 use hotdice_solve::{Unwatched, Watch};
@@ -174,7 +174,7 @@ impl Solvable for ThreeRace {
 }
 
 /// Kept so that what it solves near the end of a game serves the next question too.
-impl Solvable for Ending {
+impl Solvable for Endgame {
     type Rules = PushLuck;
 
     fn key(game: &PushLuck) -> Key {
@@ -309,7 +309,7 @@ impl Specialization for PushLuck {
         if seats < 3 {
             return None;
         }
-        let ending = Ending::get(library, self).unwrap_or_else(|_| Arc::new(Ending::new(self)));
+        let ending = Endgame::get(library, self).unwrap_or_else(|_| Arc::new(Endgame::new(self)));
         Some(Arc::new(EvaluatorOracle::new(self.clone(), ending)))
     }
 

@@ -40,9 +40,12 @@ pub(super) fn value<K: KnownTurns>(known: &K, state: &State) -> Option<Vec<f64>>
     match known.game().turn(state) {
         Turn::Over(standing) => {
             let share = 1.0 / f64::from(standing.winners.len());
-            let share = |seat| match standing.winners.contains(seat) {
-                true => share,
-                false => 0.0,
+            let share = |seat| {
+                if standing.winners.contains(seat) {
+                    share
+                } else {
+                    0.0
+                }
             };
             Some(Seat::all(state.seats()).map(share).collect())
         }
@@ -97,9 +100,8 @@ fn preference(game: &PushLuck, state: &State, action: Action) -> (u8, u32) {
 }
 
 fn best(actions: Vec<AfterAction>) -> Option<Vec<f64>> {
-    let better = |best: AfterAction, other: AfterAction| match other.1 > best.1 {
-        true => other,
-        false => best,
+    let better = |best: AfterAction, other: AfterAction| {
+        if other.1 > best.1 { other } else { best }
     };
     actions.into_iter().reduce(better).map(|(_, _, all)| all)
 }

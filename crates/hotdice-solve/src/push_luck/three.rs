@@ -260,9 +260,10 @@ impl Course {
             goal,
             from: [lowest; 3],
         };
-        match even.turns() <= apart.turns() {
-            true => even,
-            false => apart,
+        if even.turns() <= apart.turns() {
+            even
+        } else {
+            apart
         }
     }
 }

@@ -34,9 +34,10 @@ impl ThreeRace {
 
     /// Says how far values can be trusted: where triples are restless they are off by a little.
     pub(crate) fn certainty(&self) -> Certainty {
-        match self.restless.is_empty() {
-            true => Certainty::Exact,
-            false => Certainty::Rounded,
+        if self.restless.is_empty() {
+            Certainty::Exact
+        } else {
+            Certainty::Rounded
         }
     }
 }

@@ -23,9 +23,10 @@ impl TripleBlock {
         let mut blocks = Vec::new();
         for second in from[1]..goal.min(sum + 1) {
             let rest = sum - second;
-            let least = match corner.is_even() {
-                true => [second; 2],
-                false => [from[0], from[2]],
+            let least = if corner.is_even() {
+                [second; 2]
+            } else {
+                [from[0], from[2]]
             };
             let lowest = least[1].max((rest + 1).saturating_sub(goal));
             let highest = (rest + 1).saturating_sub(least[0]).min(goal);

@@ -43,9 +43,10 @@ impl Corner {
     pub(super) fn place(&self, seat: usize, [a, b, c]: [usize; 3]) -> usize {
         let [from_a, from_b, from_c] = rotated(self.from, seat);
         let (wide_b, wide_c) = (self.goal - from_b, self.goal - from_c);
-        let layer = match self.is_even() {
-            true => 0,
-            false => seat * (self.goal - from_a) * wide_b * wide_c,
+        let layer = if self.is_even() {
+            0
+        } else {
+            seat * (self.goal - from_a) * wide_b * wide_c
         };
         layer + ((a - from_a) * wide_b + b - from_b) * wide_c + c - from_c
     }

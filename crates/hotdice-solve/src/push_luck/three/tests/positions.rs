@@ -7,7 +7,7 @@ use super::solve;
 use crate::Unwatched;
 use crate::generic::{Aim, Solution};
 use crate::oracle::{Certainty, Evaluator};
-use crate::push_luck::{Ending, ThreeRace};
+use crate::push_luck::{Endgame, ThreeRace};
 
 /// Random games, from the start or from a state.
 struct Walk {
@@ -170,7 +170,7 @@ fn positions_of_a_final_round_follow_from_each_other() {
 #[track_caller]
 fn check_last_turn(line: &str, text: &str) {
     let mut walk = Walk::of(line);
-    let ending = Ending::new(&walk.game);
+    let ending = Endgame::new(&walk.game);
     for _ in 0..5 {
         walk.visit(walk.state(text), |game, state| check(game, &ending, state));
     }
@@ -203,7 +203,7 @@ fn last_turns_are_exact_at_any_table() {
 #[test]
 fn what_does_not_end_at_once_is_not_known() {
     let walk = Walk::of("zilch");
-    let ending = Ending::new(&walk.game);
+    let ending = Endgame::new(&walk.game);
     for text in [
         "scores=10100,9000,9000,9000 turn=2 closer=1 total=0 next=roll:6",
         "scores=9000,9000,9000,9000 turn=2 total=0 next=roll:6",
@@ -292,7 +292,7 @@ fn what_is_solved_from_some_scores_up_is_the_same() {
 #[test]
 fn the_whole_game_need_not_be_solved_near_its_end() {
     let walk = Walk::of("farkle");
-    let ending = Ending::new(&walk.game);
+    let ending = Endgame::new(&walk.game);
     let state = walk.state("scores=9550,9850,9800 turn=1 total=250 next=choose:1456");
     assert_eq!(ending.certainty_at(&state), Certainty::Exact);
     let mut values = ending.action_values(&state);

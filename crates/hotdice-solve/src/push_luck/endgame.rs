@@ -21,7 +21,7 @@ const MOST_CLOSED: u128 = 16 << 20;
 const REMEMBERED: usize = 4;
 
 /// Knows the positions of a game that are near enough to its end to be solved at once, and no others.
-pub struct Ending {
+pub struct Endgame {
     last_turn: LastTurn,
     /// What races of three need, once one is asked about; nothing where none is solved under these rules.
     course: OnceLock<Option<Arc<Course>>>,
@@ -29,7 +29,7 @@ pub struct Ending {
     races: Mutex<Vec<Arc<ThreeRace>>>,
 }
 
-impl Ending {
+impl Endgame {
     /// Returns what is known of the end of a game.
     #[must_use]
     pub fn new(game: &PushLuck) -> Self {
@@ -69,7 +69,7 @@ impl Ending {
     }
 }
 
-impl Evaluator<PushLuck> for Ending {
+impl Evaluator<PushLuck> for Endgame {
     fn aim(&self) -> Aim {
         Aim::Win
     }
