@@ -25,9 +25,11 @@ export class TestServer {
   #control = "";
   /** The seed of its randomness; none in the program that people get, whose dice nobody chooses. */
   #seed: number | undefined;
+  #clock: "runs" | "stands";
 
-  constructor(seed: number | undefined) {
+  constructor(seed: number | undefined, clock: "runs" | "stands" = "runs") {
     this.#seed = seed;
+    this.#clock = clock;
   }
 
   get url(): string {
@@ -38,10 +40,11 @@ export class TestServer {
   async open(): Promise<void> {
     const listen = `127.0.0.1:${this.#port}`;
     const store = `sqlite:${join(this.#folder, "games.db")}`;
-    const seeded = this.#seed === undefined ? [] : ["--seed", String(this.#seed)];
+    const seeded = this.#seed === undefined ? [] : ["--seed", String(this.#seed), ...(this.#clock === "stands" ? ["--clock-stands"] : [])];
     const server = this.#seed === undefined ? program : testServer;
     const started = spawn(server, ["serve", "--listen", listen, "--store", store, "--rate", "0", "--player-rate", "0", "--log", "warn", ...seeded], {
-      env: { ...process.env, HOTDICE_DATA: data },
+      // Others may have been too busy to solve a game, and have left a note that says so.
+      env: { ...process.env, HOTDICE_DATA: this.#clock === "stands" ? join(data, "unhurried") : data },
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#process = started;
@@ -89,6 +92,8 @@ interface Given {
   seed: number;
   /** Whether the program that people get is tested, with dice that nobody knows. */
   shipped: boolean;
+  /** Whether the server's clock runs. While it stands, nothing takes the server too long. */
+  clock: "runs" | "stands";
   server: TestServer;
   /** How fast events are shown. At once by default: without a throw to wait for, and without pauses. */
   pace: "calm" | "quick" | "instant";
@@ -104,8 +109,9 @@ interface Given {
 export const test = base.extend<Given>({
   seed: [Number(process.env["HOTDICE_TEST_SEED"] ?? "1"), { option: true }],
   shipped: [false, { option: true }],
-  server: async ({ seed, shipped }, use) => {
-    const server = new TestServer(shipped ? undefined : seed);
+  clock: ["runs", { option: true }],
+  server: async ({ seed, shipped, clock }, use) => {
+    const server = new TestServer(shipped ? undefined : seed, clock);
     await server.open();
     await use(server);
     await server.close();

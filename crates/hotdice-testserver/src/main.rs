@@ -36,6 +36,9 @@ struct TestServer {
     /// From what all randomness follows
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Let the clock stand until a test moves it, so that nothing is ever too late
+    #[arg(long)]
+    clock_stands: bool,
     /// Sustained requests per second allowed from one address; 0 for no limit
     #[arg(long, default_value_t = 0)]
     rate: u32,
@@ -50,7 +53,11 @@ struct TestServer {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let asked = TestServer::parse();
-    let test = Arc::new(TestWorld::running(asked.seed));
+    let test = Arc::new(if asked.clock_stands {
+        TestWorld::seeded(asked.seed)
+    } else {
+        TestWorld::running(asked.seed)
+    });
     let listener = TcpListener::bind(asked.listen).await?;
     let controls = TcpListener::bind("127.0.0.1:0").await?;
     let store = asked.store.open(&test.world()).await.context("the store")?;

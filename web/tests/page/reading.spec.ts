@@ -133,7 +133,7 @@ test.describe("with dice to throw", () => {
     await page.keyboard.press("Space");
     await expect(page.getByRole("button", { name: /die showing/, pressed: true })).toHaveCount(1);
     await page.keyboard.press("Space");
-    await reach(/^Select all/);
+    await reach(/^Take all/);
     await page.keyboard.press("Enter");
     await page.keyboard.press("b");
     await expect(page.getByRole("log")).toContainText("keeps");
