@@ -14,10 +14,13 @@ use crate::{linting_cargo, target};
 const REAL: &str = "HOTDICE_RUSTDOC";
 
 /// Returns the command that documents all libraries and tests the examples in their documentation.
-pub(crate) fn document_and_test() -> Command {
+///
+/// It takes where this program is from its caller, who has to ask for that before anything is built: a build replaces the program, and
+/// the one that runs has no path then.
+pub(crate) fn document_and_test(own: Option<PathBuf>) -> Command {
     let mut command =
         linting_cargo(&["test", "--locked", "--no-fail-fast", "--workspace", "--doc"]);
-    if let Ok(own) = env::current_exe() {
+    if let Some(own) = own {
         let real = env::var_os("RUSTDOC").unwrap_or_else(|| OsString::from("rustdoc"));
         command.env("RUSTDOC", own).env(REAL, real);
     }

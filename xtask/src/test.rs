@@ -1,5 +1,6 @@
 //! Every check of the workspace.
 
+use std::env;
 use std::process::{Command, ExitCode};
 use std::sync::mpsc;
 use std::thread;
@@ -15,6 +16,7 @@ use crate::{
 /// The page and the terminal have a lane of their own: games in a browser and in a terminal mostly wait, for animations and for
 /// each other's keys, and leave room for compilers. They begin as soon as the program is built.
 pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
+    let own = env::current_exe().ok();
     let (built, is_built) = mpsc::channel();
     let mut lanes = thread::scope(|scope| {
         let beside = scope.spawn(move || {
@@ -40,7 +42,7 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
             let _ = built.send(matches!(outcome, Outcome::Ran { passed: true, .. }));
             outcome
         });
-        lane.command("docs and their examples", &mut rustdoc::document_and_test());
+        lane.command("docs and their examples", &mut rustdoc::document_and_test(own));
         lane.command("stories", &mut stories());
         lane.step("dependencies", dependencies);
         lane.step("repository", repository::check);

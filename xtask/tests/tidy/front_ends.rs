@@ -57,14 +57,6 @@ fn the_page_computes_no_scores_and_no_legality() {
 }
 
 #[test]
-fn tests_of_the_page_wait_for_conditions() {
-    let rule =
-        "Tests of the page wait for conditions and not for periods, and none is tried twice.";
-    let pattern = r"\bwaitForTimeout\b|\bnetworkidle\b|[^.\w]setTimeout\(|\.retries\b|\bretries:";
-    never(rule, &source::in_folder("web/tests"), pattern, &[]);
-}
-
-#[test]
 fn states_stay_at_the_table() {
     const ASKED_FOR: &[Exception] = &[
         except(

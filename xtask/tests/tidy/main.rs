@@ -14,8 +14,8 @@ mod names;
 mod publishing;
 mod purity;
 mod source;
-mod worlds;
 mod waiting;
+mod worlds;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -23,9 +23,6 @@ const SLEEPS: &[Exception] = &[
     except("bench/faults/src/attack/victim.rs", LOOKS),
     except("bench/faults/src/cluster.rs", LOOKS),
     except("bench/faults/src/watcher.rs", LOOKS),
-    except("crates/hotdice/tests/cli/secrets.rs", LOOKS),
-    except("crates/hotdice/tests/cli/stopping.rs", LOOKS),
-    except("crates/hotdice/tests/faults/kills.rs", LOOKS),
     // Here time is what is tested, or what is injected.
     except("bench/faults/src/attack/assault.rs", "attackers pause"),
     except("bench/faults/src/guest.rs", "guests think before they play"),
@@ -47,87 +44,16 @@ const SLEEPS: &[Exception] = &[
         "a store that delays",
     ),
     // The rest has to wait for what it wants to see, or to move a clock.
-    debt("crates/hotdice-server/src/bus/nats.rs", SLEEPS_AND_LOOKS),
-    debt(
-        "crates/hotdice-server/src/http/tests/clocks.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/http/tests/cluster.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/http/tests/limits.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/http/tests/play.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/http/tests/resigning.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/http/tests/subscriptions.rs",
-        SLEEPS_AND_LOOKS,
-    ),
     debt(
         "crates/hotdice-server/src/scheduler/tests.rs",
         SLEEPS_AND_LOOKS,
     ),
-    debt(
-        "crates/hotdice-server/src/store/postgres/tests.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/store/postgres/tests/fail_over.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/store/suite/leases.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/store/suite/presence.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt(
-        "crates/hotdice-server/src/write_timeout.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt("crates/hotdice-server/tests/serve.rs", SLEEPS_AND_LOOKS),
-    debt(
-        "crates/hotdice-tui/src/full/online/tests/screens.rs",
-        SLEEPS_AND_LOOKS,
-    ),
-    debt("crates/hotdice/tests/cli/served.rs", SLEEPS_AND_LOOKS),
-    debt("crates/hotdice/tests/cli/signals.rs", SLEEPS_AND_LOOKS),
     debt("crates/hotdice/tests/cli/stores.rs", SLEEPS_AND_LOOKS),
-    debt("crates/hotdice/tests/faults/disks.rs", SLEEPS_AND_LOOKS),
 ];
 
 const LOOKS: &str = "looks at another process until it is as wanted";
 
 const SLEEPS_AND_LOOKS: &str = "sleeps and looks";
-
-const TIMERS: &[Exception] = &[
-    except(
-        "web/tests/page/speed.spec.ts",
-        "measures how long the page is busy",
-    ),
-    debt("web/tests/page/breaks.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/events.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/finished.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/friends.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/languages.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/linked.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/offline.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/player.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/page/table.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/pictures/pictures.spec.ts", SLEEPS_AND_LOOKS),
-    debt("web/tests/unit/linked.test.ts", SLEEPS_AND_LOOKS),
-];
 
 fn tests() -> Sources {
     let all = ["bench", "crates", "features", "xtask"];
@@ -154,24 +80,16 @@ fn no_test_sleeps() {
 }
 
 #[test]
-fn no_test_of_the_page_sets_a_timer() {
+fn no_test_of_the_page_waits_for_a_period() {
     let sources = source::with_tests("web/tests");
-    let timer = r"\bwaitForTimeout\b|(^|[^.\w])(window\.)?setTimeout\b";
-    never(RULE, &sources, timer, TIMERS);
+    let period = r"\bwaitForTimeout\b|\bnetworkidle\b|(^|[^.\w])(window\.)?setTimeout\b";
+    never(RULE, &sources, period, &[]);
 }
 
 #[test]
 fn no_test_is_run_again_until_it_passes() {
     let runners = [".config/nextest.toml", "web/playwright.config.ts"].map(source::file);
     let retries = r"\bretries\s*[:=]\s*[^0\s]|\bretries\s*\(";
-    let late = debt(
-        "web/playwright.config.ts",
-        "page tests take what the dice give",
-    );
-    never(
-        "A test that does not always pass is mended.",
-        &runners.into(),
-        retries,
-        &[late],
-    );
+    let rule = "A test that does not always pass is mended.";
+    never(rule, &runners.into(), retries, &[]);
 }
