@@ -1,1 +1,0 @@
-export{t as default}from"./Course-DE6TITmy.js";

@@ -1,0 +1,1 @@
+export{t as anchorOf}from"./chain-DXwhTU1c.js";

@@ -1,1 +1,0 @@
-export{t as anchorOf}from"./chain-CuQAIu8J.js";

@@ -1,0 +1,1 @@
+import{d as e,u as t}from"./words-DfJOkB7p.js";var n=class extends Error{code;constructor(e,t){super(t),this.code=e}};async function r(r){try{let e=await r.json(),i=/[.!?…]$/.test(e.detail)?``:`.`;return new n(e.code,t(e.detail+i))}catch{return new n(`internal`,e.failed(r.status))}}export{r as n,n as t};

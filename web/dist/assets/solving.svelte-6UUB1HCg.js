@@ -1,1 +1,0 @@
-import{B as e,Q as t,Z as n}from"./index-client-DMfc4Gz1.js";var r=new class{#e=t(0);get done(){return e(this.#e)}set done(e){n(this.#e,e,!0)}#t=t(0);get all(){return e(this.#t)}set all(e){n(this.#t,e,!0)}hear=(e,t)=>{this.done=e,this.all=e<t?t:0}};export{r as t};

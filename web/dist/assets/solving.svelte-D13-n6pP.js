@@ -1,0 +1,1 @@
+import{Z as e,ct as t,lt as n}from"./words-DfJOkB7p.js";var r=new class{#e=n(0);get done(){return e(this.#e)}set done(e){t(this.#e,e,!0)}#t=n(0);get all(){return e(this.#t)}set all(e){t(this.#t,e,!0)}hear=(e,t)=>{this.done=e,this.all=e<t?t:0}};export{r as t};
