@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hotdice_rig::{Node, NodeSettings};
+use hotdice_rig::{Node, NodeSettings, patient};
 
 use caller::Caller;
 use victim::{play, question};
@@ -75,6 +75,9 @@ pub struct Suffered {
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(10, 0, 0, 1);
 const VICTIM: Ipv4Addr = Ipv4Addr::new(10, 0, 0, 2);
 
+/// By when an attack has begun on any machine.
+const BEGINS: Duration = Duration::from_secs(60);
+
 /// What everybody in an attack shares.
 #[derive(Clone)]
 struct Battle {
@@ -94,6 +97,14 @@ impl Battle {
         let until = Instant::now() + time;
         while !self.is_over() && Instant::now() < until {
             thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits until something was granted: on a busy machine an attack takes longer to begin.
+    fn wait_until_granted(&self) {
+        let until = Instant::now() + patient(BEGINS);
+        while self.granted.load(Ordering::Relaxed) == 0 && Instant::now() < until {
+            self.pause(Duration::from_millis(50));
         }
     }
 
@@ -141,6 +152,9 @@ impl Siege {
             node.restart()?;
         }
         thread::sleep(self.time / 2);
+        if !fighting.is_empty() {
+            attacker.wait_until_granted();
+        }
         victim.over.store(true, Ordering::Relaxed);
         let joined = "nobody panics in an attack";
         let suffered = Suffered {
