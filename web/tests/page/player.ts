@@ -12,6 +12,9 @@ interface Bot {
 
 /** Opens a table against a bot. */
 export async function playBot(page: Page, rules: string, { level = "greedy", name = "Ada", throws = true, home = "/" }: Bot = {}): Promise<void> {
+  // On a busy machine dice may fall without the page's link. It says so above the table, where that covers what is to be clicked.
+  const late = page.locator(".notes div.notice[role=status] button");
+  await page.addLocatorHandler(late, () => late.click());
   await page.goto(`${home}?rules=${encodeURIComponent(rules)}`);
   await page.getByLabel("Your name").fill(name);
   await page.getByLabel("Difficulty").selectOption(level);
