@@ -33,10 +33,15 @@ impl Tally {
     /// ```
     pub(crate) fn read(line: &str) -> Option<Self> {
         let line = without_styles(line);
+        // What a failed test printed is shown indented, with the sum of its own runner, and is part of the sum that follows.
+        let is_quoted = line.starts_with(' ');
         let line = line.trim();
         let counts = if line.starts_with("Summary [") {
             line.split_once(" run: ")?.1
         } else if let Some(result) = line.strip_prefix("test result: ") {
+            if is_quoted {
+                return None;
+            }
             result.split_once(". ")?.1
         } else if let Some(counts) = line.strip_prefix("Tests ") {
             counts.split_once('(')?.0
@@ -153,6 +158,7 @@ mod tests {
             "test result: FAILED. 5 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
             Some((5, 2, 0)),
         );
+        check("    test result: FAILED. 0 passed; 1 failed", None);
     }
 
     #[test]

@@ -42,7 +42,10 @@ pub(crate) fn run(seconds: Option<u32>) -> ExitCode {
             let _ = built.send(matches!(outcome, Outcome::Ran { passed: true, .. }));
             outcome
         });
-        lane.command("docs and their examples", &mut rustdoc::document_and_test(own));
+        lane.command(
+            "docs and their examples",
+            &mut rustdoc::document_and_test(own),
+        );
         lane.command("stories", &mut stories());
         lane.step("dependencies", dependencies);
         lane.step("repository", repository::check);
