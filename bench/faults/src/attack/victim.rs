@@ -27,6 +27,8 @@ pub struct Experience {
     pub times: Vec<Duration>,
     /// How many were refused, or given up.
     pub failed: u64,
+    /// What the first refusal said.
+    pub refusal: Option<String>,
 }
 
 impl Experience {
@@ -49,7 +51,11 @@ impl fmt::Display for Experience {
             median.as_millis(),
             self.worst().as_millis(),
             self.failed
-        )
+        )?;
+        match &self.refusal {
+            Some(refusal) => write!(f, ", the first: {refusal}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -142,7 +148,10 @@ pub(super) fn question(battle: &Battle) -> Experience {
             let began = Instant::now();
             match battle.caller.ask(method, path, None, &body) {
                 Ok(answer) if answer.is_good() => questions.times.push(began.elapsed()),
-                Ok(_) => questions.failed += 1,
+                Ok(answer) => {
+                    questions.failed += 1;
+                    questions.refusal.get_or_insert(answer.body);
+                }
                 // The server is away for a moment.
                 Err(_) => {}
             }
